@@ -1,0 +1,1 @@
+"""The windows: the only importer of tkinter."""

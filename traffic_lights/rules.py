@@ -1,0 +1,246 @@
+"""The rules of Traffic Lights: ints in, ints out.
+
+Two players alternate on a board of 3 rows and 4 columns. A move advances one
+cell by one colour, from empty to green to yellow to red; red is final and
+nobody may pass. Whoever completes three adjacent cells in a row of one colour,
+in any direction, wins at once.
+
+A *state* is an int of 24 bits, two for each cell, with cell 0 in the two
+highest, so that sorting states sorts their board texts:
+
+    cell        0  1  2  3        a1 b1 c1 d1
+                4  5  6  7        a2 b2 c2 d2
+                8  9 10 11        a3 b3 c3 d3
+
+    bits    23·22  21·20  ...  1·0
+    cell      0      1    ...   11
+
+An *action* is the cell that it advances. A move adds one to exactly one cell,
+so the *ply* of a state, the number of moves made, is the sum of its cells, and
+its parity says who moves: a state needs no field for the player.
+
+The functions here trust their arguments to be states; text and actions that
+come from outside are checked by `parse_board`, `parse_cell` and `play`.
+
+>>> state = play(EMPTY_BOARD, parse_cell("b2"))
+>>> format_board(state)
+'000001000000'
+>>> print(draw_board(state))
+    a b c d
+  1 . . . .
+  2 . G . .
+  3 . . . .
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+State: TypeAlias = int
+Action: TypeAlias = int
+Line: TypeAlias = tuple[int, int, int]
+
+ROWS: Final = 3
+COLUMNS: Final = 4
+CELLS: Final = ROWS * COLUMNS
+STATE_CODES: Final = 4**CELLS
+EMPTY_BOARD: Final = 0
+LONGEST_GAME: Final = 32
+"""No game has more plies than this."""
+
+EMPTY: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
+RED: Final = 3
+COLOUR_NAMES: Final = ("empty", "green", "yellow", "red")
+COLOUR_LETTERS: Final = ".GYR"
+
+SHIFTS: Final = tuple(2 * (CELLS - 1 - cell) for cell in range(CELLS))
+"""The position of each cell's lower bit in a state."""
+STEPS: Final = tuple(1 << shift for shift in SHIFTS)
+"""What a move of each cell adds to the state."""
+
+CELL_NAMES: Final = tuple(
+    f"{column}{row}" for row in range(1, ROWS + 1) for column in "abcd"[:COLUMNS]
+)
+
+
+class IllegalActionError(ValueError):
+    """An action that is no cell of the board, or whose cell is red already."""
+
+
+class BoardTextError(ValueError):
+    """A text that does not describe a board."""
+
+
+class CellNameError(ValueError):
+    """A text that does not name a cell."""
+
+
+def _all_lines() -> tuple[Line, ...]:
+    """Return the 14 triples of adjacent cells, each in ascending order."""
+    lines: list[Line] = []
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+                if row + 2 * down < ROWS and 0 <= column + 2 * right < COLUMNS:
+                    cell = row * COLUMNS + column
+                    stride = down * COLUMNS + right
+                    lines.append((cell, cell + stride, cell + 2 * stride))
+    return tuple(sorted(lines))
+
+
+LINES: Final = _all_lines()
+LINES_THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(CELLS))
+
+_LOW_BITS: Final = sum(STEPS)
+_LINE_FAMILIES: Final = tuple(
+    (2 * stride, sum(STEPS[a] for a, b, _ in LINES if b - a == stride))
+    for stride in sorted({b - a for a, b, _ in LINES})
+)
+"""For each direction: the bits between neighbours, the low bits of first cells."""
+
+
+def colour_of(state: State, cell: int) -> int:
+    """Return the colour of *cell*, from EMPTY (0) to RED (3)."""
+    return state >> SHIFTS[cell] & 3
+
+
+def _full_cells(half: int) -> int:
+    """Return the six-bit mask of red cells in *half* a board, its first cell lowest."""
+    return sum(1 << i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
+
+
+_RED_CELLS: Final = tuple(_full_cells(half) for half in range(4096))
+
+
+def red_cells(state: State) -> int:
+    """Return the mask of red cells, bit i for cell i: the actions that are illegal."""
+    return _RED_CELLS[state >> 12] | _RED_CELLS[state & 4095] << 6
+
+
+ALL_CELLS: Final = (1 << CELLS) - 1
+ACTIONS_OF: Final = tuple(
+    tuple(cell for cell in range(CELLS) if mask >> cell & 1) for mask in range(1 << CELLS)
+)
+"""The actions in a mask (bit i for cell i), in ascending order."""
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Return the cells that are not red, in ascending order.
+
+    A finished game is not detected here; ask `is_terminal` first.
+    """
+    return ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Return whether *action* is a cell of the board that is not red."""
+    return 0 <= action < CELLS and colour_of(state, action) != RED
+
+
+def play(state: State, action: Action) -> State:
+    """Return the successor of *state* after advancing cell *action* one colour.
+
+    Raise IllegalActionError if the cell is off the board or already red.
+    A finished game is not detected here; ask `is_terminal` first.
+    """
+    if not 0 <= action < CELLS:
+        raise IllegalActionError(f"action {action!r} is not a cell from 0 to {CELLS - 1}")
+    if colour_of(state, action) == RED:
+        raise IllegalActionError(
+            f"cell {CELL_NAMES[action]} is red in {format_board(state)}, and red is final"
+        )
+    return state + STEPS[action]
+
+
+def is_terminal(state: State) -> bool:
+    """Return whether any line is complete.
+
+    All lines of a direction are tested at once: shifted by its stride once and
+    twice, the second and third cell of each line come to lie over the first.
+    """
+    filled = state | state >> 1
+    for stride, first_cells in _LINE_FAMILIES:
+        differs = (state ^ state << stride) | (state ^ state << 2 * stride)
+        if filled & ~(differs | differs >> 1) & first_cells:
+            return True
+    return False
+
+
+def complete_lines(state: State) -> tuple[Line, ...]:
+    """Return every complete line of *state*."""
+    return tuple(line for line in LINES if _is_complete(state, line))
+
+
+def winning_lines(state: State, action: Action) -> tuple[Line, ...]:
+    """Return the complete lines through *action*, the last move: one move can make several."""
+    return tuple(line for line in LINES_THROUGH[action] if _is_complete(state, line))
+
+
+def _is_complete(state: State, line: Line) -> bool:
+    first, second, third = (state >> SHIFTS[cell] & 3 for cell in line)
+    return first == second == third != EMPTY
+
+
+def ply(state: State) -> int:
+    """Return how many moves led to *state*, from 0 to 36; even means the first player moves."""
+    return (state & _LOW_BITS).bit_count() + 2 * (state >> 1 & _LOW_BITS).bit_count()
+
+
+def mover(state: State) -> int:
+    """Return the seat to move: 0 for the first player, 1 for the second."""
+    return ply(state) & 1
+
+
+_HALF_TEXTS: Final = tuple(
+    "".join(str(half >> shift & 3) for shift in range(10, -2, -2)) for half in range(4096)
+)
+
+
+def format_board(state: State) -> str:
+    """Return the board text: 12 digits from 0 to 3, row by row."""
+    return _HALF_TEXTS[state >> 12] + _HALF_TEXTS[state & 4095]
+
+
+def parse_board(text: str) -> State:
+    """Return the state that *text* describes: 12 digits, rows optionally parted by ``/``.
+
+    Raise BoardTextError otherwise. Any board is accepted, a finished one too.
+    """
+    digits = text.replace("/", "") if _is_in_rows(text) else text
+    if len(digits) != CELLS or any(digit not in "0123" for digit in digits):
+        raise BoardTextError(
+            f"{text[:40]!r} is not a board: expected {CELLS} digits from 0 to 3, such as "
+            "000000000000 or 0000/0000/0000"
+        )
+    return int(digits, 4)
+
+
+def _is_in_rows(text: str) -> bool:
+    return [len(row) for row in text.split("/")] == [COLUMNS] * ROWS
+
+
+def format_cell(cell: int) -> str:
+    """Return the name of *cell* for people, from a1 to d3."""
+    return CELL_NAMES[cell]
+
+
+def parse_cell(text: str) -> int:
+    """Return the cell that *text* names, in either case; raise CellNameError otherwise."""
+    try:
+        return CELL_NAMES.index(text.strip().lower())
+    except ValueError:
+        raise CellNameError(
+            f"{text[:40]!r} is not a cell: expected a column from a to d and a row "
+            "from 1 to 3, such as b2"
+        ) from None
+
+
+def draw_board(state: State) -> str:
+    """Return the board drawn over four lines of text, with coordinates."""
+    rows = ["    " + " ".join("abcd"[:COLUMNS])]
+    for row in range(ROWS):
+        cells = (COLOUR_LETTERS[colour_of(state, row * COLUMNS + i)] for i in range(COLUMNS))
+        rows.append(f"  {row + 1} " + " ".join(cells))
+    return "\n".join(rows)

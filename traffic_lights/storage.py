@@ -1,0 +1,241 @@
+"""Durable files: everything that the program writes goes through here.
+
+A file is replaced as a whole or not at all: `write_atomically` writes a
+temporary file beside it, has the system put its bytes on the disk, renames it
+over the old one and has the rename put on the disk too. Whatever happens in
+between, a reader finds the old file or the new one.
+
+Reading is strict: `parse_json` refuses what JSON does not have but Python's
+reader lets through, and sizes are bounded. Every failure is a StorageError
+whose text is one plain sentence that names the file.
+
+Plain values only; nothing here knows the game.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+SMALL_FILE: Final = 16 << 20
+"""The bytes that `read_json` reads at most unless it is told otherwise."""
+_LONGEST_NUMBER: Final = 40
+_REPLACE_RETRIES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0)
+_BUSY_ON_WINDOWS: Final = (5, 32, 33)
+
+
+class StorageError(Exception):
+    """A file could not be read or written; the text is a sentence for people."""
+
+
+class DamagedFileError(StorageError):
+    """A file does not hold what it must."""
+
+
+class SyncError(StorageError):
+    """The system could not promise that bytes are on the disk; never try that file again."""
+
+
+def explain(error: OSError, doing: str, path: Path) -> str:
+    """Return the sentence for *error*, met while *doing* ("read", "write") *path*."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"cannot {doing} {path}: the disk is full"
+    if error.errno == errno.EFBIG:
+        return f"cannot {doing} {path}: the file has reached the size that this system allows"
+    if error.errno == errno.ENOENT:
+        return f"cannot {doing} {path}: no such file or folder"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"cannot {doing} {path}: this user is not allowed to"
+    if error.errno == errno.EROFS:
+        return f"cannot {doing} {path}: the disk is read-only"
+    if error.errno == errno.EISDIR:
+        return f"cannot {doing} {path}: it is a folder, and a file was expected"
+    if error.errno == errno.ENOTDIR:
+        return f"cannot {doing} {path}: part of that path is a file, and a folder was expected"
+    return f"cannot {doing} {path}: {error.strerror or error}"
+
+
+def write_all(descriptor: int, data: bytes | memoryview) -> None:
+    """Write all of *data*: the system may take it in several pieces."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def sync(descriptor: int) -> None:
+    """Have the system put the file's bytes on the disk; raise OSError if it cannot."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+        except OSError as error:
+            if error.errno not in (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY):
+                raise
+        else:
+            return
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the system put the folder's names on the disk, where it can."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        sync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def replace(source: Path, target: Path) -> None:
+    """Rename *source* over *target*; wait a little where another program holds it open."""
+    for pause_s in _REPLACE_RETRIES_S:
+        try:
+            os.replace(source, target)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _BUSY_ON_WINDOWS:
+                raise
+            time.sleep(pause_s)
+        else:
+            return
+    os.replace(source, target)
+
+
+def temporary_path(path: Path) -> Path:
+    """Return the name beside *path* under which this process writes its next version."""
+    return path.with_name(f"{path.name}.{os.getpid()}.tmp")
+
+
+def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
+    """Replace *path* by the bytes of *chunks*, durably and as a whole.
+
+    A symbolic link is followed, so the file that it names is replaced. Raise
+    StorageError, and SyncError if the bytes may not be on the disk; *path* is
+    then what it was, unless only the folder's own sync failed.
+    """
+    path = Path(os.path.realpath(path))
+    temporary = temporary_path(path)
+    try:
+        descriptor = os.open(
+            temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666
+        )
+        try:
+            for chunk in chunks:
+                write_all(descriptor, chunk)
+            _sync_or_raise(lambda: sync(descriptor), path)
+        finally:
+            os.close(descriptor)
+        replace(temporary, path)
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise StorageError(explain(error, "write", path)) from error
+        raise
+    _sync_or_raise(lambda: sync_folder(path.parent), path)
+
+
+def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
+    try:
+        synchronise()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+            raise StorageError(explain(error, "write", path)) from error
+        raise SyncError(
+            f"cannot save {path}: the disk did not confirm the write ({error.strerror})"
+        ) from error
+
+
+def write_json(path: Path, value: object) -> None:
+    """Replace *path* by *value* as indented JSON, durably and as a whole."""
+    text = json.dumps(value, indent=1, allow_nan=False, ensure_ascii=False)
+    write_atomically(path, [text.encode("utf-8"), b"\n"])
+
+
+def open_regular(path: Path) -> int:
+    """Return a descriptor to read the regular file *path*; raise StorageError otherwise."""
+    try:
+        # Not blocking: opening a named pipe would otherwise wait for a writer.
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(path, flags)
+    except OSError as error:
+        raise StorageError(explain(error, "read", path)) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise StorageError(f"cannot read {path}: it is not a regular file")
+    return descriptor
+
+
+def read_text(path: Path, limit: int = SMALL_FILE) -> str:
+    """Return the UTF-8 text of *path*, at most *limit* bytes; raise StorageError otherwise."""
+    descriptor = open_regular(path)
+    with os.fdopen(descriptor, "rb") as file:
+        try:
+            data = file.read(limit + 1)
+        except OSError as error:
+            raise StorageError(explain(error, "read", path)) from error
+    if len(data) > limit:
+        raise DamagedFileError(f"{path} has more than {limit:,} bytes, the most expected here")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DamagedFileError(
+            f"{path} is not UTF-8 text: byte {error.start} cannot be read"
+        ) from None
+
+
+def parse_json(text: str, source: str) -> Any:
+    """Return the value of the JSON *text*; raise DamagedFileError, naming *source*, if it is none.
+
+    Stricter than the standard reader: no NaN or Infinity, no number beyond a
+    float, none of more than 40 characters, no name twice in an object, no
+    nesting deeper than Python's stack.
+    """
+
+    def refuse(what: str) -> NoReturn:
+        raise DamagedFileError(f"{source} is damaged: {what}")
+
+    def number(digits: str, kind: type[int] | type[float]) -> int | float:
+        if len(digits) > _LONGEST_NUMBER:
+            refuse(f"a number of {len(digits):,} characters")
+        value = kind(digits)
+        if not math.isfinite(value):
+            refuse(f"{digits} is beyond any float")
+        return value
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            refuse(f"the name {twice[:40]!r} appears twice")
+        return members
+
+    try:
+        return json.loads(
+            text,
+            parse_int=lambda digits: number(digits, int),
+            parse_float=lambda digits: number(digits, float),
+            parse_constant=lambda name: refuse(f"{name} is no JSON number"),
+            object_pairs_hook=unique,
+        )
+    except json.JSONDecodeError as error:
+        refuse(f"not JSON at line {error.lineno}, column {error.colno}")
+    except RecursionError:
+        refuse("too many nested brackets")
+
+
+def read_json(path: Path, limit: int = SMALL_FILE) -> Any:
+    """Return the value of the JSON file *path*; raise StorageError if it holds none."""
+    return parse_json(read_text(path, limit), str(path))
