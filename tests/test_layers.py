@@ -21,8 +21,9 @@ LAYERS: Final = (
      "qlearning", "qfile", "deltas", "episodes", "estimates", "cut"},
     {"game", "record", "timeline", "session", "verdicts", "review", "texts", "phases", "turns",
      "settings", "tally", "ladder",
-     "runs", "runfiles", "programmes", "training", "evaluation", "bundle", "shortcut"},
-    {"command", "train", "evaluate", "solve", "terminal", "terminal_help", "gui", "__main__"},
+     "runs", "runfiles", "programmes", "training", "evaluation", "shortcut"},
+    {"command", "train", "evaluate", "solve", "bundle", "terminal", "terminal_help", "gui",
+     "__main__"},
 )  # fmt: skip
 """Which modules may import which: those of their own layer and of those before."""
 COMMANDS: Final = {"command", "train", "evaluate", "solve", "terminal", "__main__"}
