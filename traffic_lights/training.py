@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.cut import cut
-from traffic_lights.deltas import format_deltas
 from traffic_lights.deltalog import MOST_PENDING
+from traffic_lights.deltas import format_deltas
 from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import MOST_ROWS, write_table
@@ -293,9 +293,7 @@ class Training:
             share = progress.games / settings.games
         elif settings.programme == "reverse":
             share = decided / POSITIONS
-        return Progressed(
-            progress.games, stage, progress.ply, progress.epsilon, decided, share
-        )
+        return Progressed(progress.games, stage, progress.ply, progress.epsilon, decided, share)
 
     def close(self) -> None:
         """Release the folder; what was not committed is dropped, to be played again."""
