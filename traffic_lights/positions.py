@@ -153,6 +153,12 @@ def _reversed_row(row: int) -> int:
     return (row & 3) << 6 | (row & 12) << 2 | row >> 2 & 12 | row >> 6
 
 
+@cache
+def learnable() -> bytes:
+    """Return the packed set of positions that are live and canonical, made at the first call."""
+    return pack(intersection(canonical_positions(), live_positions()))
+
+
 def intersection(one: PositionSet, other: PositionSet) -> PositionSet:
     """Return the positions in both sets."""
     return [a & b for a, b in zip(one, other, strict=True)]

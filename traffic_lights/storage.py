@@ -22,6 +22,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -121,9 +122,10 @@ def temporary_path(path: Path) -> Path:
 def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole.
 
-    A symbolic link is followed, so the file that it names is replaced. Raise
-    StorageError, and SyncError if the bytes may not be on the disk; *path* is
-    then what it was, unless only the folder's own sync failed.
+    A symbolic link is followed, so the file that it names is replaced; a file
+    that was there passes on its mode. Raise StorageError, and SyncError if
+    the bytes may not be on the disk; *path* is then what it was, unless only
+    the folder's own sync failed.
     """
     path = Path(os.path.realpath(path))
     temporary = temporary_path(path)
@@ -132,6 +134,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666
         )
         try:
+            _keep_mode(path, descriptor)
             for chunk in chunks:
                 write_all(descriptor, chunk)
             _sync_or_raise(lambda: sync(descriptor), path)
@@ -139,11 +142,19 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             os.close(descriptor)
         replace(temporary, path)
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         if isinstance(error, OSError):
             raise StorageError(explain(error, "write", path)) from error
         raise
     _sync_or_raise(lambda: sync_folder(path.parent), path)
+
+
+def _keep_mode(path: Path, descriptor: int) -> None:
+    """Give the file of *descriptor* the mode of *path*, if that exists and the system has modes."""
+    if hasattr(os, "fchmod"):
+        with suppress(OSError):
+            os.fchmod(descriptor, stat.S_IMODE(path.stat().st_mode))
 
 
 def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:

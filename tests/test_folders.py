@@ -1,0 +1,46 @@
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from tests.samples import PROJECT
+from traffic_lights import folders
+from traffic_lights.folders import data_folder, is_checkout, shipped_tables, training_folder
+
+
+class DataFolderTests(unittest.TestCase):
+    def test_each_system_has_its_place(self) -> None:
+        for environment, platform, parts in (
+            ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/share/traffic-lights"),
+            ({"HOME": "/h", "XDG_DATA_HOME": "/data"}, "linux", "/data/traffic-lights"),
+            ({"HOME": "/h", "XDG_DATA_HOME": "data"}, "linux", "/h/.local/share/traffic-lights"),
+            ({"HOME": "/h", "XDG_DATA_HOME": ""}, "freebsd14", "/h/.local/share/traffic-lights"),
+            ({"HOME": "/Users/a"}, "darwin", "/Users/a/Library/Application Support/TrafficLights"),
+            ({"APPDATA": "/roaming"}, "win32", "/roaming/TrafficLights"),
+            ({"USERPROFILE": "/u"}, "win32", "/u/AppData/Roaming/TrafficLights"),
+        ):
+            with self.subTest(platform=platform, **environment):
+                self.assertEqual(data_folder(environment, platform), Path(parts))
+
+    def test_a_chosen_folder_wins_and_is_absolute(self) -> None:
+        for platform in ("linux", "darwin", "win32"):
+            chosen = {"TRAFFIC_LIGHTS_HOME": "/my/own", "HOME": "/h", "APPDATA": "/r"}
+            self.assertEqual(data_folder(chosen, platform), Path("/my/own"))
+            relative = data_folder({"TRAFFIC_LIGHTS_HOME": "own"}, platform)
+            self.assertEqual(relative, Path.cwd() / "own")
+        empty = data_folder({"TRAFFIC_LIGHTS_HOME": "", "HOME": "/h"}, "linux")
+        self.assertEqual(empty, Path("/h/.local/share/traffic-lights"))
+
+    def test_without_any_variable_there_is_still_a_folder(self) -> None:
+        self.assertTrue(data_folder({}, "linux").is_absolute())
+
+
+class ProgramFolderTests(unittest.TestCase):
+    def test_a_checkout_trains_and_finds_its_tables_in_itself(self) -> None:
+        self.assertTrue(is_checkout())
+        self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")
+        self.assertEqual(training_folder(), PROJECT / "qtables")
+
+    def test_an_installed_program_trains_in_the_data_folder(self) -> None:
+        with mock.patch.object(folders, "is_checkout", return_value=False):
+            self.assertEqual(training_folder(), data_folder() / "qtables")
+            self.assertEqual(shipped_tables().name, "qtables")

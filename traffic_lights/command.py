@@ -1,0 +1,167 @@
+"""What all commands share: how they are called, how they speak, and how they end.
+
+A command is a function from its arguments to an exit status. `run` calls it
+and turns whatever stops it into one plain sentence on the standard error and a
+status: 0 success, 2 bad usage, bad input or a disk that refuses, 130
+interrupted. A reader that leaves early (``| head``) is no error.
+
+>>> def greet(arguments: Sequence[str]) -> int:
+...     options = Parser("greet", "Say hello.").parse_args(arguments)
+...     say("hello")
+...     return 0
+>>> run("greet", greet, [])
+hello
+0
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import math
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn, TextIO
+
+from traffic_lights.storage import StorageError
+
+SUCCESS: Final = 0
+REFUSED: Final = 2
+INTERRUPTED: Final = 130
+
+
+class CommandError(Exception):
+    """A command cannot do what it was asked; the text is a sentence for people."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of the options of ``python -m traffic_lights.<name>``.
+
+    Bad usage raises CommandError, and options are never guessed from a prefix.
+    """
+
+    def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=f"python -m traffic_lights.{name}",
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Raise CommandError with what is wrong and where help is."""
+        raise CommandError(f"{message} (--help lists the options)")
+
+
+def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
+    """Return the reader of an option that takes an int from *lowest* to *highest*."""
+    span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
+
+    def read(text: str) -> int:
+        # Python refuses to read an int of thousands of digits; so does this, in words.
+        digits = text.removeprefix("-")
+        number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 20 else None
+        if number is None or number < lowest or (highest is not None and number > highest):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
+        return number
+
+    return read
+
+
+def fraction(above_zero: bool = False) -> Callable[[str], float]:
+    """Return the reader of an option that takes a number from 0 to 1, or from above 0."""
+    span = "above 0 and up to 1" if above_zero else "from 0 to 1"
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not 0.0 <= number <= 1.0 or (above_zero and number == 0.0):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number {span}")
+        return number
+
+    return read
+
+
+def say(text: str) -> None:
+    """Print *text*, a result, and a line end on the standard output, at once.
+
+    Raise OSError if it cannot be written; `run` knows what that means.
+    """
+    print(text, flush=True)
+
+
+def remark(text: str, end: str = "\n") -> None:
+    """Print *text*, news of the way or a complaint, on the standard error.
+
+    Never fails: nobody may be listening, and that must not stop any work.
+    """
+    try:
+        print(text, end=end, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        _silence(sys.stderr)
+
+
+def run(
+    name: str, main: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None
+) -> int:
+    """Return the exit status of *main*, called with *arguments* or those of the process.
+
+    Nothing but a mistake in the program itself leaves here as an exception.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        status = main(sys.argv[1:] if arguments is None else arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as leaving:  # argparse has printed the help
+        status = _flushed(leaving.code)
+    except KeyboardInterrupt:
+        remark(f"{name}: interrupted")
+        status = INTERRUPTED
+    except (CommandError, StorageError) as error:
+        remark(f"{name}: {error}")
+        status = REFUSED
+    except OSError as error:
+        status = _output_lost(name, error)
+    return status
+
+
+def _flushed(code: object) -> int:
+    """Return *code* as a status, after the help that argparse printed has gone out."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _silence(sys.stdout)
+    return code if isinstance(code, int) else SUCCESS
+
+
+def _output_lost(name: str, error: OSError) -> int:
+    """Return the status for an *error* of the system, said unless the reader merely left."""
+    _silence(sys.stdout)
+    closed_pipe = isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32" and error.errno == errno.EINVAL
+    )
+    if closed_pipe:
+        return SUCCESS
+    about = f" ({error.filename})" if error.filename is not None else ""
+    remark(f"{name}: {error.strerror or error}{about}")
+    return REFUSED
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Send the rest of *stream* nowhere, so that the flush at exit does not fail again."""
+    if stream is None:
+        return
+    try:
+        descriptor = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,87 @@
+"""The records of the delta log: one line for each value that changed, in order.
+
+    {"s":"000000000123","a":4,"v":1.0}
+
+Values are absolute, so a record can be replayed any number of times.
+
+>>> format_deltas([27 << 5 | 4 << 1 | 1], None)
+b'{"s":"000000000123","a":4,"v":1.0}\\n'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from traffic_lights.positions import contains, learnable
+from traffic_lights.qfile import HALF_CODES
+from traffic_lights.qlearning import QTable
+from traffic_lights.rules import CELLS, format_board, red_cells
+from traffic_lights.storage import DamagedFileError
+
+_TAIL_BITS: Final = 17
+_ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
+
+
+@cache
+def _heads() -> tuple[str, ...]:
+    """Return the start of a record by the first half of its board."""
+    return tuple('{"s":"' + format_board(half)[6:] for half in range(4096))
+
+
+@cache
+def _tails() -> tuple[str, ...]:
+    """Return the rest of a record by the lower 17 bits of its delta."""
+    return tuple(
+        f'{format_board(delta >> 5)[6:]}","a":{delta >> 1 & 15},"v":{1.0 if delta & 1 else -1.0}}}\n'
+        for delta in range(1 << _TAIL_BITS)
+    )
+
+
+def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
+    """Return the records of *deltas* (see `episodes.Batch`), each about 0.1 µs."""
+    heads = _heads()
+    if values is None:
+        tails = _tails()
+        text = "".join([heads[d >> 17] + tails[d & 131071] for d in deltas])
+    else:
+        text = "".join(
+            f'{{"s":"{format_board(d >> 5)}","a":{d >> 1 & 15},"v":{v!r}}}\n'
+            for d, v in zip(deltas, values, strict=True)
+        )
+    return text.encode("ascii")
+
+
+def apply_records(table: QTable, records: bytes, source: str) -> int:
+    """Set the values that *records* name in *table* and return how many there were.
+
+    Raise DamagedFileError, naming *source*, at a line that is no record of a
+    legal action in a canonical live state with a value from -1 to 1.
+    """
+    halves, allowed, set_value = HALF_CODES, learnable(), table.set_value
+    endings: dict[bytes, tuple[int, float]] = {}
+    lines = records.splitlines()
+    for line in lines:
+        high, low = halves.get(line[6:12]), halves.get(line[12:18])
+        ending = endings.get(line[18:]) or _parse_ending(line, endings)
+        if high is None or low is None or ending is None or line[:6] != b'{"s":"':
+            raise DamagedFileError(f"{source} holds a line that is no record: {line[:60]!r}")
+        state = high << 12 | low
+        action, value = ending
+        if not contains(allowed, state) or red_cells(state) >> action & 1:
+            raise DamagedFileError(f"{source} holds a record that cannot be: {line[:60]!r}")
+        set_value(state, action, value)
+    return len(lines)
+
+
+def _parse_ending(line: bytes, endings: dict[bytes, tuple[int, float]]) -> tuple[int, float] | None:
+    """Return (action, value) of the record *line*, noting it in *endings*; None if it has none."""
+    match = _ENDING.fullmatch(line, 18)
+    if match is None or int(match[1]) >= CELLS or not -1.0 <= float(match[2]) <= 1.0:
+        return None
+    ending = int(match[1]), float(match[2])
+    if abs(ending[1]) == 1.0:
+        endings[line[18:]] = ending
+    return ending

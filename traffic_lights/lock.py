@@ -1,0 +1,78 @@
+"""One writer at a time: a lock on a file that the system drops when its holder dies.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     with FileLock(Path(folder) / "lock"):
+...         FileLock(Path(folder) / "lock").acquire()
+Traceback (most recent call last):
+    ...
+traffic_lights.lock.LockedError: ... is in use by another program
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from traffic_lights.storage import StorageError, explain
+
+
+class LockedError(StorageError):
+    """Another program holds the lock."""
+
+
+def _try_lock(descriptor: int) -> None:
+    """Take the lock or raise OSError at once.
+
+    flock belongs to the open file; lockf to the process, which would lose it
+    by closing any other descriptor of the same file.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class FileLock:
+    """An exclusive lock on a file of its own, which stays behind, empty."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor = -1
+
+    def acquire(self) -> None:
+        """Take the lock; raise LockedError if it is held, StorageError if it cannot be made."""
+        try:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise StorageError(explain(error, "write", self._path)) from error
+        try:
+            _try_lock(descriptor)
+        except OSError as error:
+            os.close(descriptor)
+            raise LockedError(f"{self._path.parent} is in use by another program") from error
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Give the lock back; nothing happens if it is not held."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> FileLock:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
