@@ -33,7 +33,7 @@ class MainWindow:
         on_cell: Callable[[int], None],
         on_other: Callable[[int], None],
         on_jump: Callable[[int], None],
-        on_tab: Callable[[int], None],
+        on_tab: Callable[[], None],
     ) -> None:
         self._root = root
         self._theme = theme
@@ -76,6 +76,15 @@ class MainWindow:
             ("undo", "Undo", "TButton"),
             ("redo", "Redo", "TButton"),
             ("hint", "Hint", "TButton"),
+            ("resume", "Go on", "Accent.TButton"),
+            ("finish_setup", "Play from here", "Accent.TButton"),
+            ("clear_setup", "Empty board", "TButton"),
+            ("go_previous", "Previous", "TButton"),
+            ("go_next", "Next", "TButton"),
+            ("previous_mistake", "Previous", "TButton"),
+            ("next_mistake", "Next", "TButton"),
+            ("reveal", "Show", "TButton"),
+            ("why", "Why?", "TButton"),
             ("review", "Review", "TButton"),
             ("leave", "Done", "TButton"),
         ):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from traffic_lights import texts
-from traffic_lights.game import Game
+from traffic_lights.game import Game, Player
 from traffic_lights.gui.board_view import Picture, Pill
 from traffic_lights.gui.side_panel import AnalysisRow, MoveEntry
 from traffic_lights.qlearning import QTable
@@ -116,6 +116,14 @@ def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[Analy
         for action in order
     ]
     return summary, rows
+
+
+def column_name(players: tuple[Player, Player], seat: int) -> str:
+    """Return the heading over the moves of *seat*: "You", a bot's name or "Player 1"."""
+    player = players[seat]
+    if not player.is_human:
+        return player.name
+    return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
 
 
 def status_of(session: Session, shown: Shown) -> str:

@@ -13,7 +13,6 @@ from typing import Final
 
 from traffic_lights.gui.theme import Theme
 
-MOVES_TAB: Final = 0
 ANALYSIS_TAB: Final = 1
 
 
@@ -47,7 +46,7 @@ class SidePanel(ttk.Frame):
         parent: tk.Misc,
         theme: Theme,
         on_jump: Callable[[int], None],
-        on_tab: Callable[[int], None],
+        on_tab: Callable[[], None],
     ) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -57,12 +56,12 @@ class SidePanel(ttk.Frame):
         self.tabs.pack(fill=tk.BOTH, expand=True)
         self.moves = self._make_moves()
         self.analysis = self._make_analysis()
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: on_tab(self.tab))
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: on_tab())
 
     @property
-    def tab(self) -> int:
-        """MOVES_TAB or ANALYSIS_TAB."""
-        return int(self.tabs.index("current"))
+    def is_analysing(self) -> bool:
+        """Whether the tab *Analysis* is in front."""
+        return int(self.tabs.index("current")) == ANALYSIS_TAB
 
     # --- moves ---
 

@@ -111,7 +111,7 @@ class Theme:
     def _style_buttons(self) -> None:
         c, style = self.colours, self.style
         padding = (self.px(3), self.px(1.5))
-        flat = {"relief": "flat", "borderwidth": 1, "padding": padding, "anchor": "center"}
+        flat = {"relief": "raised", "borderwidth": 1, "padding": padding, "anchor": "center"}
         style.configure(
             "TButton", background=c.raised, foreground=c.text, bordercolor=c.border,
             lightcolor=c.raised, darkcolor=c.raised, width=0, **flat,
@@ -152,7 +152,7 @@ class Theme:
             darkcolor=[("focus", c.accent), *by_state],
             bordercolor=[("focus", c.accent), ("disabled", c.hairline), ("!focus", edge)],
             foreground=[("disabled", c.disabled)],
-            relief=[("pressed", "flat")],
+            relief=[("pressed", "raised")],
         )
 
     def _style_fields(self) -> None:
