@@ -53,12 +53,14 @@ class Game:
     """How often a person took a move back."""
     values_seen: bool = False
     """Whether the values of the moves were shown while a person had to choose."""
+    bot_moves: int = 0
+    """How many moves a bot chose for a person, who asked for it."""
     day: str = ""
     """When the game began, as YYYY-MM-DD; empty if unknown."""
     identity: int = field(default=0, compare=False)
     """Equal for the lines of one game in a session; means nothing outside it."""
     is_counted: bool = False
-    """Whether its result is in the statistics: the first end of a game counts."""
+    """Whether its result is in the statistics already, or must never be."""
 
     @property
     def standing(self) -> tuple[Action, ...]:
@@ -74,6 +76,11 @@ class Game:
     def hints(self) -> int:
         """Return for how many positions a hint was asked: its three steps count once."""
         return len(self.hinted)
+
+    @property
+    def is_helped(self) -> bool:
+        """Return whether a person had help: hints, values, moves taken back or by a bot."""
+        return bool(self.hinted or self.takebacks or self.bot_moves or self.values_seen)
 
     @property
     def state(self) -> State:

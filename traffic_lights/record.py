@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -82,6 +83,8 @@ def format_record(game: Game, with_taken_back: bool = False) -> str:
         lines.append(f"Hints: {game.hints}")
     if game.takebacks:
         lines.append(f"Moves taken back: {game.takebacks}")
+    if game.bot_moves:
+        lines.append(f"Moves by a bot: {game.bot_moves}")
     if game.winner is not None:
         lines.append(f"Result: Player {game.winner + 1} wins")
     if with_taken_back and game.taken_back:
@@ -117,6 +120,7 @@ def parse_record(text: str) -> Game:
         players=players,
         hinted=_anonymous_hints(_parse_count(headers, "Hints")),
         takebacks=_parse_count(headers, "Moves taken back"),
+        bot_moves=_parse_count(headers, "Moves by a bot"),
         day=_parse_day(headers),
     )
     _check_result(headers, game)
@@ -138,6 +142,7 @@ _HEADERS: Final = (
     "Start",
     "Hints",
     "Moves taken back",
+    "Moves by a bot",
     "Result",
     "Redo",
 )
@@ -317,15 +322,10 @@ def game_from_plain(plain: Any) -> Game:
     is_list = isinstance(hinted, list) and len(hinted) == game.hints
     if not is_list or not all(_is_hint(pair) for pair in hinted):
         raise RecordError("the hints of a saved game do not fit its record")
-    return Game(
-        start=game.start,
-        actions=game.actions,
-        present=game.present,
-        players=game.players,
+    return replace(
+        game,
         hinted=tuple((state, step) for state, step in hinted),
-        takebacks=game.takebacks,
         values_seen=plain.get("values_seen") is True,
-        day=game.day,
         is_counted=plain.get("counted") is True,
     )
 

@@ -282,6 +282,8 @@ def result_text(game: Game) -> str:
     help_taken = [counted(game.hints, "hint")] if game.hints else []
     if game.takebacks:
         help_taken.append(f"{counted(game.takebacks, 'move')} taken back")
+    if game.bot_moves:
+        help_taken.append(f"{counted(game.bot_moves, 'move')} by a bot")
     if game.values_seen:
         help_taken.append("the values shown")
     tail = f" – with {listed(help_taken)}" if help_taken else ""

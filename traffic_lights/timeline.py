@@ -53,8 +53,8 @@ class Timeline:
     def play(self, action: Action, index: int) -> bool:
         """Play the legal *action* after the first *index* moves; return whether a line was left.
 
-        A line left goes on the later stack. Repeating the move that the line
-        has there leaves nothing.
+        A line left goes on the later stack. Repeating the move that was taken
+        back there leaves nothing.
         """
         game = self.game
         if game.actions[index : index + 1] == (action,):
@@ -63,7 +63,9 @@ class Timeline:
         has_left = index < len(game.actions)
         if has_left:
             self._push(self._later, replace(game, present=max(game.present, index)))
-        self.game = replace(game, actions=(*game.actions[:index], action), present=index + 1)
+        self.game = replace(
+            self._taken_back_to(index), actions=(*game.actions[:index], action), present=index + 1
+        )
         return has_left
 
     def undo_target(self) -> int | None:
@@ -105,8 +107,7 @@ class Timeline:
         """Take back to the person's last choice, else bring the earlier game back."""
         target = self.undo_target()
         if target is not None:
-            takebacks = self.game.takebacks + any(player.is_human for player in self.game.players)
-            self.game = replace(self.game, present=target, takebacks=takebacks)
+            self.game = self._taken_back_to(target)
         elif self._earlier:
             self._push(self._later, self.game)
             self.game = _sharing_help(self._earlier.pop(), self.game)
@@ -128,7 +129,13 @@ class Timeline:
 
     def stand_at(self, index: int) -> None:
         """Let only the first *index* moves stand; the others can be redone."""
-        self.game = replace(self.game, present=index)
+        self.game = self._taken_back_to(index)
+
+    def _taken_back_to(self, index: int) -> Game:
+        """Return the game with *index* moves standing; fewer count as taken back by a person."""
+        game = self.game
+        is_help = index < game.present and any(player.is_human for player in game.players)
+        return replace(game, present=index, takebacks=game.takebacks + is_help)
 
     @staticmethod
     def _push(stack: list[Game], game: Game) -> None:
@@ -150,6 +157,7 @@ def _sharing_help(game: Game, other: Game) -> Game:
         game,
         hinted=tuple(steps.items()),
         takebacks=max(game.takebacks, other.takebacks),
+        bot_moves=max(game.bot_moves, other.bot_moves),
         values_seen=game.values_seen or other.values_seen,
         is_counted=game.is_counted or other.is_counted,
     )

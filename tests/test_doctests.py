@@ -1,0 +1,30 @@
+import doctest
+import importlib
+import pkgutil
+import unittest
+
+import traffic_lights
+from tests.samples import PROJECT
+
+
+def module_names() -> list[str]:
+    found = pkgutil.walk_packages(traffic_lights.__path__, "traffic_lights.")
+    return ["traffic_lights", *(info.name for info in found)]
+
+
+class DoctestTests(unittest.TestCase):
+    def test_examples_in_docstrings_hold(self) -> None:
+        attempted = 0
+        for name in module_names():
+            source = PROJECT.joinpath(*name.split("."))
+            source = source / "__init__.py" if source.is_dir() else source.with_suffix(".py")
+            if ">>>" not in source.read_text("utf-8"):
+                continue  # so that modules of windows load only where they have examples
+            with self.subTest(module=name):
+                result = doctest.testmod(
+                    importlib.import_module(name), optionflags=doctest.ELLIPSIS
+                )
+                self.assertEqual(result.failed, 0)
+                self.assertGreater(result.attempted, 0)
+                attempted += result.attempted
+        self.assertGreater(attempted, 10)
