@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from traffic_lights import folders, texts
-from traffic_lights.game import Game, Player
+from traffic_lights.game import HUMAN, Game, Player
 from traffic_lights.gui import geometry, presenter
 from traffic_lights.gui.appearance import Appearance
 from traffic_lights.gui.bot_driver import BotDriver
@@ -31,6 +31,9 @@ from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 
 LOG_NAME: Final = "log.txt"
+PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
+"""How long a bot takes at least, by the speed that is set."""
+TROUBLES_EVERY_MS: Final = 250
 
 
 class App:
@@ -39,11 +42,13 @@ class App:
     def __init__(self, root: tk.Tk, keeper: Keeper | None = None) -> None:
         self.root = root
         self.keeper = keeper or Keeper(folders.data_folder())
-        self.settings = self.keeper.settings
         self.jobs = Jobs(root)
         self.dialogs = Dialogs()
         self.session = Session(random.Random(), time.time)
-        self.shown = presenter.Shown(marks=self.settings.tell_me)
+        settings = self.keeper.settings
+        self.shown = presenter.Shown(
+            settings.show_values, settings.show_beliefs, settings.tell_me
+        )
         self.appearance = Appearance(self)
         self.theme = self.appearance.theme
         self.reporter = ErrorReporter(
@@ -65,7 +70,7 @@ class App:
         self.commands.bind_board_keys(self.window.board)
         self.driver = BotDriver(
             root, self.jobs, self.session, self.opponents.choose,
-            lambda: self.settings.speed_ms, self.changed, self._bot_failed,
+            lambda: PAUSES_MS[self.keeper.settings.speed], self.changed, self._bot_failed,
         )  # fmt: skip
         self._restore()
         self.appearance.apply()
@@ -76,12 +81,9 @@ class App:
     # --- start ---
 
     def _restore(self) -> None:
-        problem = self.keeper.restore_session(self.session)
-        if problem:
-            self.say(problem)
-        elif not self.keeper.is_first_start:
-            return
-        if self.keeper.is_first_start:
+        if not self.keeper.restore_session(self.session):
+            self.session.new_game((HUMAN, self.opponents.helper()))
+        if self.keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())
 
     def _place_window(self) -> None:
@@ -91,7 +93,7 @@ class App:
                  round(LEAST_SIZE[1] * scale / self.theme.zoom))  # fmt: skip
         root.wm_minsize(*least)
         geometry.place(
-            root, self.settings.geometry, round(FIRST_SIZE[0] * scale),
+            root, self.keeper.settings.geometry, round(FIRST_SIZE[0] * scale),
             round(FIRST_SIZE[1] * scale), least,
         )  # fmt: skip
 
@@ -194,6 +196,7 @@ class App:
     def end_welcome(self) -> None:
         """Replace the first start's choices by the panel."""
         if self.window.welcome is not None:
+            self.keeper.change(is_first_start=False)
             self.window.show_welcome(None)
             self.refresh()
 

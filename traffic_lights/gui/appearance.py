@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from traffic_lights.gui.geometry import placement_of
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.system_theme import system_prefers_dark
-from traffic_lights.gui.theme import ZOOMS, Theme
+from traffic_lights.gui.theme import LEAST_ZOOM, MOST_ZOOM, Theme
 
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
@@ -24,30 +24,30 @@ class Appearance:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        settings = app.settings
+        settings = app.keeper.settings
         root = app.root
         self.theme = Theme(root, self._theme_name(), settings.lamps, settings.zoom)
         self.variables: dict[str, tk.Variable] = {
             "theme": tk.StringVar(root, settings.theme),
             "lamps": tk.StringVar(root, settings.lamps),
-            "speed": tk.StringVar(root, str(settings.speed_ms)),
+            "speed": tk.StringVar(root, settings.speed),
             "opponent": tk.StringVar(root, ""),
-            "values": tk.BooleanVar(root, False),
-            "beliefs": tk.BooleanVar(root, False),
+            "values": tk.BooleanVar(root, settings.show_values),
+            "beliefs": tk.BooleanVar(root, settings.show_beliefs),
             "full_screen": tk.BooleanVar(root, False),
         }
         for name in ("letters", "coordinates", "side_panel", "animations", "tell_me"):
             self.variables[name] = tk.BooleanVar(root, getattr(settings, name))
 
     def _theme_name(self) -> str:
-        wanted = self._app.settings.theme
+        wanted = self._app.keeper.settings.theme
         if wanted == "system":
             return "dark" if system_prefers_dark() else "light"
         return wanted
 
     def look(self) -> Look:
         """Return how the board is drawn."""
-        settings = self._app.settings
+        settings = self._app.keeper.settings
         return self.theme.look(settings.letters, settings.coordinates)
 
     def changed(self, name: str) -> None:
@@ -55,11 +55,11 @@ class Appearance:
         app = self._app
         value: Any = self.variables[name].get()
         if name in _REMEMBERED:
-            setattr(app.settings, name, value)
-            app.keeper.save_settings()
+            app.keeper.change(**{name: value})
         match name:
             case "values" | "beliefs":
                 app.shown = replace(app.shown, **{name: value})
+                app.keeper.change(**{f"show_{name}": value})
                 if name == "beliefs" and value:
                     app.opponents.load_beliefs()
                 app.refresh()
@@ -67,8 +67,7 @@ class Appearance:
                 app.shown = replace(app.shown, marks=value)
                 app.refresh()
             case "speed":
-                app.settings.speed_ms = int(value)
-                app.keeper.save_settings()
+                app.keeper.change(speed=value)
             case "opponent":
                 app.opponents.choose_opponent(value)
             case "full_screen":
@@ -79,7 +78,7 @@ class Appearance:
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
         app = self._app
-        settings = app.settings
+        settings = app.keeper.settings
         self.theme.set(self._theme_name(), settings.lamps, settings.zoom)
         app.window.board.animated = settings.animations
         app.window.wants_panel = settings.side_panel
@@ -88,13 +87,11 @@ class Appearance:
 
     def zoom(self, steps: int) -> None:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
-        settings = self._app.settings
-        nearest = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - settings.zoom))
-        index = min(max(nearest + steps, 0), len(ZOOMS) - 1)
-        settings.zoom = ZOOMS[index] if steps else 1.0
-        self._app.keeper.save_settings()
+        keeper = self._app.keeper
+        wanted = keeper.settings.zoom + steps if steps else 0
+        keeper.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
         self.apply()
-        self._app.say(f"Size {round(100 * settings.zoom)} %")
+        self._app.say(f"Size {round(100 * self.theme.zoom)} %")
 
     @property
     def is_full_screen(self) -> bool:
@@ -111,5 +108,4 @@ class Appearance:
         root = self._app.root
         if self.is_full_screen or root.state() != "normal" or not root.winfo_viewable():
             return
-        self._app.settings.geometry = placement_of(root)
-        self._app.keeper.save_settings()
+        self._app.keeper.change(geometry=placement_of(root))

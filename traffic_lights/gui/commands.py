@@ -77,7 +77,7 @@ class Commands:
         """Start a new game with the players of this one; undo brings this one back."""
         app = self._app
         app.end_welcome()
-        app.session.new_game(first=First(app.settings.first))
+        app.session.new_game(first=First(app.keeper.settings.first))
         app.changed()
         app.window.board.focus_set()
 

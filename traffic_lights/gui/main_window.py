@@ -70,6 +70,7 @@ class MainWindow:
         self._row = ttk.Frame(self._root)
         self._row.grid(row=2, column=0, columnspan=2, sticky="ew")
         self.buttons: dict[str, ttk.Button] = {}
+        self._button_names: tuple[str, ...] = ()
         for name, text, style in (
             ("play_again", "Play again", "Accent.TButton"),
             ("new_game", "New", "TButton"),
@@ -130,13 +131,15 @@ class MainWindow:
     def show_buttons(self, names: tuple[str, ...], disabled: frozenset[str]) -> None:
         """Show the named buttons, in this order, the *disabled* ones greyed."""
         gap = self._theme.px(2)
-        for button in self.buttons.values():
-            if button not in [self.buttons[name] for name in names]:
+        if names != self._button_names:
+            self._button_names = names
+            for button in self.buttons.values():
                 button.pack_forget()
+            for name in names:
+                self.buttons[name].pack(side=tk.LEFT, padx=(0, gap))
         for name in names:
-            button = self.buttons[name]
-            button.pack(side=tk.LEFT, padx=(0, gap))
-            button.configure(state=tk.DISABLED if name in disabled else tk.NORMAL)
+            state = tk.DISABLED if name in disabled else tk.NORMAL
+            self.buttons[name].configure(state=state)
 
     def show_welcome(self, choices: Mapping[str, Callable[[], object]] | None) -> None:
         """Show the first start's *choices* in place of the panel, or the panel again."""

@@ -47,8 +47,7 @@ class Choice:
 SEPARATOR: Final = None
 Entry = Item | Check | Choice | None
 
-SPEEDS: Final = (("0", "Instant"), ("250", "Quick"), ("600", "Normal"), ("1200", "Slow"))
-"""How long a bot takes at least, in milliseconds."""
+SPEEDS: Final = (("instant", "Instant"), ("quick", "Quick"), ("normal", "Normal"), ("slow", "Slow"))
 
 MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
     (

@@ -44,7 +44,7 @@ class NewGameDialog(Dialog):
             box.current(keys.index(player.bot) if player.bot in keys else 0)
             self.seats.append(box)
         self.first = self._field(3, "Who starts", list(_STARTS.values()))
-        self.first.current(list(_STARTS).index(First(app.settings.first)))
+        self.first.current(list(_STARTS).index(First(app.keeper.settings.first)))
         self.add_button("Start", self._start, is_default=True)
         self.add_button("Cancel", self.close)
         self.appear(self.seats[1])
@@ -67,8 +67,7 @@ class NewGameDialog(Dialog):
         one, other = (self._players[max(0, box.current())][1] for box in self.seats)
         first = list(_STARTS)[max(0, self.first.current())]
         app = self._app
-        app.settings.first = first.value
-        app.keeper.save_settings()
+        app.keeper.change(first=first.value)
         self.close()
         app.end_welcome()
         app.session.new_game((one, other), first)

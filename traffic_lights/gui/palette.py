@@ -133,7 +133,7 @@ THEMES: Final = {
         pill="#ffffff",
         on_pill="#0b0d10",
     ),
-    "contrast": Colours(
+    "high-contrast": Colours(
         title="High contrast",
         window="#000000",
         surface="#000000",

@@ -22,7 +22,8 @@ from traffic_lights.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.session import Phase, Session
+from traffic_lights.phases import Phase
+from traffic_lights.session import Session
 from traffic_lights.solver import Tablebase
 from traffic_lights.verdicts import Hint, judge
 

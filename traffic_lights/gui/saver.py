@@ -15,12 +15,12 @@ class Saver:
 
     def __init__(self, failed: Callable[[str, Exception], None]) -> None:
         self._failed = failed
-        self._waiting: dict[str, Callable[[], None]] = {}
+        self._waiting: dict[str, Callable[[], object]] = {}
         self._changed = threading.Condition()
         self._is_busy = False
         self._thread: threading.Thread | None = None
 
-    def save(self, name: str, write: Callable[[], None]) -> None:
+    def save(self, name: str, write: Callable[[], object]) -> None:
         """Have *write* called soon, in place of what still waits under *name*."""
         with self._changed:
             self._waiting[name] = write

@@ -18,14 +18,15 @@ GRID: Final = 4
 """Pixels at 96 dpi: distances are whole steps of it."""
 BODY_POINTS: Final = 10
 TITLE_POINTS: Final = 15
-ZOOMS: Final = (0.75, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
-"""The enlargements that a person can choose."""
+LEAST_ZOOM: Final = -3
+MOST_ZOOM: Final = 8
+"""The steps of enlargement that a person can choose; 0 is the normal size."""
 
 
 class Theme:
     """The colours, fonts and distances of every window under *root*."""
 
-    def __init__(self, root: tk.Tk, name: str, lamps: str, zoom: float = 1.0) -> None:
+    def __init__(self, root: tk.Tk, name: str, lamps: str, zoom: int = 0) -> None:
         self._root = root
         self._screen_scale = max(0.75, root.winfo_fpixels("1i") / 96)
         family = tkfont.nametofont("TkDefaultFont").actual("family")
@@ -39,12 +40,12 @@ class Theme:
         self.style.theme_use("clam")
         self.set(name, lamps, zoom)
 
-    def set(self, name: str, lamps: str, zoom: float) -> None:
-        """Change to theme *name*, lamp colours *lamps* and enlargement *zoom*."""
+    def set(self, name: str, lamps: str, zoom: int) -> None:
+        """Change to theme *name*, lamp colours *lamps* and *zoom* steps of enlargement."""
         self.name = name if name in THEMES else "light"
         self.lamps = lamps if lamps in LAMPS else "signal"
-        self.zoom = zoom
-        self.scale = self._screen_scale * zoom
+        self.zoom = 1.1**zoom
+        self.scale = self._screen_scale * self.zoom
         for font, points in (
             (self.body, BODY_POINTS),
             (self.strong, BODY_POINTS),
