@@ -18,7 +18,8 @@ LAYERS: Final = (
     {"__init__", "rules", "storage", "folders", "lock", "deltalog"},
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match", "qlearning", "qfile", "deltas", "episodes"},
-    {"game", "record", "timeline", "session", "verdicts", "review", "texts",
+    {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
+     "tally", "settings", "ladder",
      "training", "evaluation", "curriculum", "proof", "bundle", "shortcut"},
     {"command", "train", "evaluate", "solve", "terminal", "gui", "__main__"},
 )  # fmt: skip

@@ -61,6 +61,7 @@ class Session(Turns):
 
     @tablebase.setter
     def tablebase(self, tablebase: Tablebase | None) -> None:
+        """Take the solution; what waited for it can be asked from now on."""
         self._tablebase = tablebase
 
     def values(self) -> dict[Action, int]:

@@ -156,28 +156,30 @@ class DataStore:
 
     def _load(self, path: Path, expected: str, parse: Callable[[Any], T], what: str) -> T | None:
         """Return what *parse* makes of the file; None if it is missing or set aside."""
-        if not path.exists():
-            return None
         try:
+            if not path.exists():
+                return None
             plain = read_json(path)
             if not isinstance(plain, dict) or plain.get("format") != expected:
-                raise DamagedFileError(f"{path} is not a file of format {expected!r}")
-            if plain.get("version") != VERSION:
-                self._keep(path, what)
-                return None
-            return parse(plain)
+                raise DamagedFileError(f"it is not a file of format {expected!r}")
+            if plain.get("version") == VERSION:
+                return parse(plain)
+            problem = f"{path} was written by another version of this program"
         except (DamagedFileError, RecordError) as error:
-            self._set_aside(path, what, str(error))
+            text = str(error)
+            self._set_aside(path, what, text if str(path) in text else f"{path} is damaged: {text}")
+            return None
         except StorageError as error:
-            self._say(f"{error}; starting without {what}.")
+            problem = str(error)
+        except OSError as error:
+            problem = explain(error, "read", path)
+        self._keep(path, f"{problem}; starting without {what}.")
         return None
 
-    def _keep(self, path: Path, what: str) -> None:
-        """Leave a file of a newer program alone, and never write over it."""
+    def _keep(self, path: Path, sentence: str) -> None:
+        """Leave a file that may be good alone: never write over it."""
         self._kept.add(path)
-        self._say(
-            f"{path} was written by another version of this program; starting without {what}."
-        )
+        self._say(sentence)
 
     def _set_aside(self, path: Path, what: str, problem: str) -> None:
         """Rename a damaged file, so that it is not lost, and say so."""
@@ -185,8 +187,8 @@ class DataStore:
         try:
             path.replace(aside)
         except OSError as error:
-            self._kept.add(path)
-            self._say(f"{problem}; starting without {what} ({explain(error, 'rename', path)}).")
+            reason = explain(error, "rename", path)
+            self._keep(path, f"{problem}; starting without {what} ({reason}).")
         else:
             self._say(f"{problem}; starting without {what}, the file is now {aside.name}.")
 

@@ -64,7 +64,7 @@ def seat_name(players: tuple[Player, Player], seat: int) -> str:
     player, other = players[seat], players[1 - seat]
     if player.is_human:
         return f"Player {seat + 1}" if other.is_human else "you"
-    if other.bot == player.bot:
+    if other.name == player.name:
         return f"{player.name} (Player {seat + 1})"
     return player.name
 
@@ -119,12 +119,20 @@ def banner(session: Session) -> str:
     if phase is Phase.OVER:
         return over_text(session.game)
     if session.choosing is not None:
-        paused = " – paused" if session.is_paused else ""
-        name = session.choosing.name
-        return f"{name} to move{paused}" if session.is_paused else f"{name} is choosing…"
+        name = choosing_name(session)
+        return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
     if session.only_human is not None:
         return f"Your turn – you are Player {session.mover + 1}"
     return f"Player {session.mover + 1} to move"
+
+
+def choosing_name(session: Session) -> str:
+    """Return the name of the bot that is choosing; empty if none is."""
+    bot = session.choosing
+    if bot is None:
+        return ""
+    seated = session.players[session.mover]
+    return bot.name if seated.is_human else seat_name(session.players, session.mover)
 
 
 def _position_name(session: Session) -> str:
