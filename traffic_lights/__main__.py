@@ -5,8 +5,8 @@ that they can say so. It imports no more than the first picture needs, and it
 may be imported again by the trainer's processes, which must start nothing.
 """
 
-import os
 import sys
+from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
 BAD_START = 2
@@ -26,9 +26,9 @@ options:
 
 def _make_importable() -> None:
     """Let absolute imports find this package, however the file was started."""
-    own_folder = os.path.dirname(os.path.abspath(__file__))
-    parent = os.path.dirname(own_folder)
-    if sys.path and os.path.abspath(sys.path[0] or os.curdir) == own_folder:
+    own_folder = Path(__file__).resolve().parent
+    parent = str(own_folder.parent)
+    if sys.path and Path(sys.path[0] or ".").resolve() == own_folder:
         sys.path[0] = parent
     elif parent not in sys.path:
         sys.path.insert(0, parent)
@@ -119,9 +119,7 @@ def _play_in_window() -> int:
     except tkinter.TclError as error:
         if "display" not in str(error):
             raise
-        return _complain(
-            "no screen to open a window on (" + str(error) + ")." + _terminal_offer()
-        )
+        return _complain("no screen to open a window on (" + str(error) + ")." + _terminal_offer())
 
 
 _make_importable()

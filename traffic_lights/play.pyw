@@ -1,15 +1,13 @@
 """Double-click to play Traffic Lights (Windows; elsewhere: python3 play.pyw)."""
 
-import os
 import sys
+from pathlib import Path
 
-_PARENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-if sys.path and os.path.abspath(sys.path[0] or os.curdir) == os.path.join(
-    _PARENT, "traffic_lights"
-):
-    sys.path[0] = _PARENT
+_FOLDER = Path(__file__).resolve().parent
+if sys.path and Path(sys.path[0] or ".").resolve() == _FOLDER:
+    sys.path[0] = str(_FOLDER.parent)
 else:
-    sys.path.insert(0, _PARENT)
+    sys.path.insert(0, str(_FOLDER.parent))
 
 from traffic_lights.__main__ import main  # noqa: E402
 

@@ -26,14 +26,14 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
-from traffic_lights.gui.theme import Theme
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 
 LOG_NAME: Final = "log.txt"
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
-TROUBLES_EVERY_MS: Final = 250
+TROUBLES_AFTER_MS: Final = 250
+"""How long after a change it is asked whether saving went well."""
 
 
 class App:
@@ -46,20 +46,17 @@ class App:
         self.dialogs = Dialogs()
         self.session = Session(random.Random(), time.time)
         settings = self.keeper.settings
-        self.shown = presenter.Shown(
-            settings.show_values, settings.show_beliefs, settings.tell_me
-        )
+        self.shown = presenter.Shown(settings.show_values, settings.show_beliefs, settings.tell_me)
         self.appearance = Appearance(self)
         self.theme = self.appearance.theme
-        self.reporter = ErrorReporter(
-            root, self.theme, self.dialogs, self.keeper.folder / LOG_NAME
-        )
+        self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.keeper.folder / LOG_NAME)
         self.opponents = Opponents(self)
         self.commands = Commands(self)
         self.demonstration = Demonstration(self)
         self._said: tuple[int, str] = (-1, "")
         self._guards: list[Callable[[Callable[[], None]], bool]] = []
         self._is_closing = False
+        self._trouble_timer: str | None = None
         self.window = MainWindow(
             root, self.theme, self.appearance.look(), self.commands.table,
             self.click, self.other_click, self.commands.jump, lambda: self.refresh(),
@@ -82,7 +79,7 @@ class App:
 
     def _restore(self) -> None:
         if not self.keeper.restore_session(self.session):
-            self.session.new_game((HUMAN, self.opponents.helper()))
+            self.session.new_game((HUMAN, self.opponents.preferred()))
         if self.keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())
 
@@ -104,14 +101,18 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        self.jobs.run(_solved, self._solved, self._background_failed)
-        self.opponents.load_menu()
+        self.jobs.run(_solved, self._solved, self.failed)
+        self.opponents.fill_menu()
+        self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)
+        if self.shown.beliefs:
+            self.opponents.load_beliefs()
 
     def _solved(self, tablebase: Any) -> None:
-        self.session.tablebase = tablebase
+        self.session.tablebase = self.opponents.ladder.tablebase = tablebase
         self.refresh()
 
-    def _background_failed(self, error: Exception) -> None:
+    def failed(self, error: Exception) -> None:
+        """Report an error in a thread as one in the window."""
         self.reporter.report(type(error), error, error.__traceback__)
 
     # --- what happens ---
@@ -147,6 +148,14 @@ class App:
         if save:
             self.keeper.save_session(self.session)
         self.driver.drive()
+        if self._trouble_timer is None:
+            self._trouble_timer = self.root.after(TROUBLES_AFTER_MS, self._say_trouble)
+
+    def _say_trouble(self) -> None:
+        self._trouble_timer = None
+        trouble = self.keeper.take_trouble()
+        if trouble:
+            self.say(trouble)
 
     def _focus_on_end(self) -> None:
         if self.window.board.focus_get() is self.window.board:
@@ -180,6 +189,7 @@ class App:
             session.note_values_seen()
             window.panel.show_analysis(*presenter.analysis_of(session, table))
         self.commands.enable_menus()
+        self.opponents.show_choice()
 
     def _aside(self) -> str:
         if self.session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
@@ -213,7 +223,7 @@ class App:
         *key* (small letters, digits, hyphens) stands for it in saved games;
         *choose* is called in a thread. Bring the main window to the front.
         """
-        self.opponents.add_guest(key, choose)
+        self.opponents.add_guest(key, name, choose)
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else Player()
         self.end_welcome()
@@ -281,6 +291,8 @@ class App:
         self.keeper.save_session(self.session)
         self.keeper.finish()
         self.jobs.stop()
+        if self._trouble_timer is not None:
+            self.root.after_cancel(self._trouble_timer)
         self.root.destroy()
 
 

@@ -80,7 +80,7 @@ class BoardView(tk.Canvas):
         parent: tk.Misc,
         look: Look,
         on_cell: Callable[[int], None],
-        on_other: Callable[[int], None] = lambda cell: None,
+        on_other: Callable[[int], None] = lambda _: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1)
@@ -201,9 +201,7 @@ class BoardView(tk.Canvas):
 
     def _answers(self, cell: int) -> bool:
         picture = self._picture
-        return picture.inviting and (
-            picture.allows_red or colour_of(picture.state, cell) != RED
-        )
+        return picture.inviting and (picture.allows_red or colour_of(picture.state, cell) != RED)
 
     def _has_focus(self) -> bool:
         try:

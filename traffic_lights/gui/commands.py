@@ -6,6 +6,7 @@ session whether it means something now, so it may be called at any time.
 
 from __future__ import annotations
 
+import importlib
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -153,7 +154,7 @@ class Commands:
     def bot_plays(self) -> None:
         """Let the bot make one move in the person's place."""
         app = self._app
-        if not app.session.play_for_me(app.opponents.helper()):
+        if not app.session.play_for_me(app.opponents.preferred()):
             app.say(NOT_NOW)
             return
         app.end_welcome()
@@ -236,17 +237,20 @@ class Commands:
 
     def train(self) -> None:
         """Open the training window."""
-        from traffic_lights.gui.training_window import open_training
-
-        self._app.end_welcome()
-        open_training(self._app)
+        self._open_window("training_window", "open_training", "train")
 
     def evaluate(self) -> None:
         """Open the evaluation window."""
-        from traffic_lights.gui.evaluation_window import open_evaluation
+        self._open_window("evaluation_window", "open_evaluation", "evaluate")
 
-        self._app.end_welcome()
-        open_evaluation(self._app)
+    def _open_window(self, module: str, function: str, command: str) -> None:
+        """Call *function* of a window's module, imported only when it is wanted."""
+        try:
+            window = importlib.import_module(f"traffic_lights.gui.{module}")
+        except ModuleNotFoundError:
+            self._app.say(f"In a terminal: python -m traffic_lights.{command}")
+        else:
+            getattr(window, function)(self._app)
 
     def how_to_play(self) -> None:
         """Show the rules."""
@@ -275,7 +279,7 @@ class Commands:
 
         def play(against_bot: bool) -> None:
             app.end_welcome()
-            bot = app.opponents.helper()
+            bot = app.opponents.preferred()
             app.session.new_game((HUMAN, bot if against_bot else HUMAN))
             app.changed()
             app.window.board.focus_set()

@@ -7,6 +7,7 @@ import sys
 import time
 import tkinter as tk
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
@@ -57,10 +58,8 @@ class ErrorReporter:
             f"{sys.platform}\n" + "".join(traceback.format_exception(kind, error, trace)) + "\n"
         )
         append_to_log(self._log, details)
-        try:
+        with suppress(tk.TclError):  # the window may be going away
             self._dialogs.show("error", lambda: self._dialog(details))
-        except tk.TclError:  # the window is going away
-            pass
 
     def _dialog(self, details: str) -> Dialog:
         theme = self._theme

@@ -45,7 +45,9 @@ class Placement:
         return f"{self.width}x{self.height}+{self.x}+{self.y}"
 
 
-def place(window: tk.Wm, remembered: object, width: int, height: int, least: tuple[int, int]) -> None:
+def place(
+    window: tk.Wm, remembered: object, width: int, height: int, least: tuple[int, int]
+) -> None:
     """Give *window* its *remembered* place, or *width* × *height* in the middle of the screen."""
     assert isinstance(window, tk.Misc)
     left, top = window.winfo_vrootx(), window.winfo_vrooty()
@@ -66,7 +68,5 @@ def place(window: tk.Wm, remembered: object, width: int, height: int, least: tup
 def placement_of(window: tk.Misc) -> str:
     """Return where *window* stands, as text to remember."""
     return str(
-        Placement(
-            window.winfo_width(), window.winfo_height(), window.winfo_x(), window.winfo_y()
-        )
+        Placement(window.winfo_width(), window.winfo_height(), window.winfo_x(), window.winfo_y())
     )

@@ -120,4 +120,3 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         ).grid(sticky="w", pady=(0, theme.px(2)))
     dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
     return dialog
-

@@ -39,9 +39,7 @@ class Look:
     family: str = "TkDefaultFont"
 
 
-def rounded_rectangle(
-    x0: float, y0: float, x1: float, y1: float, radius: float
-) -> list[float]:
+def rounded_rectangle(x0: float, y0: float, x1: float, y1: float, radius: float) -> list[float]:
     """Return the polygon points of a rounded rectangle, to be drawn without smoothing."""
     points: list[float] = []
     steps = 6

@@ -120,9 +120,7 @@ class MainWindow:
             return
         badge.grid()
         badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, width=0)
-        badge.create_text(
-            size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong
-        )
+        badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
 
     def show_status(self, text: str) -> None:
         """Show *text* in the status line."""

@@ -153,7 +153,7 @@ _KEYSYMS: Final = {
 
 def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
     """Return the Tk events for a shown key such as ``Ctrl+Shift+N``, whatever Caps Lock says."""
-    modifiers, plus, name = key.rpartition("+")
+    modifiers, _, name = key.rpartition("+")
     if not name:  # the key itself is the plus
         modifiers, name = key[:-2], "+"
     main = "Command" if platform == "darwin" else "Control"
@@ -205,9 +205,7 @@ class MenuBar:
             menu.add_separator()
         elif isinstance(entry, Item):
             command = commands[entry.command]
-            menu.add_command(
-                label=entry.label, command=command, accelerator=shown_key(entry.keys)
-            )
+            menu.add_command(label=entry.label, command=command, accelerator=shown_key(entry.keys))
             self._places[entry.command] = (menu, menu.index(tk.END) or 0)
             self._bind(entry.keys, command)
         elif isinstance(entry, Check):
@@ -223,9 +221,7 @@ class MenuBar:
             self.submenus[entry.label] = submenu
             self.fill(entry.label, entry.variable, [(v, label, True) for v, label in entry.options])
 
-    def fill(
-        self, label: str, variable: str, options: Sequence[tuple[str, str, bool]]
-    ) -> None:
+    def fill(self, label: str, variable: str, options: Sequence[tuple[str, str, bool]]) -> None:
         """Fill the submenu *label* with (value, label, is enabled) of *variable*."""
         submenu = self.submenus[label]
         submenu.delete(0, tk.END)

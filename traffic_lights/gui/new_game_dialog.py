@@ -28,9 +28,7 @@ class NewGameDialog(Dialog):
         self._app = app
         theme = app.theme
         self._players: list[tuple[str, Player]] = [("A person", HUMAN)]
-        self._players += [
-            (level.label, level.player) for level in app.opponents.levels() if level.is_ready
-        ]
+        self._players += [(o.label, o.player) for o in app.opponents.all() if o.is_ready]
         labels = [label for label, _ in self._players]
         ttk.Label(self.body, text="New game", style="Title.TLabel").grid(
             columnspan=2, sticky="w", pady=(0, theme.px(3))
@@ -72,4 +70,3 @@ class NewGameDialog(Dialog):
         app.end_welcome()
         app.session.new_game((one, other), first)
         app.changed()
-

@@ -60,15 +60,18 @@ class OverlayPainter:
         for across in (-1, 1):
             for down in (-1, 1):
                 corner_x, corner_y = x + across * outer, y + down * outer
+                points = (
+                    (corner_x - across * length, corner_y),
+                    (corner_x, corner_y),
+                    (corner_x, corner_y - down * length),
+                )
                 self._canvas.create_line(
-                    corner_x - across * length, corner_y,
-                    corner_x, corner_y,
-                    corner_x, corner_y - down * length,
+                    points,
                     fill=self._look.colours.mark,
                     width=max(2.0, side * 0.024),
                     capstyle=tk.ROUND,
                     joinstyle=tk.ROUND,
-                )  # fmt: skip
+                )
 
     def hint(self, place: Place) -> None:
         """Draw a dashed ring round the lamp."""

@@ -12,6 +12,7 @@ from traffic_lights import texts
 from traffic_lights.game import Game, Player
 from traffic_lights.gui.board_view import Picture, Pill
 from traffic_lights.gui.side_panel import AnalysisRow, MoveEntry
+from traffic_lights.phases import Phase
 from traffic_lights.qlearning import QTable
 from traffic_lights.rules import (
     Action,
@@ -22,7 +23,6 @@ from traffic_lights.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.phases import Phase
 from traffic_lights.session import Session
 from traffic_lights.solver import Tablebase
 from traffic_lights.verdicts import Hint, judge
@@ -142,9 +142,7 @@ def status_of(session: Session, shown: Shown) -> str:
             verdict = session.verdict() if shown.marks else None
             if verdict is None:
                 return ""
-            return f"{format_cell(verdict.action)}: " + texts.verdict_text(
-                verdict, session.players
-            )
+            return f"{format_cell(verdict.action)}: " + texts.verdict_text(verdict, session.players)
 
 
 def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:

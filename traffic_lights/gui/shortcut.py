@@ -38,7 +38,7 @@ def install_shortcut(platform: str = sys.platform) -> str:
     if platform == "darwin":
         raise ShortcutError(f"On macOS, drag {starter} with Option and Command to the desktop.")
     shared = os.environ.get("XDG_DATA_HOME", "")
-    base = Path(shared) if os.path.isabs(shared) else Path.home() / ".local" / "share"
+    base = Path(shared) if Path(shared).is_absolute() else Path.home() / ".local" / "share"
     entry = base / "applications" / "traffic-lights.desktop"
     command = " ".join(_quoted(part) for part in (sys.executable, str(starter)))
     try:

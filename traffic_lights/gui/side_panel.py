@@ -9,11 +9,8 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from tkinter import ttk
-from typing import Final
 
 from traffic_lights.gui.theme import Theme
-
-ANALYSIS_TAB: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ class SidePanel(ttk.Frame):
     @property
     def is_analysing(self) -> bool:
         """Whether the tab *Analysis* is in front."""
-        return int(self.tabs.index("current")) == ANALYSIS_TAB
+        return bool(self.tabs.select() == str(self._analysis_frame))
 
     # --- moves ---
 
@@ -154,6 +151,7 @@ class SidePanel(ttk.Frame):
         space = theme.px(3)
         frame = ttk.Frame(self.tabs, style="Surface.TFrame", padding=space)
         self.tabs.add(frame, text="Analysis")
+        self._analysis_frame = frame
         frame.columnconfigure(0, weight=1)
         frame.rowconfigure(1, weight=1)
         self._summary = ttk.Label(
@@ -175,7 +173,9 @@ class SidePanel(ttk.Frame):
     def show_analysis(self, summary: str, rows: Sequence[AnalysisRow]) -> None:
         """Show one sentence on the position and the *rows*, best first."""
         theme = self._theme
-        self._summary.configure(text=summary, wraplength=max(theme.px(40), self.winfo_width() - theme.px(8)))
+        self._summary.configure(
+            text=summary, wraplength=max(theme.px(40), self.winfo_width() - theme.px(8))
+        )
         tree = self.analysis
         tree.delete(*tree.get_children())
         tree.tag_configure("best", font=theme.strong)

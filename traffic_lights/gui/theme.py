@@ -9,7 +9,7 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.palette import LAMPS, THEMES, Colours, mixed
@@ -68,9 +68,7 @@ class Theme:
 
     def look(self, letters: bool, coordinates: bool) -> Look:
         """Return what a board needs to draw itself in this theme."""
-        return Look(
-            self.colours, LAMPS[self.lamps], letters, coordinates, self.scale, self.family
-        )
+        return Look(self.colours, LAMPS[self.lamps], letters, coordinates, self.scale, self.family)
 
     def _style_widgets(self) -> None:
         c, style = self.colours, self.style
@@ -112,7 +110,12 @@ class Theme:
     def _style_buttons(self) -> None:
         c, style = self.colours, self.style
         padding = (self.px(3), self.px(1.5))
-        flat = {"relief": "raised", "borderwidth": 1, "padding": padding, "anchor": "center"}
+        flat: dict[str, Any] = {
+            "relief": "raised",
+            "borderwidth": 1,
+            "padding": padding,
+            "anchor": "center",
+        }
         style.configure(
             "TButton", background=c.raised, foreground=c.text, bordercolor=c.border,
             lightcolor=c.raised, darkcolor=c.raised, width=0, **flat,
@@ -223,7 +226,9 @@ class Theme:
             bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised, arrowcolor=c.muted,
             arrowsize=self.px(3),
         )  # fmt: skip
-        style.map("Vertical.TScrollbar", background=[("disabled", c.surface), ("active", c.pressed)])
+        style.map(
+            "Vertical.TScrollbar", background=[("disabled", c.surface), ("active", c.pressed)]
+        )
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""
