@@ -185,7 +185,7 @@ class App:
             presenter.move_entries(session.game, session.tablebase, marks),
             session.index,
         )
-        if window.panel.is_analysing and window.panel.winfo_viewable():
+        if window.panel.is_analysing:
             session.note_values_seen()
             window.panel.show_analysis(*presenter.analysis_of(session, table))
         self.commands.enable_menus()

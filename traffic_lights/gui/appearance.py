@@ -27,7 +27,7 @@ class Appearance:
         settings = app.keeper.settings
         root = app.root
         self.theme = Theme(root, self._theme_name(), settings.lamps, settings.zoom)
-        self.variables: dict[str, tk.StringVar | tk.BooleanVar] = {
+        self.variables: dict[str, Any] = {
             "theme": tk.StringVar(root, settings.theme),
             "lamps": tk.StringVar(root, settings.lamps),
             "speed": tk.StringVar(root, settings.speed),

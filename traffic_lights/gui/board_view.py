@@ -17,11 +17,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from traffic_lights.gui.lamp_art import LampPainter, Look
+from traffic_lights.gui.lamp_tiles import LampTiles
 from traffic_lights.gui.overlays import OverlayPainter, Place
 from traffic_lights.rules import (
     CELL_NAMES,
     CELLS,
     COLUMNS,
+    EMPTY,
     EMPTY_BOARD,
     RED,
     ROWS,
@@ -86,7 +88,6 @@ class BoardView(tk.Canvas):
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1)
         self.cursor_cell = 0
         self.animated = True
-        self.dense_keys = True
         self._look = look
         self._on_cell = on_cell
         self._on_other = on_other
@@ -98,6 +99,7 @@ class BoardView(tk.Canvas):
         self._growing_since = 0.0
         self._timer: str | None = None
         self._typed: tuple[str, float] = ("", 0.0)
+        self._tiles = LampTiles(self, self.redraw)
         self.set_look(look)
         self._bind_events()
 
@@ -141,11 +143,11 @@ class BoardView(tk.Canvas):
 
     # --- geometry ---
 
-    def cell_side(self) -> float:
+    def cell_side(self) -> int:
         """Return the side of a cell in pixels; the cells are square."""
         pad = 2 * PADDING * self._look.scale * (1.0 if self._look.coordinates else 0.5)
         width, height = self._size()
-        return max(8.0, min((width - pad) / COLUMNS, (height - pad) / ROWS))
+        return max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
 
     def cell_centre(self, cell: int) -> tuple[float, float]:
         """Return the middle of *cell* in pixels."""
@@ -183,9 +185,7 @@ class BoardView(tk.Canvas):
         if self._look.coordinates:
             overlays.coordinates(places)
         for cell, (cx, cy, _) in enumerate(places):
-            lamps.housing(cx, cy, side, hovered=cell == self._hovered and self._answers(cell))
-            grown = self._grown if cell == self._growing else 1.0
-            lamps.lamp(cx, cy, side, colour_of(picture.state, cell), grown)
+            self._draw_cell(lamps, cell, cx, cy)
         if picture.last is not None:
             overlays.brackets(places[picture.last])
         for cell in picture.hints:
@@ -198,6 +198,21 @@ class BoardView(tk.Canvas):
             overlays.pill(places[cell], pill.text, pill.best, pill.unknown, at_top=True)
         for cell, pill in picture.pills.items():
             overlays.pill(places[cell], pill.text, pill.best, pill.unknown)
+
+    def _draw_cell(self, lamps: LampPainter, cell: int, cx: float, cy: float) -> None:
+        side = self.cell_side()
+        colour = colour_of(self._picture.state, cell)
+        hovered = cell == self._hovered and self._answers(cell)
+        is_growing = cell == self._growing
+        tile = self._tiles.get(EMPTY if is_growing else colour, hovered, side, self._look)
+        if tile is None:
+            lamps.housing(cx, cy, side, hovered)
+        else:
+            self.create_image(round(cx - side / 2), round(cy - side / 2), image=tile, anchor="nw")
+        if tile is None or is_growing:
+            lamps.lamp(cx, cy, side, colour, self._grown if is_growing else 1.0)
+        else:
+            lamps.sign(cx, cy, side, colour)
 
     def _answers(self, cell: int) -> bool:
         picture = self._picture

@@ -11,6 +11,7 @@ from typing import Final
 from traffic_lights import __version__
 from traffic_lights.gui.dialog import Dialog
 from traffic_lights.gui.lamp_art import LampPainter
+from traffic_lights.gui.lamp_tiles import LampTiles
 from traffic_lights.gui.menus import MENUS, Check, Item, shown_key
 from traffic_lights.gui.theme import Theme
 from traffic_lights.rules import COLOUR_NAMES
@@ -52,11 +53,14 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
         parent, width=4 * side + 3 * gap, height=side + words,
         background=theme.colours.window, highlightthickness=0,
     )  # fmt: skip
-    painter = LampPainter(canvas, theme.look(letters=True, coordinates=False))
+    look = theme.look(letters=True, coordinates=False)
+    painter, tiles = LampPainter(canvas, look), LampTiles(canvas, lambda: None)
     for colour, name in enumerate(COLOUR_NAMES):
         x = colour * (side + gap) + side / 2
-        painter.housing(x, side / 2, side, hovered=False)
-        painter.lamp(x, side / 2, side, colour)
+        image = tiles.get(colour, False, side, look)
+        if image is not None:
+            canvas.create_image(x, side / 2, image=image)
+        painter.sign(x, side / 2, side, colour)
         canvas.create_text(
             x, side + words / 2, text=name, font=theme.body, fill=theme.colours.muted
         )

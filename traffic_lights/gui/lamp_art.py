@@ -109,7 +109,7 @@ class LampPainter:
             for less, light in ((0.30, 0.10), (0.42, 0.20), (0.55, 0.30)):
                 tone = mixed(face, "#ffffff", light)
                 self._shape(colour, cx, cy, side, inner - less * grown, tone)
-        self._sign(cx, cy, side, colour, grown)
+        self.sign(cx, cy, side, colour, grown)
 
     def _unlit(self, cx: float, cy: float, side: float) -> None:
         radius = side * LAMP_RADIUS
@@ -147,7 +147,10 @@ class LampPainter:
             points = regular_polygon(cx, cy, side * OCTAGON_RADIUS * size, 8, math.pi / 8)
             self._canvas.create_polygon(points, fill=fill, width=0)
 
-    def _sign(self, cx: float, cy: float, side: float, colour: int, grown: float) -> None:
+    def sign(self, cx: float, cy: float, side: float, colour: int, grown: float = 1.0) -> None:
+        """Write the letter of a lit lamp; without letters, red has a bar."""
+        if colour == EMPTY:
+            return
         look = self._look
         if look.letters:
             x, y = letter_place(colour, cx, cy, side)

@@ -9,6 +9,7 @@ from typing import Final
 
 from traffic_lights.gui.board_view import BoardView
 from traffic_lights.gui.lamp_art import Look
+from traffic_lights.gui.palette import mixed
 from traffic_lights.gui.side_panel import SidePanel
 from traffic_lights.gui.theme import Theme
 
@@ -119,7 +120,9 @@ class MainWindow:
             badge.grid_remove()
             return
         badge.grid()
-        badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, width=0)
+        badge.create_oval(
+            1, 1, size - 2, size - 2, fill=c.accent, outline=mixed(c.window, c.accent, 0.5)
+        )
         badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
 
     def show_status(self, text: str) -> None:

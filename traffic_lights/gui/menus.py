@@ -9,7 +9,7 @@ import sys
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.gui.palette import LAMPS, THEMES
 
@@ -181,7 +181,7 @@ class MenuBar:
         self,
         root: tk.Tk,
         commands: Mapping[str, Callable[[], object]],
-        variables: Mapping[str, tk.Variable],
+        variables: Mapping[str, Any],
         on_variable: Callable[[str], None],
     ) -> None:
         self._root = root

@@ -60,11 +60,11 @@ class OverlayPainter:
         for across in (-1, 1):
             for down in (-1, 1):
                 corner_x, corner_y = x + across * outer, y + down * outer
-                points = (
+                points = [
                     (corner_x - across * length, corner_y),
                     (corner_x, corner_y),
                     (corner_x, corner_y - down * length),
-                )
+                ]
                 self._canvas.create_line(
                     points,
                     fill=self._look.colours.mark,

@@ -58,7 +58,7 @@ class SidePanel(ttk.Frame):
     @property
     def is_analysing(self) -> bool:
         """Whether the tab *Analysis* is in front."""
-        return bool(self.tabs.select() == str(self._analysis_frame))
+        return bool(self._analysis_frame.winfo_ismapped())
 
     # --- moves ---
 
