@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from traffic_lights.gui.lamp_art import (
@@ -168,7 +169,7 @@ def ramp(look: Look, colour: int, hovered: bool, side: int) -> tuple[bytes, byte
         (255, light),
     )
     channels = (bytearray(256), bytearray(256), bytearray(256))
-    for (low, start), (high, end) in zip(stops, stops[1:], strict=False):
+    for (low, start), (high, end) in pairwise(stops):
         for number in range(math.ceil(low), math.floor(high) + 1):
             share = (number - low) / (high - low) if high > low else 1.0
             for channel, value in zip(channels, rgb(mixed(start, end, share)), strict=True):
