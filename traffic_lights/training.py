@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.cut import cut
-from traffic_lights.deltas import format_deltas
 from traffic_lights.deltalog import MOST_PENDING
+from traffic_lights.deltas import format_deltas
 from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import MOST_ROWS, write_table
