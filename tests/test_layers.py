@@ -19,7 +19,7 @@ LAYERS: Final = (
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match", "qlearning", "qfile", "deltas", "episodes"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
-     "tally", "settings", "ladder",
+     "tally", "settings", "ladder", "textgame", "terminal_help",
      "training", "evaluation", "curriculum", "proof", "bundle", "shortcut"},
     {"command", "train", "evaluate", "solve", "terminal", "gui", "__main__"},
 )  # fmt: skip

@@ -1,11 +1,11 @@
-"""The records of the delta log: one line for each value that changed, in order.
+r"""The records of the delta log: one line for each value that changed, in order.
 
     {"s":"000000000123","a":4,"v":1.0}
 
 Values are absolute, so a record can be replayed any number of times.
 
 >>> format_deltas([27 << 5 | 4 << 1 | 1], None)
-b'{"s":"000000000123","a":4,"v":1.0}\\n'
+b'{"s":"000000000123","a":4,"v":1.0}\n'
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _heads() -> tuple[str, ...]:
 def _tails() -> tuple[str, ...]:
     """Return the rest of a record by the lower 17 bits of its delta."""
     return tuple(
-        f'{format_board(delta >> 5)[6:]}","a":{delta >> 1 & 15},"v":{1.0 if delta & 1 else -1.0}}}\n'
+        f'{format_board(delta >> 5)[6:]}","a":{delta >> 1 & 15},"v":{(-1.0, 1.0)[delta & 1]}}}\n'
         for delta in range(1 << _TAIL_BITS)
     )
 

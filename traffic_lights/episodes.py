@@ -26,10 +26,12 @@ from traffic_lights.rules import (
     ALL_CELLS,
     CELLS,
     EMPTY_BOARD,
+    LONGEST_GAME,
     STATE_CODES,
     STEPS,
     State,
     is_terminal,
+    ply,
     red_cells,
 )
 from traffic_lights.symmetry import canonical, orbit
@@ -50,8 +52,6 @@ class Batch:
     """
 
     games: int = 0
-    decided: int = 0
-    """How many canonical positions became decided."""
     epsilon: float = 0.0
     """ε of the next game."""
     deltas: list[int] = field(default_factory=list)
@@ -69,9 +69,18 @@ class Learner:
     def __init__(self, table: QTable, alpha: float) -> None:
         self.table = table
         self.alpha = alpha
+        self.decided_by_ply = [0] * (LONGEST_GAME + 1)
+        """How many canonical positions are decided, by ply."""
         self._images: array[int] | None = None
         self._myopic: array[int] | None = None
         self._lost: bytearray | None = None
+
+    def count_decided(self) -> None:
+        """Count what the table has decided already; one that starts empty needs no count."""
+        self.decided_by_ply[:] = [0] * len(self.decided_by_ply)
+        for state in self.table.states():
+            if self.table.signs[state] >= CONCEDED:
+                self.decided_by_ply[ply(state)] += 1
 
     @property
     def is_exact(self) -> bool:
@@ -107,10 +116,6 @@ class Learner:
         for image in orbit(state):
             self.lost[image] = 1
 
-    def forget_lost(self) -> None:
-        """Drop what `lost` remembers: other loops concede without telling it."""
-        self._lost = None
-
     def meet(self, state: State) -> int:
         """Return what ``images[state]`` will be from now on; -1 if the state is finished."""
         if is_terminal(state):
@@ -131,8 +136,8 @@ class Learner:
         self.myopic[state] = mask
         return mask
 
-    def learn(self, move: int, target: int, batch: Batch) -> None:
-        """Move the value of *move* (state << 4 | action) towards *target*, +1 or -1.
+    def learn(self, move: int, target: float, batch: Batch) -> None:
+        """Move the value of *move* (state << 4 | action) towards *target*, from -1 to +1.
 
         A value that does not change leaves no delta.
         """
@@ -144,7 +149,10 @@ class Learner:
         if new == value:
             return
         table.set_value(state, action, new)
-        batch.decided += (row < CONCEDED) and table.signs[state] >= CONCEDED
+        if row < CONCEDED <= table.signs[state]:
+            self.decided_by_ply[ply(state)] += 1
+            if self._lost is not None and table.signs[state] == CONCEDED:
+                self.mark_lost(state)
         batch.deltas.append(state << 5 | action << 1 | (new > 0))
         if batch.values is not None:
             batch.values.append(new)
@@ -168,7 +176,7 @@ def until_conceded(learner: Learner, state: State = EMPTY_BOARD) -> Iterator[Sta
     return until_decided(learner, [state])
 
 
-def _least_visited(state: State, visits: dict[State, int], rng: random.Random) -> int:
+def least_visited_action(state: State, visits: dict[State, int], rng: random.Random) -> int:
     """Return the legal action whose successor was visited least, ties at random."""
     actions = ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
     counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
@@ -213,7 +221,7 @@ def self_play(
                 actions = best_of(state) if graded else choose_among[row >> WINS_SHIFT]
             if epsilon and draw() < epsilon:
                 if visits is not None:
-                    actions = (_least_visited(state, visits, rng),)
+                    actions = (least_visited_action(state, visits, rng),)
                 else:
                     actions = choose_among[ALL_CELLS ^ red_cells(state)]
             action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
@@ -280,7 +288,7 @@ def play_against(
                     actions = best_of(state) if graded else choose_among[row >> WINS_SHIFT]
                 if epsilon and draw() < epsilon:
                     if visits is not None:
-                        actions = (_least_visited(state, visits, rng),)
+                        actions = (least_visited_action(state, visits, rng),)
                     else:
                         actions = choose_among[ALL_CELLS ^ red_cells(state)]
                 action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
@@ -311,7 +319,7 @@ def play_against(
 
 
 def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batch:
-    """Decide each canonical live state of *starts*, whose successors must all be decided.
+    """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
     Equal to `self_play` without exploration from each start until it is
     decided, with α = 1, but each game stops where its result is known: if the
@@ -321,7 +329,7 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
     batch = learner.new_batch(0.0)
     signs, lost = learner.table.signs, learner.lost
     choose_among, steps, draw, append = ACTIONS_OF, STEPS, rng.random, batch.deltas.append
-    decided = 0
+    state = decided = 0
     for state in starts:
         open_actions = ALL_CELLS ^ (signs[state] | red_cells(state)) & ALL_CELLS
         if signs[state] >= CONCEDED:
@@ -341,5 +349,5 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
                 learner.mark_lost(state)
                 break
     batch.games = len(batch.deltas)
-    batch.decided = decided
+    learner.decided_by_ply[ply(state)] += decided
     return batch

@@ -26,8 +26,8 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "TrafficLights"
     if platform == "darwin":
         return home / "Library" / "Application Support" / "TrafficLights"
-    shared = environ.get("XDG_DATA_HOME", "")
-    base = Path(shared) if os.path.isabs(shared) else home / ".local" / "share"
+    shared = Path(environ.get("XDG_DATA_HOME", ""))
+    base = shared if shared.is_absolute() else home / ".local" / "share"
     return base / "traffic-lights"
 
 

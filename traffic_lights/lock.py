@@ -1,12 +1,12 @@
 """One writer at a time: a lock on a file that the system drops when its holder dies.
 
 >>> import tempfile
->>> with tempfile.TemporaryDirectory() as folder:
+>>> with tempfile.TemporaryDirectory() as folder:  # doctest: +IGNORE_EXCEPTION_DETAIL
 ...     with FileLock(Path(folder) / "lock"):
 ...         FileLock(Path(folder) / "lock").acquire()
 Traceback (most recent call last):
     ...
-traffic_lights.lock.LockedError: ... is in use by another program
+traffic_lights.lock.LockedError: the folder is in use by another program
 """
 
 from __future__ import annotations

@@ -23,13 +23,20 @@ import os
 import re
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 from traffic_lights.positions import learnable
 from traffic_lights.qlearning import WINS_SHIFT, QTable
 from traffic_lights.rules import CELLS, State, format_board, red_cells
-from traffic_lights.storage import DamagedFileError, explain, open_regular, parse_json
+from traffic_lights.storage import (
+    DamagedFileError,
+    explain,
+    open_regular,
+    parse_json,
+    write_atomically,
+)
 from traffic_lights.storage import StorageError as StorageError
 
 FORMAT: Final = "traffic-lights-qtable"
@@ -41,49 +48,57 @@ _LONGEST_LINE: Final = 1024
 _LONGEST_HEADER: Final = 1 << 20
 _DENSE_FROM: Final = 24 << 20
 """A table from this file size on is read into a dense one, which is then smaller."""
+_CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
 HALF_CODES: Final = {format_board(half)[6:].encode(): half for half in range(4096)}
 """The code of six cells by their text, to read boards from bytes."""
 _VALUE: Final = re.compile(rb'"(\d{1,2})": (-?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?)(, |\})')
 
 
-def table_chunks(table: QTable) -> Iterator[bytes]:
-    """Yield the bytes of *table*'s file, a few hundred kilobytes at a time."""
-    digest = hashlib.sha256()
-    for chunk in _chunks_before_checksum(table):
-        digest.update(chunk)
-        yield chunk
-    yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
+class TableText:
+    """The text of a table's file, made while it is written."""
 
+    def __init__(self, table: QTable) -> None:
+        self._table = table
+        self.rows = 0
+        """How many rows were made so far."""
 
-def _chunks_before_checksum(table: QTable) -> Iterator[bytes]:
-    meta = json.dumps(table.meta, allow_nan=False)
-    head = f'{{"format": "{FORMAT}", "version": {VERSION},\n "meta": {meta},\n "q": {{'
-    lines: list[str] = []
-    separator = head + "\n"
-    for line in _row_lines(table):
-        lines.append(line)
-        if len(lines) == _ROWS_A_CHUNK:
-            yield (separator + ",\n".join(lines)).encode("ascii")
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the bytes of the file, a few hundred kilobytes at a time."""
+        digest = hashlib.sha256()
+        for chunk in self._before_checksum():
+            digest.update(chunk)
+            yield chunk
+        yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
+
+    def _before_checksum(self) -> Iterator[bytes]:
+        meta = json.dumps(self._table.meta, allow_nan=False)
+        separator = f'{{"format": "{FORMAT}", "version": {VERSION},\n "meta": {meta},\n "q": {{\n'
+        lines = self._row_lines()
+        while chunk := list(islice(lines, _ROWS_A_CHUNK)):
+            self.rows += len(chunk)
+            yield (separator + ",\n".join(chunk)).encode("ascii")
             separator = ",\n"
-            lines.clear()
-    yield (separator + ",\n".join(lines) if lines else separator.rstrip(",\n")).encode("ascii")
-    yield b"\n},\n"
+        yield b"\n},\n" if self.rows else f"{separator}}},\n".encode("ascii")
+
+    def _row_lines(self) -> Iterator[str]:
+        """Yield the text of each row; rows without graded values share few texts, kept by signs."""
+        table, signs = self._table, self._table.signs
+        texts: dict[int, str] = {}
+        for state in table.states():
+            if table.graded:
+                text = _row_text(table, state)
+            else:
+                row = signs[state] & ~red_cells(state)
+                text = texts.get(row, "")
+                if not text:
+                    text = texts[row] = _row_text(table, state)
+            yield f'"{format_board(state)}": {text}'
 
 
-def _row_lines(table: QTable) -> Iterator[str]:
-    """Yield the text of each row; rows without graded values share few texts, kept by signs."""
-    signs = table.signs
-    texts: dict[int, str] = {}
-    for state in table.states():
-        if table.graded:
-            text = _row_text(table, state)
-        else:
-            row = signs[state] & ~red_cells(state)
-            text = texts.get(row, "")
-            if not text:
-                text = texts[row] = _row_text(table, state)
-        yield f'"{format_board(state)}": {text}'
+def write_table(path: Path, table: QTable) -> None:
+    """Replace the file *path* by *table*, durably and as a whole; raise StorageError."""
+    write_atomically(path, TableText(table).chunks())
 
 
 def _row_text(table: QTable, state: State) -> str:
@@ -107,6 +122,19 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
         except OSError as error:
             raise StorageError(explain(error, "read", reader.path)) from error
         return table
+
+
+def read_checksum(path: Path) -> str:
+    """Return the checksum that the table file *path* ends with, without verifying it."""
+    descriptor = open_regular(path)
+    try:
+        os.lseek(descriptor, -_CHECKSUM_LINE, os.SEEK_END)
+        line = os.read(descriptor, _CHECKSUM_LINE)
+    except OSError as error:
+        raise StorageError(explain(error, "read", path)) from error
+    finally:
+        os.close(descriptor)
+    return line[11:75].decode("ascii", "replace")
 
 
 def _open(source: Path | Traversable) -> BinaryIO:
@@ -249,7 +277,7 @@ class _Reader:
             rows += 1
             if rows > MOST_ROWS:
                 self._refuse_line(f"is one more than the {MOST_ROWS:,} rows that there can be")
-        if rows and wants_more or line not in (b"},\n", b"},\r\n"):
+        if (rows and wants_more) or line not in (b"},\n", b"},\r\n"):
             self._refuse_line("is no row of a table, and not the end of its rows either")
 
     def _read_body(self, table: QTable, state: State, body: bytes) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 
 from traffic_lights.game import Game, Player
 from traffic_lights.rules import (
+    CELLS,
     COLOUR_NAMES,
     STEPS,
     Action,
@@ -102,6 +103,25 @@ def value_badge(distance: int) -> str:
 def value_text(distance: int) -> str:
     """Return the same in words: ``wins in 3``, ``loses in 4``."""
     return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
+
+
+def values_text(distances: dict[Action, int]) -> str:
+    """Return the moves by what they lead to, the best first: ``wins in 3: c1. loses in 2: a1``."""
+    groups: dict[int, list[Action]] = {}
+    for action, distance in distances.items():
+        groups.setdefault(distance, []).append(action)
+    # Wins first, the fastest ahead; then losses, those that hold out longest ahead.
+    order = sorted(groups, key=lambda n: n if n % 2 else 1000 - n)
+    return ". ".join(f"{sentence(value_text(n))}: {cells(tuple(groups[n]))}" for n in order) + "."
+
+
+def board_in_words(state: State) -> str:
+    """Return the board for ears: ``Green: b2 and c1. Yellow: none. Red: none.``."""
+    parts: list[str] = []
+    for colour in (1, 2, 3):
+        held = tuple(cell for cell in range(CELLS) if colour_of(state, cell) == colour)
+        parts.append(f"{sentence(COLOUR_NAMES[colour])}: {cells(held) or 'none'}.")
+    return " ".join(parts)
 
 
 # Banner, title, status

@@ -1,0 +1,313 @@
+"""A training run as a stream of events.
+
+A `Training` takes a folder, finds what it holds, and continues its run or
+begins one. Iterating over `Training.run` does the work; the events say how far
+it is. Whoever iterates decides what to show, may pause by not asking for the
+next event, and may stop: what was committed is kept, and the next `Training`
+of the folder goes on from there, to the same bytes as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from traffic_lights.cut import cut
+from traffic_lights.deltalog import MOST_PENDING
+from traffic_lights.deltas import format_deltas
+from traffic_lights.episodes import Learner
+from traffic_lights.programmes import make_stages, played
+from traffic_lights.qfile import MOST_ROWS, write_table
+from traffic_lights.qlearning import QTable
+from traffic_lights.runfiles import RunFiles, RunState, earlier_runs, meta_of
+from traffic_lights.runs import OPPONENTS, Progress, Settings, SettingsError
+from traffic_lights.storage import StorageError
+
+COMMIT_EVERY_S: Final = 1.0
+POSITIONS: Final = MOST_ROWS
+"""The canonical positions that there are to decide."""
+
+
+class Stop(Enum):
+    """How a run is asked to stop; it does so at the next batch boundary."""
+
+    NO = "go on"
+    COMMIT = "save the deltas"
+    FOLD = "save the deltas and write the table"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The run begins, or goes on."""
+
+    settings: Settings
+    resumed_at: int
+    """The games of the run that were played before."""
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """A batch was played."""
+
+    games: int
+    """Games of the run so far."""
+    stage: str
+    ply: int
+    """The ply that the stage works on; -1 if it does not go by ply."""
+    epsilon: float
+    decided: int
+    """Canonical positions decided, of POSITIONS."""
+    share: float | None
+    """How much of the run is done, from 0 to 1; None if nobody can know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """All games before this number are on the disk."""
+
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something a person should read, one sentence; the run goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The run stopped where it was asked to; it can be resumed."""
+
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The run is done and its table written."""
+
+    games: int
+    decided: int
+    is_complete: bool
+    """Whether every canonical position is decided."""
+
+
+Event = Started | Progressed | Saved | Noted | Stopped | Finished
+
+
+class Training:
+    """A run in a folder, which it holds locked until `close`.
+
+    *wanted* names the settings that were asked for. A finished run with other
+    settings is followed by a new one on the same table; an unfinished one is
+    resumed, and settings that differ from its own raise SettingsError. *fresh*
+    starts over and keeps the old files as ``.bak``; *repair* cuts a damaged
+    log off where it is damaged. Raise StorageError if the folder cannot be
+    used or what it holds is damaged.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        wanted: dict[str, Any],
+        *,
+        fresh: bool = False,
+        repair: bool = False,
+        now: Callable[[], float] = time.monotonic,
+        commit_every_games: int | None = None,
+    ) -> None:
+        self._now = now
+        self._commit_every_games = commit_every_games
+        Settings(**wanted).checked()
+        self.rows = 0
+        """The rows of the table as it was last written."""
+        self.files = RunFiles(folder)
+        self.files.open()
+        try:
+            if fresh:
+                self.files.set_aside()
+            self._load(wanted, repair)
+        except BaseException:
+            self.files.close()
+            raise
+
+    def _load(self, wanted: dict[str, Any], repair: bool) -> None:
+        loaded = self.files.load(dense=True, repair=repair)
+        self._notes = list(loaded.notes)
+        self._has_table = loaded.table is not None
+        self.table = loaded.table or QTable(dense=True)
+        self._earlier = earlier_runs(self.table.meta)
+        self._has_log = loaded.run is not None and self.files.has_log
+        if loaded.run is None:
+            self.state = self._new_run(wanted)
+        else:
+            self.state = self._continued(loaded.run, wanted)
+        # A log of this run may be newer than the runs that the table names.
+        self._earlier = self._earlier[: self.state.number]
+        self._refuse_mixed_rules()
+        self.learner = Learner(self.table, self.state.settings.alpha)
+        if self._has_table:
+            self.learner.count_decided()
+
+    def _new_run(self, wanted: dict[str, Any]) -> RunState:
+        settings = Settings(**wanted).checked()
+        self._has_log = False
+        return RunState(len(self._earlier), settings, Progress(settings.epsilon_start))
+
+    def _continued(self, run: RunState, wanted: dict[str, Any]) -> RunState:
+        """Return *run* to be resumed, extended or left finished, or one that follows it."""
+        own = run.settings
+        if not run.is_finished:
+            for name, value in wanted.items():
+                if getattr(own, name) != value:
+                    raise SettingsError(
+                        f"an unfinished run in {self.files.folder} has {name} "
+                        f"{getattr(own, name)}, not {value}: resume it without that option, "
+                        "or start over with --fresh"
+                    )
+            return run
+        asked = Settings(**wanted).checked()
+        if asked == own:
+            return run
+        if own.programme in OPPONENTS and asked == replace(own, games=asked.games):
+            return self._extended(run, asked)
+        self._finish_files(run)
+        return self._new_run(wanted)
+
+    def _extended(self, run: RunState, asked: Settings) -> RunState:
+        """Return the finished *run* with as many more games as *asked* has."""
+        if (asked.games or 0) <= run.progress.games:
+            return run
+        return RunState(run.number, asked, run.progress)
+
+    def _finish_files(self, run: RunState) -> None:
+        """Fold what a killed trainer had finished but not written."""
+        if self._has_log:
+            self.table.meta = meta_of(run, self._earlier[: run.number])
+            self._earlier = earlier_runs(self.table.meta)
+            self.files.fold(self.table, run)
+            self._has_log = False
+
+    def _refuse_mixed_rules(self) -> None:
+        """Refuse to mix proofs and estimates in one table: a sign would mean neither."""
+        has_estimates = self.table.meta.get("estimates") is True
+        learns_estimates = self.state.settings.update != "terminal"
+        if self._has_table and self.table.meta and has_estimates != learns_estimates:
+            kinds = ("proven values", "estimates")
+            raise SettingsError(
+                f"{self.files.table_path} holds {kinds[has_estimates]}, and update "
+                f"{self.state.settings.update} learns {kinds[learns_estimates]}: choose another "
+                "folder, or start over with --fresh"
+            )
+
+    def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:
+        """Yield the events of the run until it is finished or *stop* asks it to stop.
+
+        Raise StorageError when something cannot be saved; nothing that a Saved
+        event named is lost then.
+        """
+        state = self.state
+        resumed_at = state.progress.games
+        if self._has_log and not state.is_finished:
+            yield from self._fold()
+        elif not state.is_finished:
+            self.files.begin(state, has_table=self._has_table)
+        yield Started(state.settings, resumed_at, tuple(self._notes))
+        if not state.is_finished:
+            yield from self._play(stop)
+            if not state.is_finished:
+                return
+        elif self._has_log:
+            yield from self._fold(is_last=True)
+        else:
+            self.rows = sum(1 for _ in self.table.states())
+        self._write_cut()
+        decided = sum(self.learner.decided_by_ply)
+        yield Finished(state.progress.games, decided, decided == POSITIONS)
+
+    def _play(self, stop: Callable[[], Stop]) -> Iterator[Event]:
+        """Play batch after batch; commit now and then, and at the end fold."""
+        state = self.state
+        stages = make_stages(state.settings, self.learner)
+        pending: list[bytes] = []
+        count, size, committed_games = 0, 0, state.progress.games
+        committed_at = self._now()
+        asked = stop()
+        for batch, progress in played(state.settings, stages, state.progress, state.number):
+            pending.append(format_deltas(batch.deltas, batch.values))
+            count, size = count + len(batch.deltas), size + len(pending[-1])
+            state.progress = progress
+            yield self._progressed(stages[progress.stage].name)
+            asked = stop()
+            if asked is not Stop.NO or self._is_due(size, committed_at, committed_games):
+                self.files.commit(b"".join(pending), count, state)
+                pending.clear()
+                count, size, committed_games = 0, 0, progress.games
+                committed_at = self._now()
+                yield Saved(progress.games)
+                if self.files.wants_fold and asked is Stop.NO:
+                    yield from self._fold()
+            if asked is not Stop.NO:
+                break
+        else:
+            state.is_finished = True
+            self.files.commit(b"".join(pending), count, state)
+            yield Saved(state.progress.games)
+            yield from self._fold(is_last=True)
+            return
+        if asked is Stop.FOLD:
+            yield from self._fold()
+        yield Stopped(state.progress.games)
+
+    def _is_due(self, pending: int, committed_at: float, committed_games: int) -> bool:
+        games = self.state.progress.games - committed_games
+        if self._commit_every_games is not None and games >= self._commit_every_games:
+            return True
+        return pending >= MOST_PENDING or self._now() - committed_at >= COMMIT_EVERY_S
+
+    def _fold(self, *, is_last: bool = False) -> Iterator[Event]:
+        """Write the table; if there is no room for it, go on with the log, except at the end."""
+        self.table.meta = meta_of(self.state, self._earlier)
+        try:
+            self.rows = self.files.fold(self.table, self.state)
+        except StorageError as error:
+            if is_last or not self.files.has_log:
+                raise
+            yield Noted(f"{error}; the log goes on holding what is new")
+
+    def _write_cut(self) -> None:
+        """Write the rows that play beside the whole table, for the windows."""
+        write_table(self.files.folder / "qbot.json", cut(self.table))
+
+    def _progressed(self, stage: str) -> Progressed:
+        settings, progress = self.state.settings, self.state.progress
+        decided = sum(self.learner.decided_by_ply)
+        share = None
+        if settings.games is not None:
+            share = progress.games / settings.games
+        elif settings.programme == "reverse":
+            share = decided / POSITIONS
+        return Progressed(
+            progress.games, stage, progress.ply, progress.epsilon, decided, share
+        )
+
+    def close(self) -> None:
+        """Release the folder; what was not committed is dropped, to be played again."""
+        self.files.close()
+
+    def __enter__(self) -> Training:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
