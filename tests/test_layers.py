@@ -19,10 +19,10 @@ LAYERS: Final = (
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match",
      "qlearning", "qfile", "deltas", "episodes", "estimates", "cut"},
-    {"game", "record", "timeline", "session", "verdicts", "review", "texts", "phases", "turns",
-     "settings", "tally", "ladder",
-     "runs", "runfiles", "programmes", "training", "evaluation", "shortcut"},
-    {"command", "train", "evaluate", "solve", "bundle", "terminal", "terminal_help", "gui",
+    {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
+     "tally", "settings", "ladder", "textgame", "terminal_help",
+     "runs", "runfiles", "programmes", "training", "evaluation", "proof", "shortcut"},
+    {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
      "__main__"},
 )  # fmt: skip
 """Which modules may import which: those of their own layer and of those before."""
