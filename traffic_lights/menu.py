@@ -31,7 +31,8 @@ def run_menu(
 ) -> int:
     """Offer the menu for the table in *folder* until the person quits; return status 0.
 
-    *commands* holds what "train" and "evaluate" do with their arguments; *ask* prints a question and returns the answer; the end of input quits.
+    *commands* holds what "train" and "evaluate" do with their arguments. *ask*
+    prints a question and returns the answer; the end of input quits.
     """
     while True:
         say(f"\nTraffic Lights: the QBot in {folder}\n")
