@@ -104,7 +104,7 @@ def _play_in_terminal() -> int:
         return _complain("there is no terminal to play in")
     from traffic_lights import terminal
 
-    return terminal.main()
+    return terminal.main([])
 
 
 def _play_in_window() -> int:

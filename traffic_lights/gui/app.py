@@ -45,8 +45,7 @@ class App:
         self.jobs = Jobs(root)
         self.dialogs = Dialogs()
         self.session = Session(random.Random(), time.time)
-        settings = self.keeper.settings
-        self.shown = presenter.Shown(settings.show_values, settings.show_beliefs, settings.tell_me)
+        self.shown = presenter.Shown()
         self.appearance = Appearance(self)
         self.theme = self.appearance.theme
         self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.keeper.folder / LOG_NAME)
@@ -70,7 +69,7 @@ class App:
             lambda: PAUSES_MS[self.keeper.settings.speed], self.changed, self._bot_failed,
         )  # fmt: skip
         self._restore()
-        self.appearance.apply()
+        self.appearance.take_settings()
         self._place_window()
         self.changed(save=False)
         root.protocol("WM_DELETE_WINDOW", self.quit)

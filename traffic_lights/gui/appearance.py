@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from traffic_lights.gui.geometry import placement_of
 from traffic_lights.gui.lamp_art import Look
+from traffic_lights.gui.presenter import Shown
 from traffic_lights.gui.system_theme import system_prefers_dark
 from traffic_lights.gui.theme import LEAST_ZOOM, MOST_ZOOM, Theme
 
@@ -28,16 +29,21 @@ class Appearance:
         root = app.root
         self.theme = Theme(root, self._theme_name(), settings.lamps, settings.zoom)
         self.variables: dict[str, Any] = {
-            "theme": tk.StringVar(root, settings.theme),
-            "lamps": tk.StringVar(root, settings.lamps),
-            "speed": tk.StringVar(root, settings.speed),
-            "opponent": tk.StringVar(root, ""),
-            "values": tk.BooleanVar(root, settings.show_values),
-            "beliefs": tk.BooleanVar(root, settings.show_beliefs),
-            "full_screen": tk.BooleanVar(root, False),
+            name: tk.StringVar(root) for name in ("theme", "lamps", "speed", "opponent")
         }
-        for name in ("letters", "coordinates", "side_panel", "animations", "tell_me"):
-            self.variables[name] = tk.BooleanVar(root, getattr(settings, name))
+        for name in ("letters", "coordinates", "side_panel", "animations", "tell_me", "values",
+                     "beliefs", "full_screen"):  # fmt: skip
+            self.variables[name] = tk.BooleanVar(root)
+
+    def take_settings(self) -> None:
+        """Show the settings of the keeper, whoever changed them."""
+        settings = self._app.keeper.settings
+        for name in (*_REMEMBERED, "speed"):
+            self.variables[name].set(getattr(settings, name))
+        for name in ("values", "beliefs"):
+            self.variables[name].set(getattr(settings, f"show_{name}"))
+        self._app.shown = Shown(settings.show_values, settings.show_beliefs, settings.tell_me)
+        self.apply()
 
     def _theme_name(self) -> str:
         wanted = self._app.keeper.settings.theme
