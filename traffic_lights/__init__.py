@@ -8,7 +8,7 @@ import sys
 
 __version__ = "1.0.0"
 
-if sys.version_info < (3, 11):  # noqa: UP036: that it is too old is the point
+if sys.version_info < (3, 11):  # noqa: UP036
     _COMPLAINT = (
         "traffic-lights: this is Python "
         + ".".join(str(part) for part in sys.version_info[:3])
