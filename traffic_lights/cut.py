@@ -1,43 +1,107 @@
 """Cutting a table down to what plays.
 
-A fixed greedy policy, ties broken by the lowest action of the canonical board,
-can reach only a small part of the game from the empty board, whatever the
-opponent does. The rows in which it moves there, in either seat, are all that
-it ever reads.
+A policy that always makes the same move in the same position can reach only a
+small part of the game from the empty board, whatever the opponent does. The
+rows in which it has to move, in either seat, are all that it ever reads.
+
+How small that part is depends on which of several winning actions it makes. So
+before it cuts, the learner tries every action of the won positions it reaches
+in one more game: if the action completes a line, or the table concedes the
+position that it leads to, that game wins and the action's value turns positive.
+Of these winning actions, the policy of a ply is made to lead into as few
+different positions as a greedy cover finds.
 """
 
 from __future__ import annotations
 
-from traffic_lights.qlearning import QTable
-from traffic_lights.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable
+
+from traffic_lights.qlearning import CONCEDED, QTable
+from traffic_lights.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, legal_actions
 from traffic_lights.symmetry import canonical
 
 
 def cut(table: QTable) -> QTable:
-    """Return a sparse table with the rows of *table* that its fixed greedy policy can reach.
+    """Return a sparse table that plays every game from the empty board on few rows of *table*.
 
-    It names its tie rule, ``"ties": "first"``, in its meta, and plays in every
-    game from the empty board what *table* plays under that rule.
+    A won position keeps the one action that is played, others keep their row.
+    The tie rule is the lowest action of the canonical board, ``"ties": "first"``
+    in the meta. If *table* has decided all that its policy reaches, so has the
+    cut. Reading a table of estimates, every row is kept as it is.
     """
     small = QTable()
     small.meta = {"ties": "first", **table.meta}
-    for state in sorted(_reach(table, 0) | _reach(table, 1)):
-        for action, value in table.canonical_row(state).items():
-            small.set_value(state, action, value)
+    policy = _policy(table, 0) | _policy(table, 1)
+    for state, action in sorted(policy.items()):
+        row = table.canonical_row(state)
+        if not table.meta.get("estimates") and table.signs[state] > CONCEDED:
+            row = {action: row.get(action, 1.0)}
+        for known, value in row.items():
+            small.set_value(state, known, value)
     return small
 
 
-def _reach(table: QTable, seat: int) -> set[State]:
-    """Return the canonical live states in which the policy may have to move in *seat*."""
-    moved_in: set[State] = set()
+def _policy(table: QTable, seat: int) -> dict[State, Action]:
+    """Return the action in each canonical live state in which the policy may move in *seat*."""
+    policy: dict[State, Action] = {}
     layer = {EMPTY_BOARD}
     is_its_turn = seat == 0
     while layer:
         if is_its_turn:
-            moved_in |= layer
-            played = {s + STEPS[table.best_canonical_actions(s)[0]] for s in layer}
+            chosen = _choose(table, layer)
+            policy |= chosen
+            played = {state + STEPS[action] for state, action in chosen.items()}
         else:
             played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
         layer = {canonical(state) for state in played if not is_terminal(state)}
         is_its_turn = not is_its_turn
-    return moved_in
+    return policy
+
+
+def _choose(table: QTable, layer: Iterable[State]) -> dict[State, Action]:
+    """Return an action for each state of *layer*, the successors of won ones as few as can be."""
+    chosen: dict[State, Action] = {}
+    ways: dict[State, dict[State, Action]] = {}
+    for state in layer:
+        chosen[state] = table.best_canonical_actions(state)[0]
+        if table.signs[state] > CONCEDED and not table.meta.get("estimates"):
+            ways[state] = _winning_ways(table, state)
+    into: defaultdict[State, set[State]] = defaultdict(set)
+    for state, successors in ways.items():
+        for successor in successors:
+            into[successor].add(state)
+    for successor in _greedy_cover(into):
+        for state in into[successor] & ways.keys():
+            chosen[state] = ways.pop(state)[successor]
+    return chosen
+
+
+def _winning_ways(table: QTable, state: State) -> dict[State, Action]:
+    """Return the lowest action into each conceded canonical successor, or into a finished one."""
+    ways: dict[State, Action] = {}
+    for action in legal_actions(state):
+        successor = state + STEPS[action]
+        if is_terminal(successor):
+            return {successor: action}
+        image = canonical(successor)
+        if table.signs[image] == CONCEDED:
+            ways.setdefault(image, action)
+    return ways
+
+
+def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
+    """Yield names of *sets* until their union is covered, the one that adds most each time."""
+    left = set().union(*sets.values())
+    largest = [(-len(members), name) for name, members in sets.items()]
+    heapq.heapify(largest)
+    while left:
+        promised, name = heapq.heappop(largest)
+        adds = len(sets[name] & left)
+        if adds < -promised:
+            if adds:
+                heapq.heappush(largest, (-adds, name))
+            continue
+        left -= sets[name]
+        yield name

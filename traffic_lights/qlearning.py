@@ -29,6 +29,7 @@ import random
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, Final
 
 from traffic_lights.rules import (
@@ -153,7 +154,7 @@ class QTable:
         if isinstance(self.signs, dict):
             candidates: Iterator[State] = iter(sorted(self.signs))
         else:
-            candidates = (state for state, row in enumerate(self.signs) if row)
+            candidates = compress(range(STATE_CODES), self.signs)
         return (state for state in candidates if self.signs[state] & ~red_cells(state))
 
     def canonical_row(self, state: State) -> dict[Action, float]:

@@ -293,9 +293,7 @@ class Training:
             share = progress.games / settings.games
         elif settings.programme == "reverse":
             share = decided / POSITIONS
-        return Progressed(
-            progress.games, stage, progress.ply, progress.epsilon, decided, share
-        )
+        return Progressed(progress.games, stage, progress.ply, progress.epsilon, decided, share)
 
     def close(self) -> None:
         """Release the folder; what was not committed is dropped, to be played again."""

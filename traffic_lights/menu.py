@@ -1,0 +1,68 @@
+"""The numbered text menu of the trainer: everything that a person needs, without an option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from traffic_lights.command import SUCCESS, run, say
+
+_ITEMS = (
+    ("Train against Random", ("train", "--opponent", "random")),
+    ("Train against Alternate", ("train", "--opponent", "alternate")),
+    ("Train against Myopic", ("train", "--opponent", "myopic")),
+    ("Train against itself", ("train", "--opponent", "self")),
+    ("Train until it is perfect", ("train", "--programme", "reverse")),
+    ("Resume the run that was interrupted", ("train",)),
+    ("Evaluate against Random", ("evaluate", "--opponent", "random")),
+    ("Evaluate against Alternate", ("evaluate", "--opponent", "alternate")),
+    ("Evaluate against Myopic", ("evaluate", "--opponent", "myopic")),
+    ("Evaluate against the exact player", ("evaluate", "--opponent", "exact")),
+    ("Quit", ()),
+)
+
+
+def run_menu(folder: Path, ask: Callable[[str], str] = input) -> int:
+    """Offer the menu for the table in *folder* until the person quits; return status 0.
+
+    *ask* prints a question and returns the answer; the end of input quits.
+    """
+    while True:
+        say(f"\nTraffic Lights: the QBot in {folder}\n")
+        for number, (title, _) in enumerate(_ITEMS, start=1):
+            say(f"{number:4}  {title}")
+        try:
+            answer = ask(f"\nYour choice, 1 to {len(_ITEMS)}: ").strip()
+            words = _chosen(answer, ask)
+        except (EOFError, KeyboardInterrupt):
+            say("")
+            return SUCCESS
+        if words is None:
+            say(f"{answer[:40]!r} is not a number from 1 to {len(_ITEMS)}.")
+        elif not words:
+            return SUCCESS
+        else:
+            _carry_out(words, folder)
+
+
+def _chosen(answer: str, ask: Callable[[str], str]) -> list[str] | None:
+    """Return the command that *answer* chooses, [] for Quit, None if it chooses nothing."""
+    if not answer.isdecimal() or not 1 <= int(answer[:9]) <= len(_ITEMS):
+        return None
+    words = list(_ITEMS[int(answer) - 1][1])
+    if words[:2] == ["train", "--opponent"]:
+        games = ask("How many games? (Return: 100000) ").strip()
+        words += ["--games", games or "100000"]
+    return words
+
+
+def _carry_out(words: list[str], folder: Path) -> None:
+    """Run the command *words* on *folder*; what goes wrong is said, and the menu goes on."""
+    from traffic_lights.evaluate import evaluate_command
+    from traffic_lights.train import train_command
+
+    name, *arguments = words
+    if name == "train":
+        run(name, train_command, [*arguments, "--dir", str(folder)])
+    else:
+        run(name, evaluate_command, [*arguments, "--table", str(folder / "qtable.json")])

@@ -1,0 +1,257 @@
+"""Train QBot, or resume what was begun: ``python -m traffic_lights.train``.
+
+Without arguments it plays the best programme, the reverse curriculum, until
+every position is decided. Exit status 0: the run is finished; 2: bad usage,
+bad input or a disk that refuses; 130: interrupted, and everything saved.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from traffic_lights.command import (
+    INTERRUPTED,
+    SUCCESS,
+    CommandError,
+    Parser,
+    fraction,
+    remark,
+    run,
+    say,
+    whole_number,
+)
+from traffic_lights.cut import cut
+from traffic_lights.folders import training_folder
+from traffic_lights.progress import ProgressLine
+from traffic_lights.qfile import read_table, write_table
+from traffic_lights.runs import EXPLORATIONS, OPPONENTS, PROGRAMMES, UPDATES, SettingsError
+from traffic_lights.training import (
+    POSITIONS,
+    Event,
+    Finished,
+    Noted,
+    Progressed,
+    Saved,
+    Started,
+    Stop,
+    Stopped,
+    Training,
+)
+
+_SETTINGS = (
+    "games", "seed", "alpha", "epsilon_start", "epsilon_end", "epsilon_decay", "update", "gamma",
+    "explore", "shares",
+)  # fmt: skip
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments*, or those of the process; return its exit status."""
+    return run("train", train_command, arguments)
+
+
+def _parser() -> Parser:
+    parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
+    add = parser.add_argument
+    add("--dir", type=Path, metavar="D", help="folder of qtable.json and its log (default: "
+        f"{training_folder()})")  # fmt: skip
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--programme", choices=PROGRAMMES,
+                      help="reverse (the default): from the end of the game backwards, until "
+                      "every position is decided; selfplay: from the empty board until both seats "
+                      "are proven; baselines: Random, Alternate, Myopic, then itself")  # fmt: skip
+    what.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
+    add("--games", type=whole_number(1, 10**12), metavar="N",
+        help="games of the run in all, those before a resume included")  # fmt: skip
+    add("--seed", type=whole_number(0, 2**63 - 1), metavar="S", help="default 1")
+    add("--alpha", type=fraction(above_zero=True), metavar="A", help="learning rate, default 1")
+    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.1")
+    add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.01")
+    add("--epsilon-decay", type=fraction(above_zero=True), metavar="D",
+        help="factor of that chance per game, 0.9999")  # fmt: skip
+    add("--update", choices=UPDATES, help="learning rule, default terminal")
+    add("--gamma", type=fraction(), metavar="G", help="discount of the other two rules, default 1")
+    add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
+    add("--shares", type=whole_number(0, 10**6), nargs=4, metavar="N",
+        help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
+    add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
+    add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
+    add("--cut", action="store_true",
+        help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
+    add("--save-every", type=whole_number(1), metavar="N",
+        help="save after so many games, beside once a second")  # fmt: skip
+    add("--menu", action="store_true", help="choose from a menu instead of options")
+    add("--json", action="store_true", help="print one JSON object at the end")
+    add("--quiet", action="store_true", help="show no progress")
+    return parser
+
+
+def train_command(arguments: Sequence[str]) -> int:
+    """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
+    options = _parser().parse_args(arguments)
+    folder = (options.dir or training_folder()).expanduser()
+    if options.menu:
+        from traffic_lights.menu import run_menu
+
+        return run_menu(folder)
+    if options.cut:
+        return _cut(folder)
+    return train(folder, _wanted(options), options)
+
+
+def _wanted(options: Namespace) -> dict[str, Any]:
+    """Return the settings that were given, and no others."""
+    wanted = {name: getattr(options, name) for name in _SETTINGS}
+    wanted["programme"] = options.opponent or options.programme
+    if options.shares is not None:
+        wanted["shares"] = tuple(options.shares)
+    return {name: value for name, value in wanted.items() if value is not None}
+
+
+def _cut(folder: Path) -> int:
+    table = cut(read_table(folder / "qtable.json"))
+    write_table(folder / "qbot.json", table)
+    say(f"{folder / 'qbot.json'}: {len(table.signs):,} rows")
+    return SUCCESS
+
+
+def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
+    """Train in *folder* until done or interrupted; return the exit status."""
+    started_s = time.monotonic()
+    try:
+        training = Training(
+            folder,
+            wanted,
+            fresh=options.fresh,
+            repair=options.repair,
+            commit_every_games=options.save_every,
+        )
+    except SettingsError as error:
+        raise CommandError(str(error)) from error
+    with training, _signals() as asked:
+        line = ProgressLine(POSITIONS, quiet=options.quiet)
+        last = _follow(training.run(lambda: asked[0]), line)
+        line.end()
+        seconds = time.monotonic() - started_s
+        if options.json:
+            say(json.dumps(_summary(training, line, seconds)))
+        else:
+            say(_last_words(training, last, seconds))
+    return SUCCESS if isinstance(last, Finished) else INTERRUPTED
+
+
+def _follow(events: Iterator[Event], line: ProgressLine) -> Event:
+    """Show the *events* and return the last."""
+    event: Event | None = None
+    for event in events:
+        match event:
+            case Started(settings, resumed_at, notes):
+                for note in notes:
+                    line.note(note)
+                if resumed_at:
+                    line.note(f"resuming {settings.programme} at game {resumed_at:,}")
+                line.start(resumed_at)
+            case Progressed():
+                line.show(event)
+            case Saved(games):
+                line.saved(games)
+            case Noted(text):
+                line.note(text)
+            case _:
+                pass
+    assert event is not None, "a run has at least one event"
+    return event
+
+
+def _last_words(training: Training, last: Event, seconds: float) -> str:
+    path = training.files.table_path
+    if isinstance(last, Stopped):
+        return (
+            f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
+            f"python -m traffic_lights.train --dir {training.files.folder}"
+        )
+    assert isinstance(last, Finished)
+    if last.is_complete:
+        result = f"Complete: every one of the {POSITIONS:,} positions is decided"
+    else:
+        result = f"Finished: {last.decided:,} of {POSITIONS:,} positions are decided"
+    return (
+        f"{result}, after {last.games:,} games; {seconds:.1f} s for this session. "
+        f"{training.rows:,} rows in {path}"
+    )
+
+
+def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:
+    state = training.state
+    decided = sum(training.learner.decided_by_ply)
+    return {
+        "table": str(training.files.table_path),
+        "programme": state.settings.programme,
+        "games": state.progress.games,
+        "seconds": round(seconds, 3),
+        "games_per_second": round(line.rate(), 1),
+        "rows": training.rows,
+        "decided": decided,
+        "complete": decided == POSITIONS,
+        "seed": state.settings.seed,
+        "finished": state.is_finished,
+        "peak_rss_mb": _peak_memory_mb(),
+    }
+
+
+def _peak_memory_mb() -> float | None:
+    """Return the most memory this process had, in MB; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
+
+
+@contextmanager
+def _signals() -> Iterator[list[Stop]]:
+    """Yield a one-item list that says how the signals so far ask to stop.
+
+    The first interrupt saves and folds, the second says that it is being done,
+    the third leaves at once, which loses nothing that was saved.
+    """
+    asked = [Stop.NO]
+    interrupts = 0
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts == 1:
+            asked[0] = Stop.FOLD
+        elif interrupts == 2:
+            remark("\nstill saving; interrupt once more to leave at once")
+        else:
+            os._exit(INTERRUPTED)
+
+    def terminate(_number: int, _frame: FrameType | None) -> None:
+        asked[0] = Stop.COMMIT
+
+    handlers = {signal.SIGINT: interrupt, signal.SIGTERM: terminate}
+    for name, handler in (("SIGHUP", terminate), ("SIGBREAK", interrupt)):
+        if hasattr(signal, name):
+            handlers[getattr(signal, name)] = handler
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield asked
+    finally:
+        for number, handler_before in before.items():
+            signal.signal(number, handler_before)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
