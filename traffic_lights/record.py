@@ -50,7 +50,8 @@ FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
 """No record or position has more characters; longer texts are refused unread."""
 _LINE_WIDTH: Final = 72
-_BOT_SEAT: Final = re.compile(r"([^\[\]\x00-\x1f]{1,60}) \[([a-z0-9][a-z0-9-]{0,39})\]")
+_NAME: Final = r"[^\[\]\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{1,60}"
+_BOT_SEAT: Final = re.compile(rf"({_NAME}) \[([a-z0-9][a-z0-9-]{{0,39}})\]")
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
 _MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
 
