@@ -24,6 +24,17 @@ move = QBot(table, random.Random(7)).choose(0)
 print(json.dumps({"checkout": is_checkout(), "training": str(training_folder()), "move": move}))
 """
 
+SPAWN_A_TRAINER = """
+import multiprocessing, sys
+from traffic_lights.train import main
+if __name__ == "__main__":
+    words = ["--opponent", "random", "--games", "500", "--seed", "1", "--quiet"]
+    trainer = multiprocessing.get_context("spawn").Process(target=main, args=(words,))
+    trainer.start()
+    trainer.join(60)
+    sys.exit(trainer.exitcode)
+"""
+
 
 class BundleTests(unittest.TestCase):
     folder: Path
@@ -83,6 +94,17 @@ class BundleTests(unittest.TestCase):
         self.assertIn(facts["move"], range(12))
         self.assertEqual(facts["checkout"], False)
         self.assertEqual(facts["training"], str(self.folder / "home" / "qtables"))
+
+    def test_a_training_worker_spawns_and_keeps_its_table_in_the_data_folder(self) -> None:
+        # The same archive, started by a program that does what the training window does.
+        archive = self.folder / "trainer.pyzw"
+        with zipfile.ZipFile(self.archive) as old, zipfile.ZipFile(archive, "w") as new:
+            for name in old.namelist():
+                new.writestr(name, SPAWN_A_TRAINER if name == "__main__.py" else old.read(name))
+        done = self.python(str(archive))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        table = json.loads((self.folder / "home" / "qtables" / "qtable.json").read_bytes())
+        self.assertEqual(table["meta"]["games"], 500)
 
     def test_a_bundle_does_not_bundle_itself(self) -> None:
         done = self.python(
