@@ -30,7 +30,7 @@ from traffic_lights.__main__ import main
 if __name__ == "__main__":
     sys.exit(main())
 """
-_OF_TRAINING: Final = ("qtable.json", "qtable_checkpoint.json")
+_OF_TRAINING: Final = ("qtable.json", "qtable_checkpoint.json", "qbot.json")
 """Files beside the shipped tables that belong to a training run of one's own."""
 _ANY_TIME: Final = (2020, 1, 1, 0, 0, 0)
 
