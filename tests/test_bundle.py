@@ -70,8 +70,16 @@ class BundleTests(unittest.TestCase):
         tables = {name for name in names if name.startswith("traffic_lights/qtables/")}
         self.assertEqual(set(names), sources | tables | {"__main__.py"})
         self.assertIn("traffic_lights/qtables/complete.json", tables)
-        own_training = {"qtable.json", "qtable_checkpoint.json", "qbot.json"}
-        self.assertFalse({name.rpartition("/")[2] for name in tables} & own_training)
+
+    def test_tables_of_one_s_own_training_stay_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.json", "qtable.json", "qtable_checkpoint.json", "qbot.json", "a.txt"):
+                (Path(folder) / name).write_text("{}")
+            with mock.patch.object(bundle_module, "shipped_tables", return_value=Path(folder)):
+                data = bundle()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            tables = [name for name in archive.namelist() if "/qtables/" in name]
+        self.assertEqual(tables, ["traffic_lights/qtables/a.json"])
 
     def test_the_same_sources_make_the_same_bytes(self) -> None:
         self.assertEqual(bundle(), self.archive.read_bytes())
