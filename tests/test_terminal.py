@@ -53,7 +53,7 @@ class ConversationTests(TalkCase):
         self.assertIn("Player 2 wins in 4 moves.", said)
         self.assertIn("Player 2 had a better move at move 2. Type review", said)
         self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
-        self.assertIn("wins at once with c1. Try again.", self.talk("d3"))
+        self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
         self.assertIn("The winning move", self.talk("show"))
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
         self.assertIn("Try again", self.talk("d3"))
@@ -66,6 +66,11 @@ class ConversationTests(TalkCase):
         self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
         self.assertEqual(self.game.session.game.present, 2)
         self.assertRegex(self.talk("new exact second"), r"Exact player plays [a-d][1-3]\.")
+
+    def test_two_bots_play_to_the_end(self) -> None:
+        self.game.begin()
+        self.assertRegex(self.talk("watch exact random"), r"(Exact player|Random) wins – three")
+        self.assertIn("Name two levels", self.talk("watch exact"))
 
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.game.begin()
