@@ -100,9 +100,10 @@ def train_command(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     folder = (options.dir or training_folder()).expanduser()
     if options.menu:
+        from traffic_lights.evaluate import evaluate_command
         from traffic_lights.menu import run_menu
 
-        return run_menu(folder)
+        return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
         return _cut(folder)
     return train(folder, _wanted(options), options)
