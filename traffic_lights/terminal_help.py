@@ -43,7 +43,10 @@ def _level_text(level: Level) -> str:
         return f"{level.label} cannot play: {level.problem}."
     score = "Not measured."
     if level.score is not None:
-        score = f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic."
+        score = (
+            f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic, "
+            f"{level.score.random_rate:.1%} against Random."
+        )
     return f"{level.label}. {level.about} {score}"
 
 
