@@ -46,7 +46,8 @@ def main() -> None:
         score = measured(bot, rng, options.games, options.seed)
         scores[level.key] = score
         print(
-            f"{level.label:26} Myopic {score.rate:6.1%}, as Player 1 {2 * score.first / score.games:6.1%};"
+            f"{level.label:26} Myopic {score.rate:6.1%},"
+            f" as Player 1 {2 * score.first / score.games:6.1%};"
             f" Random {score.random_rate:6.1%}   {time.perf_counter() - started:5.1f} s"
         )
     if options.write:

@@ -235,5 +235,54 @@ class PipeTests(unittest.TestCase):
         self.assertEqual((process.returncode, err), (0, b""))
 
 
+@unittest.skipIf(os.name == "nt", "terminals of POSIX")
+class TerminalTests(unittest.TestCase):
+    def at_a_terminal(self, home: str, typed: bytes) -> tuple[int, str]:
+        """Return (status, what the screen shows) of a game at a terminal of its own."""
+        import pty
+
+        master, slave = pty.openpty()
+        environ = {**os.environ, "TRAFFIC_LIGHTS_HOME": home, "PYTHONIOENCODING": "utf-8"}
+        process = subprocess.Popen(
+            [sys.executable, "-c", START],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=PROJECT,
+            env=environ,
+            start_new_session=True,
+        )
+        os.close(slave)
+        screen = b""
+        while b"> " not in screen:
+            screen += os.read(master, 4096)
+        os.write(master, typed)
+        try:
+            while chunk := os.read(master, 4096):
+                screen += chunk
+        except OSError:
+            pass  # how Linux says that the other end is closed
+        os.close(master)
+        return process.wait(timeout=60), screen.decode()
+
+    def test_a_game_goes_on_where_it_was_left(self) -> None:
+        with tempfile.TemporaryDirectory() as home:
+            status, screen = self.at_a_terminal(home, b"new two\na1\nb2\nquit\n")
+            self.assertEqual(status, 0, screen)
+            self.assertIn("Goodbye. Your game is saved.", screen)
+            status, screen = self.at_a_terminal(home, b"moves\nundo\nundo\nundo\n\x04")
+            self.assertEqual(status, 0, screen)
+            self.assertIn("Your game goes on where you left it.", screen)
+            self.assertIn("1. a1 b2", screen)
+
+    def test_what_cannot_be_saved_is_said_once_and_play_goes_on(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            status, screen = self.at_a_terminal(file.name, b"new two\na1\nb1\nc1\nquit\n")
+        self.assertEqual(status, 0, screen)
+        self.assertEqual(screen.count("nothing is remembered"), 1, screen)
+        self.assertIn("Player 1 wins", screen)
+        self.assertNotIn("is saved", screen)
+
+
 if __name__ == "__main__":
     unittest.main()
