@@ -23,7 +23,6 @@ from traffic_lights.gui.app import App
 from traffic_lights.gui.keeper import Keeper
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, legal_actions
-from traffic_lights.settings import Settings
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
