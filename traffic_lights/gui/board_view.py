@@ -115,6 +115,12 @@ class BoardView(tk.Canvas):
         """Whether a lamp is still growing."""
         return self._growing is not None
 
+    @property
+    def hovered_cell(self) -> int | None:
+        """The cell under the pointer if a click there would do something."""
+        cell = self._hovered
+        return cell if cell is not None and self._answers(cell) else None
+
     def show(self, picture: Picture) -> None:
         """Show *picture*; a lamp that one move has changed grows, unless that is switched off."""
         before, self._picture = self._picture, picture
@@ -208,7 +214,7 @@ class BoardView(tk.Canvas):
     def _draw_cell(self, lamps: LampPainter, cell: int, cx: float, cy: float) -> None:
         side = self.cell_side()
         colour = colour_of(self._picture.state, cell)
-        hovered = cell == self._hovered and self._answers(cell)
+        hovered = cell == self.hovered_cell
         is_growing = cell == self._growing
         tile = self._tiles.get(EMPTY if is_growing else colour, hovered, side, self._look)
         if tile is None:
