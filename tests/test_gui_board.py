@@ -148,7 +148,7 @@ class BoardViewTests(unittest.TestCase):
         self.board.show(Picture(parse_board("123012301230")))
 
         def are_smooth() -> bool:
-            kinds = [self.board.type(item) for item in self.board.find_all()]
+            kinds = [str(self.board.type(item)) for item in self.board.find_all()]
             return kinds.count("image") == CELLS
 
         wait_until(self.root, are_smooth)
@@ -161,8 +161,8 @@ class PlacementTests(unittest.TestCase):
             assert placement is not None
             back = placement.on_screen(0, 0, 1920, 1080)
             with self.subTest(text=text):
-                self.assertTrue(0 <= back.x and back.x + back.width <= 1920)
-                self.assertTrue(0 <= back.y and back.y + back.height <= 1080)
+                self.assertTrue(back.x >= 0 and back.x + back.width <= 1920)
+                self.assertTrue(back.y >= 0 and back.y + back.height <= 1080)
 
     def test_a_second_screen_to_the_left_is_respected(self) -> None:
         there = Placement(900, 640, -1500, 100)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import unittest
+from typing import ClassVar
 
 from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
@@ -96,7 +97,7 @@ class WholeGameTests(WindowTestCase):
 
 
 class BotTests(WindowTestCase):
-    settings = {"speed": "quick"}
+    settings: ClassVar[dict[str, object]] = {"speed": "quick"}
 
     def setUp(self) -> None:
         super().setUp()
@@ -179,7 +180,7 @@ class BotTests(WindowTestCase):
 class HelpTests(WindowTestCase):
     """Scenario 9: won, lost, win at once, only move: all as the solver has it."""
 
-    POSITIONS = {
+    POSITIONS: ClassVar[dict[str, str]] = {
         "won": "1. b2 b2 2. a3",
         "lost": "1. b2 d3",
         "win at once": "1. a1 d3 2. b1",
@@ -256,16 +257,14 @@ class ReviewTests(WindowTestCase):
         )
         picture = self.app.window.board.picture
         self.assertFalse(picture.pills or picture.hints or picture.beliefs)
-        self.app.window.panel.tabs.select(1)
+        self.app.window.panel.select(analysis=True)
         self.app.root.update()
         self.assertEqual(self.app.window.panel.analysis.get_children(), ())
 
     def test_a_wrong_try_is_refuted_on_the_board_and_the_right_one_is_praised(self) -> None:
         review = self.app.session.review
         assert review is not None
-        wrong = next(
-            a for a in legal_actions(self.app.session.state) if a not in review.solutions
-        )
+        wrong = next(a for a in legal_actions(self.app.session.state) if a not in review.solutions)
         state = self.app.session.state
         self.click(wrong)
         self.assertIn("Try again", self.status)

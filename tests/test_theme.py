@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from itertools import combinations
 
-from tests.colour_science import SIMULATED, contrast, difference, linear_light, lab, seen_as
+from tests.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
 from traffic_lights.gui.palette import LAMPS, THEMES, mixed, rgb

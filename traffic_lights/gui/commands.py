@@ -293,7 +293,6 @@ class Commands:
 
     def bind_board_keys(self, board: BoardView) -> None:
         """Bind the letters on the board, and Escape in the whole window."""
-
         for letter, name in (("n", "new_game"), ("u", "undo"), ("r", "redo"), ("h", "hint")):
             board.bind_key((letter, letter.upper()), self.table[name])
         self._app.root.bind("<Escape>", lambda _: self.escape())
