@@ -13,7 +13,7 @@ from traffic_lights.rules import (
     parse_board,
     play,
 )
-from traffic_lights.session import HUMAN, First, Game, Outcome, Phase
+from traffic_lights.session import HUMAN, First, Game, Outcome, Phase, Session
 
 
 class TurnTests(unittest.TestCase):
@@ -196,10 +196,9 @@ class HelpTests(unittest.TestCase):
     def test_verdict_is_of_the_move_shown(self) -> None:
         session = new_session()
         play_all(session, 0, 1, 2)
-        kinds = [getattr(session.verdict(index), "kind", None) for index in range(5)]
-        self.assertIsNone(kinds[0])
-        self.assertEqual([kind.name for kind in kinds[1:4]], ["SHORTER", "SLIP", "COMPLETES"])
-        self.assertIsNone(kinds[4])
+        verdicts = [session.verdict(index) for index in range(5)]
+        kinds = [None if verdict is None else verdict.kind.name for verdict in verdicts]
+        self.assertEqual(kinds, [None, "SHORTER", "SLIP", "COMPLETES", None])
         session.go_to(1)
         verdict = session.verdict()
         assert verdict is not None

@@ -90,10 +90,10 @@ def main(arguments: "list[str] | None" = None) -> int:
 
 
 def _install_shortcut() -> int:
-    from traffic_lights.gui.shortcut import ShortcutError, install_shortcut
+    from traffic_lights.shortcut import ShortcutError, install_shortcut
 
     try:
-        print(install_shortcut())
+        print(f"Traffic Lights is in the menu now ({install_shortcut()}).")
     except ShortcutError as error:
         return _complain(str(error))
     return 0

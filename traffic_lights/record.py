@@ -50,7 +50,8 @@ FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
 """No record or position has more characters; longer texts are refused unread."""
 _LINE_WIDTH: Final = 72
-_BOT_SEAT: Final = re.compile(r"([^\[\]\x00-\x1f]{1,60}) \[([a-z0-9][a-z0-9-]{0,39})\]")
+_NAME: Final = r"[^\[\]\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{1,60}"
+_BOT_SEAT: Final = re.compile(rf"({_NAME}) \[([a-z0-9][a-z0-9-]{{0,39}})\]")
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
 _MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
 
@@ -308,6 +309,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
     return {
         "record": format_record(game, with_taken_back=True),
         "hinted": [[state, step] for state, step in game.hinted],
+        "line_of": game.identity,
         "values_seen": game.values_seen,
         "counted": game.is_counted,
     }
@@ -322,8 +324,10 @@ def game_from_plain(plain: Any) -> Game:
     is_list = isinstance(hinted, list) and len(hinted) == game.hints
     if not is_list or not all(_is_hint(pair) for pair in hinted):
         raise RecordError("the hints of a saved game do not fit its record")
+    identity = plain.get("line_of")
     return replace(
         game,
+        identity=identity if type(identity) is int else 0,
         hinted=tuple((state, step) for state, step in hinted),
         values_seen=plain.get("values_seen") is True,
         is_counted=plain.get("counted") is True,

@@ -12,6 +12,7 @@ from typing import Final
 
 from traffic_lights.game import Game, Player
 from traffic_lights.rules import (
+    CELL_NAMES,
     CELLS,
     COLOUR_NAMES,
     STEPS,
@@ -76,8 +77,8 @@ def _subject(name: str, verb: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return *text* with its first letter as a capital, cells at the start excepted."""
-    return text[:1].upper() + text[1:]
+    """Return *text* with a capital at its start, unless that is the name of a cell."""
+    return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
 
 
 def line_name(line: Line) -> str:
@@ -304,18 +305,27 @@ def _named_move(hint: Hint, move: Verdict) -> str:
 
 
 def result_text(game: Game) -> str:
-    """Return the result line: ``You win in 17 moves – with 2 hints.`` Undo counts as well."""
+    """Return the result line, ``You win in 17 moves – with 2 hints.`` and the like.
+
+    Moves are counted of both players. Help belongs to the person who had it: a
+    bot wins without; where two persons played, it is told of the game.
+    """
     winner = mover(game.state) ^ 1
     won = sentence(_subject(seat_name(game.players, winner), "win"))
-    help_taken = [counted(game.hints, "hint")] if game.hints else []
-    if game.takebacks:
-        help_taken.append(f"{counted(game.takebacks, 'move')} taken back")
-    if game.bot_moves:
-        help_taken.append(f"{counted(game.bot_moves, 'move')} by a bot")
-    if game.values_seen:
-        help_taken.append("the values shown")
-    tail = f" – with {listed(help_taken)}" if help_taken else ""
-    return f"{won} in {counted(game.present, 'move')}{tail}."
+    text = f"{won} in {counted(game.present, 'move')}"
+    if not game.is_helped or not game.players[winner].is_human:
+        return f"{text}."
+    if game.players[1 - winner].is_human:
+        return f"{text}. Help in this game: {help_text(game)}."
+    return f"{text} – with {help_text(game)}."
+
+
+def help_text(game: Game) -> str:
+    """Return the help taken in *game*: ``2 hints and 1 move taken back``; empty if none."""
+    kinds = [(game.hints, "hint", ""), (game.takebacks, "move", " taken back")]
+    kinds.append((game.bot_moves, "move", " by a bot"))
+    words = [counted(number, noun) + how for number, noun, how in kinds if number]
+    return listed([*words, "the values shown"] if game.values_seen else words)
 
 
 def mistakes_text(session: Session) -> str:
@@ -361,7 +371,8 @@ def review_text(session: Session) -> str:
         return f"{number}: click the move that wins."
     name = format_cell(tried.action)
     if tried.action in review.solutions:
-        return f"Right: {name}. {sentence(verdict_text(tried, session.players))}"
+        words = verdict_text(tried, session.players)
+        return f"Right: {words}" if tried.kind is Kind.COMPLETES else f"Right: {name}. {words}"
     if tried.is_slip:
         return f"{name} does not win: {_now_wins(tried, session.players)}. Try again."
     return f"{name} wins too, but later: there is a win at once. Try again."

@@ -138,10 +138,10 @@ class GameFiles:
 
     def create_shortcut(self) -> None:
         """Write an entry for the system's menu, or say how to make one."""
-        from traffic_lights.gui.shortcut import ShortcutError, install_shortcut
+        from traffic_lights.shortcut import ShortcutError, install_shortcut
 
         try:
-            self._app.say(install_shortcut())
+            self._app.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
         except ShortcutError as error:
             self._app.say(str(error))
 
