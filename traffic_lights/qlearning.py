@@ -42,7 +42,7 @@ from traffic_lights.rules import (
     legal_actions,
     red_cells,
 )
-from traffic_lights.symmetry import map_action, to_canonical
+from traffic_lights.symmetry import map_action, orbit, to_canonical
 
 CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
@@ -169,8 +169,9 @@ class QTable:
 class QBot:
     """Plays greedily what a table says: no exploration, no look-ahead, no writing.
 
-    Ties are broken at random; in a table whose meta says ``"ties": "first"``,
-    by the lowest action of the canonical board.
+    Ties are broken at random. In a table whose meta says ``"ties": "first"`` the
+    lowest action of the canonical board is played; what is random is only which
+    of its images, where the board is symmetric.
     """
 
     def __init__(self, table: QTable, rng: random.Random) -> None:
@@ -182,8 +183,11 @@ class QBot:
         """Return the actions that `choose` may return in *state*."""
         if not self._first:
             return self.table.best_actions(state)
-        image, mirror = to_canonical(state)
-        return (map_action(self.table.best_canonical_actions(image)[0], mirror),)
+        images = orbit(state)
+        smallest = min(images)
+        first = self.table.best_canonical_actions(smallest)[0]
+        actions = {map_action(first, m) for m, image in enumerate(images) if image == smallest}
+        return tuple(sorted(actions))
 
     def choose(self, state: State) -> Action:
         """Return an action of highest value in *state*."""

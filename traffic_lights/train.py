@@ -86,7 +86,7 @@ def _parser() -> Parser:
     add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
     add("--cut", action="store_true",
-        help="train nothing; write the folder's table, cut to what plays, to qbot.json")  # fmt: skip
+        help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
     add("--menu", action="store_true", help="choose from a menu instead of options")
@@ -100,9 +100,10 @@ def train_command(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     folder = (options.dir or training_folder()).expanduser()
     if options.menu:
+        from traffic_lights.evaluate import evaluate_command
         from traffic_lights.menu import run_menu
 
-        return run_menu(folder)
+        return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
         return _cut(folder)
     return train(folder, _wanted(options), options)
