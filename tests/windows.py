@@ -19,7 +19,6 @@ from traffic_lights.gui.app import App
 from traffic_lights.gui.keeper import Keeper
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, legal_actions
-from traffic_lights.settings import Settings
 
 HAS_DISPLAY = bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 TEST_BOT = Player("test-bot", "Tester")
@@ -75,9 +74,7 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    app.opponents.add_guest(
-        "test-bot", "Tester", choose or (lambda state: legal_actions(state)[0])
-    )
+    app.opponents.add_guest("test-bot", "Tester", choose or (lambda state: legal_actions(state)[0]))
     return TEST_BOT
 
 

@@ -24,7 +24,6 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from traffic_lights.bots import (
@@ -32,8 +31,9 @@ from traffic_lights.bots import (
     myopic_actions,
     one_move_from_the_end,
 )
-from traffic_lights.players import EXACT, shared_tablebase
-from traffic_lights.positions import canonical_positions, intersection, live_positions, members
+from traffic_lights.contestants import EXACT, shared_tablebase
+from traffic_lights.folders import shipped_tables
+from traffic_lights.programmes import starting_positions
 from traffic_lights.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -45,7 +45,7 @@ from traffic_lights.rules import (
     ply,
 )
 from traffic_lights.solver import Tablebase
-from traffic_lights.storage import parse_json
+from traffic_lights.storage import StorageError, parse_json
 from traffic_lights.symmetry import orbit
 
 Choices = Callable[[State], tuple[Action, ...]]
@@ -53,7 +53,7 @@ Choices = Callable[[State], tuple[Action, ...]]
 
 FILE_NAME: Final = "best_scores.json"
 _FORMAT: Final = "traffic-lights-best-scores"
-HORIZONS: Final = (1, 2, 3, 4, 5, 6)
+HORIZONS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
 """The depths of the Horizons whose best scores come with the program."""
 
 
@@ -83,13 +83,25 @@ def best_score(opponent: str) -> BestScore:
 
 @cache
 def _stored() -> dict[str, BestScore]:
-    """Return the scores that come with the program."""
-    source = files("traffic_lights") / FILE_NAME
-    scores = parse_json(source.read_text("utf-8"), FILE_NAME)["best"]
-    return {
-        name: BestScore(score["first"], score["second"], score["is_bound"])
-        for name, score in scores.items()
-    }
+    """Return the scores that come with the program; none if their file is gone or damaged."""
+    try:
+        text = (shipped_tables() / FILE_NAME).read_text("utf-8")
+        return from_json(parse_json(text, FILE_NAME))
+    except (OSError, ValueError, StorageError):
+        return {}
+
+
+def from_json(value: object) -> dict[str, BestScore]:
+    """Return the scores that `as_json` made *value* of; raise ValueError otherwise."""
+    if not isinstance(value, dict) or value.get("format") != _FORMAT:
+        raise ValueError(f"{str(value)[:60]!r} holds no best scores")
+    try:
+        return {
+            name: BestScore(score["first"], score["second"], score["is_bound"])
+            for name, score in value["best"].items()
+        }
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"best scores are incomplete: {error!r}") from error
 
 
 def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
@@ -166,7 +178,7 @@ def best_chance(opponent: Choices, seat: int = 0) -> float:
     """
     chances = array("d", [0.0]) * STATE_CODES
     wins = one_move_from_the_end()
-    for states in reversed(positions_by_ply()):
+    for states in reversed(starting_positions()):
         for state in states:
             is_own_turn = ply(state) & 1 == seat
             if is_own_turn and wins[state >> 3] >> (state & 7) & 1:
@@ -181,12 +193,3 @@ def best_chance(opponent: Choices, seat: int = 0) -> float:
                 for image in orbit(state):
                     chances[image] = chance
     return chances[EMPTY_BOARD]
-
-
-@cache
-def positions_by_ply() -> list[array[int]]:
-    """Return the canonical live positions by ply, each ply in ascending order."""
-    by_ply = [array("i") for _ in range(LONGEST_GAME)]
-    for state in members(intersection(canonical_positions(), live_positions())):
-        by_ply[ply(state)].append(state)
-    return by_ply

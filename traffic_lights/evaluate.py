@@ -26,15 +26,15 @@ from traffic_lights.command import (
     say,
     whole_number,
 )
+from traffic_lights.contestants import (
+    STANDARD_OPPONENTS,
+    Contestant,
+    ContestantNameError,
+    parse_contestant,
+)
 from traffic_lights.evaluation import Row, evaluate
 from traffic_lights.folders import shipped_tables, training_folder
 from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
-from traffic_lights.players import (
-    STANDARD_OPPONENTS,
-    Player,
-    PlayerNameError,
-    parse_player,
-)
 from traffic_lights.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QTable
@@ -52,7 +52,8 @@ def _parser() -> Parser:
     parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
     add = parser.add_argument
     add("--table", type=Path, metavar="FILE",
-        help="the Q-table (default: your qtable.json, or else the shipped qbot.json)")  # fmt: skip
+        help="the Q-table (default: your qtable.json, or else the shipped complete.json)"
+        )  # fmt: skip
     add("--opponent", action="append", metavar="NAME",
         help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
         "(default: random, alternate, myopic and exact)")  # fmt: skip
@@ -88,18 +89,18 @@ def evaluate_command(arguments: Sequence[str]) -> int:
 def default_table() -> Path | Traversable:
     """Return the table of one's own training, or if there is none, the shipped one."""
     own = training_folder() / "qtable.json"
-    return own if own.exists() else shipped_tables() / "qbot.json"
+    return own if own.exists() else shipped_tables() / "complete.json"
 
 
-def _opponents(options: Namespace) -> list[Player]:
+def _opponents(options: Namespace) -> list[Contestant]:
     """Return whom to play, each once; nobody if only a proof or a check is asked for."""
     names = options.opponent
     if not names:
         only_judged = (options.proof or options.check) and options.games is None
         names = () if only_judged else STANDARD_OPPONENTS
     try:
-        return [parse_player(name) for name in dict.fromkeys(names)]
-    except PlayerNameError as error:
+        return [parse_contestant(name) for name in dict.fromkeys(names)]
+    except ContestantNameError as error:
         raise CommandError(str(error)) from error
 
 
@@ -120,7 +121,7 @@ class _Evaluation:
         options: Namespace,
         source: Path | Traversable,
         table: QTable,
-        opponents: list[Player],
+        opponents: list[Contestant],
     ) -> None:
         self._options, self._table, self._opponents = options, table, opponents
         self._source = source
@@ -150,7 +151,7 @@ class _Evaluation:
 
     def _play(self) -> None:
         options = self._options
-        bot = Player(self._source.name, self._table)
+        bot = Contestant(self._source.name, self._table)
         games = options.games or _DEFAULT_GAMES
         rows: Iterator[Row] = evaluate(bot, self._opponents, games, options.seed, options.jobs)
         try:

@@ -8,7 +8,7 @@ Games are played in blocks. Everything random in a block comes from (seed,
 opponent, number of the block), and blocks are added up in their order, so one
 process and several yield the same rows. Nothing here writes a Q-table.
 
->>> *_, row = evaluate(Player("myopic"), [Player("random")], games=200, seed=7)
+>>> *_, row = evaluate(Contestant("myopic"), [Contestant("random")], games=200, seed=7)
 >>> row.games, row.rate > 0.9, row.first.games
 (200, True, 100)
 """
@@ -22,7 +22,7 @@ import random
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -31,8 +31,8 @@ from statistics import NormalDist
 from typing import Final
 
 from traffic_lights.best_scores import BestScore, best_score
+from traffic_lights.contestants import Contestant, horizon_depth, shared_tablebase
 from traffic_lights.match import Game, play_game
-from traffic_lights.players import Player, horizon_depth, shared_tablebase
 from traffic_lights.rules import STEPS, mover
 from traffic_lights.solver import Tablebase
 
@@ -183,7 +183,7 @@ def slips_of(game: Game, seat: int, tablebase: Tablebase) -> int:
     return slips
 
 
-def play_block(bot: Player, opponent: Player, games: range, seed: int) -> Tally:
+def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -> Tally:
     """Play *games*, the numbers of a block in the match; the bot is first in the even ones."""
     rng = random.Random(f"{seed}/{opponent.name}/{games.start // BLOCK_GAMES}")
     one, other = bot.make_bot(rng), opponent.make_bot(rng)
@@ -195,12 +195,12 @@ def play_block(bot: Player, opponent: Player, games: range, seed: int) -> Tally:
 
 
 def evaluate(
-    bot: Player,
-    opponents: Sequence[Player],
+    bot: Contestant,
+    opponents: Sequence[Contestant],
     games: int,
     seed: int = 1,
     jobs: int | None = None,
-) -> Iterator[Row]:
+) -> Generator[Row, None, None]:
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
     *jobs* is the number of processes, by default as many as pay and the
@@ -221,14 +221,14 @@ def evaluate(
         yield _row(bot, opponents[index], games, tallies[index])
 
 
-def _row(bot: Player, opponent: Player, planned: int, tally: Tally) -> Row:
+def _row(bot: Contestant, opponent: Contestant, planned: int, tally: Tally) -> Row:
     first, second = (Score(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
     best = best_score(opponent.name) if opponent.table is None else BestScore(None)
     return Row(bot.name, opponent.name, planned, first, second, tally.slips, tally.plies,
                len(tally.seen), best)  # fmt: skip
 
 
-def _fitting_jobs(opponents: Sequence[Player], games: int) -> int:
+def _fitting_jobs(opponents: Sequence[Contestant], games: int) -> int:
     """Return the number of processes that pays; each of them costs half a second to start."""
     thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
     if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
@@ -242,7 +242,7 @@ _Block = tuple[int, range]
 
 
 def _played(
-    bot: Player, opponents: Sequence[Player], blocks: Sequence[_Block], seed: int, jobs: int
+    bot: Contestant, opponents: Sequence[Contestant], blocks: Sequence[_Block], seed: int, jobs: int
 ) -> Iterator[tuple[int, Tally]]:
     """Yield (index of the opponent, tally) of each block, in order."""
     if jobs > 1:
@@ -264,8 +264,8 @@ def _played(
 
 def _played_in(
     pool: ProcessPoolExecutor,
-    bot: Player,
-    opponents: Sequence[Player],
+    bot: Contestant,
+    opponents: Sequence[Contestant],
     blocks: Sequence[_Block],
     seed: int,
     jobs: int,
@@ -297,11 +297,11 @@ def _played_in(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-_task: tuple[Player, list[Player], int] | None = None
+_task: tuple[Contestant, list[Contestant], int] | None = None
 """In a process of a pool: the bot, its opponents and the seed."""
 
 
-def _enter_pool(bot: Player, opponents: list[Player], seed: int) -> None:
+def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None:
     """Prepare a process of the pool: it leaves an interrupt to its parent, and dies with it."""
     global _task
     _task = (bot, opponents, seed)

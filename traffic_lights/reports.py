@@ -11,8 +11,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from traffic_lights.contestants import EXACT
 from traffic_lights.evaluation import Row, Score
-from traffic_lights.players import EXACT
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",

@@ -1,10 +1,10 @@
-"""Players by name: the baseline bots, Horizon, the exact player, and any Q-table.
+"""Contestants by name: the baseline bots, Horizon, the exact player, and any Q-table.
 
-A `Player` is what can be written down, sent to another process and seated
+A `Contestant` is what can be written down, sent to another process and seated
 later: a name, with a table if the name is that of a QBot.
 
 >>> import random
->>> bot = parse_player("horizon-3").make_bot(random.Random(7))
+>>> bot = parse_contestant("horizon-3").make_bot(random.Random(7))
 >>> bot.choose(0) in range(12)
 True
 """
@@ -32,7 +32,7 @@ STANDARD_OPPONENTS: Final = (*BASELINES, EXACT)
 _HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
 
 
-class PlayerNameError(ValueError):
+class ContestantNameError(ValueError):
     """A text that names no player; the message is a sentence for people."""
 
 
@@ -49,14 +49,14 @@ def horizon_depth(name: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Player:
+class Contestant:
     """Someone who can be seated: a bot that *name* says, or the QBot of *table*."""
 
     name: str
     table: QTable | None = None
 
     def make_bot(self, rng: random.Random) -> Bot:
-        """Return the bot, which draws from *rng*; raise PlayerNameError if nobody has the name."""
+        """Return the bot, which draws from *rng*; raise ContestantNameError if there is none."""
         if self.table is not None:
             return QBot(self.table, rng)
         if self.name in BASELINES:
@@ -67,21 +67,21 @@ class Player:
         depth = horizon_depth(self.name)
         if depth is not None:
             return HorizonBot(rng, depth)
-        raise PlayerNameError(
+        raise ContestantNameError(
             f"{self.name[:60]!r} is no player: expected {', '.join(BASELINES)}, "
             f"horizon-N with N from 1 to {LONGEST_GAME}, {EXACT}, or the file of a Q-table"
         )
 
 
-def parse_player(text: str) -> Player:
+def parse_contestant(text: str) -> Contestant:
     """Return the player that *text* names, or the QBot of the table file *text*.
 
-    A text with a folder or an ending in it is a path. Raise PlayerNameError if
+    A text with a folder or an ending in it is a path. Raise ContestantNameError if
     nobody has the name, StorageError if the file is not a readable table.
     """
     path = Path(text).expanduser()
     if path.suffix or len(path.parts) > 1 or path.is_file():
-        return Player(path.name, read_table(path))
-    player = Player(text)
+        return Contestant(path.name, read_table(path))
+    player = Contestant(text)
     player.make_bot(random.Random(0))
     return player
