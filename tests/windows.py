@@ -7,11 +7,16 @@ import random
 import sys
 import tempfile
 import time
-import tkinter as tk
 import unittest
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
+
+try:
+    import tkinter as tk
+except ImportError as error:
+    raise unittest.SkipTest("this Python has no Tk") from error
 
 from tests.samples import tablebase
 from traffic_lights.game import HUMAN, Game, Player
@@ -20,7 +25,9 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, legal_actions
 
-HAS_DISPLAY = bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
+    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+)
 TEST_BOT = Player("test-bot", "Tester")
 
 
@@ -52,6 +59,7 @@ def fresh_app(**settings: object) -> App:
     app.session.restore(Game())
     app.session.tablebase = tablebase()
     app.end_welcome()
+    app.window.panel.select(analysis=False)
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
     app.changed()
@@ -92,7 +100,7 @@ def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
 class WindowTestCase(unittest.TestCase):
     """A test of the shared window; skipped without a display."""
 
-    settings: dict[str, object] = {}
+    settings: ClassVar[dict[str, object]] = {}
 
     def setUp(self) -> None:
         if not HAS_DISPLAY:
