@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.trained import shipped
+from tests.trained import narrow
 from traffic_lights.command import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import default_table, main
 from traffic_lights.evaluation import Row, evaluate
@@ -29,7 +29,7 @@ class EvaluateTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.table = str(self.folder / "mine.json")
-        write_table(Path(self.table), shipped("selfplay-1000"))
+        write_table(Path(self.table), narrow("selfplay-1000"))
 
     def answer(self, *arguments: str) -> dict[str, Any]:
         status, out, err = called("--table", self.table, "--json", *arguments)
