@@ -128,7 +128,8 @@ def read_checksum(path: Path) -> str:
     """Return the checksum that the table file *path* ends with, without verifying it."""
     descriptor = open_regular(path)
     try:
-        os.lseek(descriptor, -_CHECKSUM_LINE, os.SEEK_END)
+        size = os.fstat(descriptor).st_size
+        os.lseek(descriptor, max(0, size - _CHECKSUM_LINE), os.SEEK_SET)
         line = os.read(descriptor, _CHECKSUM_LINE)
     except OSError as error:
         raise StorageError(explain(error, "read", path)) from error
@@ -228,7 +229,7 @@ class _Reader:
             found = str(value.get("format"))[:40]
             self.refuse(f"its format is {found!r}, and {FORMAT!r} was expected")
         version = value.get("version")
-        if version != VERSION or isinstance(version, bool):
+        if type(version) is not int or version != VERSION:
             self.refuse(f"its version is {str(version)[:40]}, and this program reads {VERSION}")
 
     def _read_rows(self, table: QTable) -> None:

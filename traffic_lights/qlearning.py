@@ -47,10 +47,11 @@ from traffic_lights.symmetry import map_action, to_canonical
 CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
 WINS_SHIFT: Final = CELLS
+_STRETCH: Final = 4096
 
 
-class _SparseSigns(dict[State, int]):
-    """Rows of signs for small tables: a state without one reads as 0 and stays without."""
+class SparseRows(dict[State, int]):
+    """Ints by state, few of them: a state without one reads as 0 and stays without."""
 
     def __missing__(self, state: State) -> int:
         return 0
@@ -73,8 +74,8 @@ class QTable:
     """
 
     def __init__(self, *, dense: bool = False) -> None:
-        self.signs: array[int] | _SparseSigns = (
-            array("i", [0]) * STATE_CODES if dense else _SparseSigns()
+        self.signs: array[int] | SparseRows = (
+            array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.graded: dict[int, float] = {}
         self.meta: dict[str, Any] = {}
@@ -154,8 +155,16 @@ class QTable:
         if isinstance(self.signs, dict):
             candidates: Iterator[State] = iter(sorted(self.signs))
         else:
-            candidates = compress(range(STATE_CODES), self.signs)
+            candidates = _nonzero(self.signs)
         return (state for state in candidates if self.signs[state] & ~red_cells(state))
+
+    def make_dense(self) -> None:
+        """Make a sparse table dense."""
+        if isinstance(self.signs, dict):
+            signs = array("i", [0]) * STATE_CODES
+            for state, row in self.signs.items():
+                signs[state] = row
+            self.signs = signs
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""
@@ -164,6 +173,15 @@ class QTable:
             action: self._canonical_value(state, action)
             for action in ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
         }
+
+
+def _nonzero(signs: array[int]) -> Iterator[State]:
+    """Yield the indices of the non-zero rows of *signs*, fast over long stretches of zeros."""
+    zeros = bytes(_STRETCH * signs.itemsize)
+    for first in range(0, len(signs), _STRETCH):
+        rows = signs[first : first + _STRETCH]
+        if rows.tobytes() != zeros:
+            yield from compress(range(first, first + _STRETCH), rows)
 
 
 class QBot:

@@ -17,12 +17,11 @@ never stopped.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.deltalog import Commit, DeltaLog, LogReader
+from traffic_lights.deltalog import BrokenLogError, Commit, DeltaLog, LogReader
 from traffic_lights.deltas import apply_records
 from traffic_lights.lock import FileLock
 from traffic_lights.qfile import TableText, read_checksum, read_table
@@ -31,7 +30,8 @@ from traffic_lights.runs import Progress, Settings, SettingsError
 from traffic_lights.storage import (
     DamagedFileError,
     StorageError,
-    explain,
+    failure,
+    make_folder,
     read_json,
     replace,
     sync_folder,
@@ -43,6 +43,9 @@ CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
+
+MUCH: Final = 8 << 20
+"""The bytes of log from which on a dense table is faster and smaller."""
 
 
 @dataclass(slots=True)
@@ -81,29 +84,32 @@ class RunFiles:
         self._lock = FileLock(folder / "qtable.lock")
         self._log: DeltaLog | None = None
         self._table_size = 0
+        self._failed_fold_size = 0
 
     def open(self) -> None:
         """Make the folder if need be, lock it, try a write, and drop unfinished writes.
 
         Raise LockedError if another trainer has it, StorageError if it cannot be used.
         """
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(explain(error, "use the folder", self.folder)) from error
+        make_folder(self.folder)
         self._lock.acquire()
         try:
-            for leftover in self.folder.glob("qtable*.tmp"):
-                leftover.unlink()
+            self._drop_leftovers()
             probe = self.folder / "qtable.probe"
             write_atomically(probe, [b"can be written\n"])
             probe.unlink()
         except OSError as error:
             self.close()
-            raise StorageError(explain(error, "write in", self.folder)) from error
+            raise failure(error, "write in", self.folder) from error
         except StorageError:
             self.close()
             raise
+
+    def _drop_leftovers(self) -> None:
+        """Remove the temporary files of trainers that died; ours are not there yet."""
+        for folder in {self.folder, Path(os.path.realpath(self.table_path)).parent}:
+            for leftover in (*folder.glob("qtable*.tmp"), *folder.glob("qbot.json.*.tmp")):
+                leftover.unlink()
 
     def close(self) -> None:
         """Close the log and give the lock back; nothing happens if that is done."""
@@ -119,74 +125,119 @@ class RunFiles:
     def _rename(self, suffix: str, *paths: Path) -> None:
         try:
             for path in paths:
-                if path.exists():
+                if os.path.lexists(path):
                     replace(path, path.with_name(path.name + suffix))
             sync_folder(self.folder)
         except OSError as error:
-            raise StorageError(explain(error, "rename files in", self.folder)) from error
+            raise failure(error, "rename files in", self.folder) from error
 
-    def load(self, *, dense: bool, repair: bool = False) -> Loaded:
-        """Return what the folder holds, the table *dense* or not.
+    def load(self, *, repair: bool = False) -> Loaded:
+        """Return what the folder holds, the table dense if that is much.
 
         Raise StorageError if a file is damaged. With *repair*, a log damaged in
         its middle is cut off there, and a damaged checkpoint is written anew.
         """
         loaded = Loaded()
         if os.path.lexists(self.table_path):
-            loaded.table = read_table(self.table_path, dense=dense)
+            loaded.table = read_table(self.table_path)
             loaded.run = _run_in(loaded.table.meta, self.table_path)
             self._table_size = self.table_path.stat().st_size
         if os.path.lexists(self.log_path):
-            self._replay(loaded, dense, repair)
+            self._replay(loaded, repair)
         self._check_checkpoint(loaded, repair)
         return loaded
 
-    def _replay(self, loaded: Loaded, dense: bool, repair: bool) -> None:
+    def _replay(self, loaded: Loaded, repair: bool) -> None:
         """Bring *loaded* to the log's last commit and open the log behind it."""
-        reader = LogReader(self.log_path)
+        try:
+            reader = LogReader(self.log_path)
+        except DamagedFileError as error:
+            self._without_log(loaded, repair, error)
+            return
         try:
             run = _run_of_header(reader.header, self.log_path)
-            base = read_checksum(self.table_path) if loaded.table is not None else None
-            commits = reader.commits()
-            if reader.header.get("base") != base:
-                self._skip_folded(commits, loaded.run, run)
-                run = loaded.run or run
+            held = self._progress_held(reader, loaded, run)
             if loaded.table is None:
-                loaded.table = QTable(dense=dense)
-            loaded.run = run
-            try:
-                for commit in commits:
-                    apply_records(loaded.table, commit.records, str(self.log_path))
-                    _advance(run, commit, self.log_path)
-                    loaded.replayed += 1
-            except DamagedFileError as error:
-                if not repair:
-                    raise DamagedFileError(
-                        f"{error}; with --repair it is cut off there, and the games behind it "
-                        "are played again, to the same values"
-                    ) from error
-                loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
-            if reader.torn:
-                loaded.notes.append(
-                    f"{reader.torn:,} bytes of a write that never finished were cut off"
-                )
-            self._log = DeltaLog(self.log_path, reader.size, reader.crc)
+                loaded.table = QTable()
+            if self.log_path.stat().st_size > MUCH:
+                loaded.table.make_dense()
+            loaded.run = run if held is None else loaded.run
+            if self._replay_commits(reader, loaded, held, repair):
+                self._log = DeltaLog(self.log_path, reader.size, reader.crc)
         finally:
             reader.close()
 
-    def _skip_folded(
-        self, commits: Iterator[Commit], folded: RunState | None, logged: RunState
-    ) -> None:
-        """Skip the commits that the table holds: it was written, and its log not put aside yet."""
-        if folded is not None and folded.number == logged.number:
-            for commit in commits:
-                _advance(logged, commit, self.log_path)
-                if logged.progress == folded.progress:
-                    return
-        raise DamagedFileError(
-            f"{self.log_path} does not belong to {self.table_path}: put one of them elsewhere, "
-            "or start over with --fresh"
+    def _without_log(self, loaded: Loaded, repair: bool, error: DamagedFileError) -> None:
+        """Go on from the table alone, if *repair* allows it and there is one."""
+        if loaded.table is None:
+            raise DamagedFileError(
+                f"{error}; put a sound copy in its place, or start over with --fresh"
+            ) from error
+        if not repair:
+            raise DamagedFileError(
+                f"{error}; with --repair it is put aside, and the games since the table was "
+                "written are played again, to the same values"
+            ) from error
+        self._rename(".bak", self.log_path)
+        loaded.notes.append("the log could not be read and was put aside as .bak")
+
+    def _progress_held(self, reader: LogReader, loaded: Loaded, run: RunState) -> Progress | None:
+        """Return where the table stands in the log, None if the log follows it from the start.
+
+        It is in the middle if the table was written and its log not put aside yet.
+        """
+        base = reader.header.get("base")
+        if base == (read_checksum(self.table_path) if loaded.table is not None else None):
+            return None
+        if loaded.table is None:
+            raise DamagedFileError(
+                f"{self.log_path} continues a table that is gone: put {self.table_path.name} "
+                "back beside it, or start over with --fresh"
+            )
+        if loaded.run is None or loaded.run.number != run.number:
+            raise self._strangers()
+        return loaded.run.progress
+
+    def _strangers(self) -> DamagedFileError:
+        return DamagedFileError(
+            f"{self.log_path} does not belong to {self.table_path}: put the one that it belongs "
+            "to there, or start over with --fresh"
         )
+
+    def _replay_commits(
+        self, reader: LogReader, loaded: Loaded, held: Progress | None, repair: bool
+    ) -> bool:
+        """Apply the commits behind *held*, what the table holds, or all of them.
+
+        Return whether the log can be gone on with; else it was put aside.
+        """
+        assert loaded.table is not None
+        assert loaded.run is not None
+        is_behind = held is None or held == _run_of_header(reader.header, self.log_path).progress
+        try:
+            for commit in reader.commits():
+                progress, is_finished = _progress_of(commit, self.log_path)
+                if progress == held:
+                    is_behind = True
+                elif is_behind:
+                    apply_records(loaded.table, commit.records, str(self.log_path))
+                    loaded.run.progress, loaded.run.is_finished = progress, is_finished
+                    loaded.replayed += 1
+        except BrokenLogError as error:
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair it is cut off there, and the games behind it "
+                    "are played again, to the same values"
+                ) from error
+            if not is_behind:
+                self._without_log(loaded, repair, error)
+                return False
+            loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
+        if not is_behind:
+            raise self._strangers()
+        if reader.torn:
+            loaded.notes.append(f"{reader.torn:,} bytes of an unfinished write were cut off")
+        return True
 
     def _check_checkpoint(self, loaded: Loaded, repair: bool) -> None:
         """Refuse a damaged checkpoint; note if it knows of games that the log does not."""
@@ -228,6 +279,9 @@ class RunFiles:
         assert self._log is not None, "a log is begun before it is written"
         content = {**run.progress.as_json(), "finished": run.is_finished}
         self._log.append(records, count, content)
+
+    def write_checkpoint(self, run: RunState) -> None:
+        """Write how far the last commit got; raise StorageError, and nothing is lost by that."""
         write_json(
             self.checkpoint_path,
             {
@@ -235,7 +289,8 @@ class RunFiles:
                 "version": CHECKPOINT_VERSION,
                 "run": run.number,
                 "settings": run.settings.as_json(),
-                **content,
+                **run.progress.as_json(),
+                "finished": run.is_finished,
             },
         )
 
@@ -246,23 +301,25 @@ class RunFiles:
 
     @property
     def wants_fold(self) -> bool:
-        """Whether the log has outgrown the table."""
+        """Whether the log has outgrown the table, or grown as much again since a fold failed."""
         size = self._log.size if self._log is not None else 0
-        return size > max(FOLD_FROM, 2 * self._table_size)
+        return size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
 
     def fold(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was committed, put the log aside, return its rows.
 
-        Raise StorageError if it cannot be written: table and log are then
-        what they were, and the run can go on with them.
+        Raise StorageError if it cannot be written: the run can then go on with
+        the log, if there still is one.
         """
         text = TableText(table)
+        if self._log is not None:
+            self._failed_fold_size = self._log.size
         write_atomically(self.table_path, text.chunks())
-        self._table_size = self.table_path.stat().st_size
+        self._table_size, self._failed_fold_size = self.table_path.stat().st_size, 0
         if self._log is not None:
             self._log.close()
             self._log = None
-        self._rename(".done", *([self.log_path] if self.log_path.exists() else []))
+        self._rename(".done", self.log_path)
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows
@@ -326,10 +383,10 @@ def _run_of_header(header: dict[str, Any], path: Path) -> RunState:
 def _run_of_checkpoint(value: object, path: Path) -> RunState:
     if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
         raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
-    if value.get("version") != CHECKPOINT_VERSION or isinstance(value.get("version"), bool):
+    version = value.get("version")
+    if type(version) is not int or version != CHECKPOINT_VERSION:
         raise DamagedFileError(
-            f"{path} has version {str(value.get('version'))[:40]}, and this program reads "
-            f"{CHECKPOINT_VERSION}"
+            f"{path} has version {str(version)[:40]}, and this program reads {CHECKPOINT_VERSION}"
         )
     names = set(Progress.__dataclass_fields__)
     return _run_of_header(
@@ -337,12 +394,11 @@ def _run_of_checkpoint(value: object, path: Path) -> RunState:
     )
 
 
-def _advance(run: RunState, commit: Commit, path: Path) -> None:
-    """Bring *run* to the progress that *commit* names."""
+def _progress_of(commit: Commit, path: Path) -> tuple[Progress, bool]:
+    """Return what *commit* brings the run to: its progress, and whether it is finished."""
     content = dict(commit.content)
-    is_finished = content.pop("finished", None)
+    is_finished = content.pop("finished", None) is True
     try:
-        run.progress = Progress.from_json(content)
+        return Progress.from_json(content), is_finished
     except SettingsError as error:
         raise DamagedFileError(f"{path} has a damaged commit: {error}") from error
-    run.is_finished = is_finished is True

@@ -14,7 +14,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -25,7 +25,6 @@ from traffic_lights.command import (
     CommandError,
     Parser,
     fraction,
-    remark,
     run,
     say,
     whole_number,
@@ -218,6 +217,13 @@ def _peak_memory_mb() -> float | None:
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
 
 
+def _remark_at_once(text: str) -> None:
+    """Write *text* to the standard error past its buffer, which a signal may find in use."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            os.write(sys.stderr.fileno(), text.encode("ascii"))
+
+
 @contextmanager
 def _signals() -> Iterator[list[Stop]]:
     """Yield a one-item list that says how the signals so far ask to stop.
@@ -227,6 +233,11 @@ def _signals() -> Iterator[list[Stop]]:
     """
     asked = [Stop.NO]
     interrupts = 0
+    ignored = {
+        getattr(signal, name)
+        for name in ("SIGHUP",)
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_IGN
+    }  # as nohup wants it
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal interrupts
@@ -234,7 +245,7 @@ def _signals() -> Iterator[list[Stop]]:
         if interrupts == 1:
             asked[0] = Stop.FOLD
         elif interrupts == 2:
-            remark("\nstill saving; interrupt once more to leave at once")
+            _remark_at_once("\nstill saving; interrupt once more to leave at once\n")
         else:
             os._exit(INTERRUPTED)
 
@@ -245,7 +256,11 @@ def _signals() -> Iterator[list[Stop]]:
     for name, handler in (("SIGHUP", terminate), ("SIGBREAK", interrupt)):
         if hasattr(signal, name):
             handlers[getattr(signal, name)] = handler
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    before = {
+        number: signal.signal(number, handler)
+        for number, handler in handlers.items()
+        if number not in ignored
+    }
     try:
         yield asked
     finally:
