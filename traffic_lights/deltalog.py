@@ -173,11 +173,15 @@ class LogReader:
         self.torn = 0
         try:
             line = self._file.readline(_LONGEST_LINE)
+            self.size = len(line)
+            self.crc = _verified(b"", line, 0)
+            self.header = self._read_header(line)
         except OSError as error:
+            self.close()
             raise StorageError(explain(error, "read", path)) from error
-        self.size = len(line)
-        self.crc = _verified(b"", line, 0)
-        self.header = self._read_header(line)
+        except StorageError:
+            self.close()
+            raise
 
     def _read_header(self, line: bytes) -> dict[str, Any]:
         try:
