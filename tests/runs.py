@@ -22,12 +22,11 @@ from typing import Any, Final
 from unittest import mock
 
 from tests.faults import DIED, Disk, power_cuts
-from traffic_lights import deltalog, programmes, runfiles
-from traffic_lights.programmes import starting_positions
+from traffic_lights import positions, programmes, runfiles
 from traffic_lights.storage import StorageError
 from traffic_lights.training import Noted, Saved, Started, Training
 
-BATCH: Final = 20
+BATCH: Final = 6
 RESULTS: Final = ("qtable.json", "qbot.json")
 FAST_FOLDER: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
@@ -43,30 +42,30 @@ class Session:
 Script = tuple[Session, ...]
 
 OPPONENTS: Final = tuple(
-    (Session({"programme": name, "games": 60, "seed": 3, "epsilon_start": 0.5}),)
+    (Session({"programme": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
     for name in ("random", "alternate", "myopic", "self")
 )
 GRADED: Final = (
-    (Session({"programme": "self", "games": 60, "alpha": 0.3, "explore": "least-visited"}),),
-    (Session({"programme": "myopic", "games": 60, "update": "bootstrap", "alpha": 0.5}),),
-    (Session({"programme": "self", "games": 60, "update": "monte-carlo", "gamma": 0.9}),),
+    (Session({"programme": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
+    (Session({"programme": "myopic", "games": 3 * BATCH, "update": "bootstrap", "alpha": 0.5}),),
+    (Session({"programme": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
 )
 PROGRAMMES: Final = (
-    (Session({"programme": "selfplay", "games": 80}),),
-    (Session({"programme": "baselines", "games": 80, "shares": (1, 1, 1, 2)}),),
+    (Session({"programme": "selfplay", "games": 4 * BATCH}),),
+    (Session({"programme": "baselines", "games": 5 * BATCH, "shares": (1, 1, 1, 2)}),),
 )
-REVERSE: Final = (Session({"programme": "reverse", "games": 300}),)
+REVERSE: Final = (Session({"programme": "reverse", "games": 12 * BATCH}),)
 CHAIN: Final = (
-    Session({"programme": "random", "games": 60}),
-    Session({"programme": "myopic", "games": 40}),
-    Session({"programme": "myopic", "games": 80}),
+    Session({"programme": "random", "games": 3 * BATCH}),
+    Session({"programme": "myopic", "games": 2 * BATCH}),
+    Session({"programme": "myopic", "games": 4 * BATCH}),
 )
 """A run, another on its table, and that one extended."""
 SMALL: Final = (Session({"programme": "random", "games": 3 * BATCH, "seed": 5}),)
 """A run whose log is small enough to try each bit of it."""
 AFRESH: Final = (
-    Session({"programme": "random", "games": 40}),
-    Session({"programme": "random", "games": 40, "seed": 2}, fresh=True),
+    Session({"programme": "random", "games": 2 * BATCH}),
+    Session({"programme": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
 SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, REVERSE, CHAIN, AFRESH)
 
@@ -87,16 +86,17 @@ class Told:
 @contextmanager
 def tiny() -> Iterator[None]:
     """Make batches, and the log from which a table is written, so small that much happens."""
-    cached = cache(starting_positions)
     with ExitStack() as stack:
-        for module, name, value in (
-            (programmes, "GAMES_A_BATCH", BATCH),
-            (programmes, "STARTS_A_BATCH", BATCH),
-            (programmes, "starting_positions", cached),
-            (runfiles, "FOLD_FROM", 2500),
-            (deltalog, "MOST_PENDING", 1 << 14),
+        for name, value in (
+            ("programmes.GAMES_A_BATCH", BATCH),
+            ("programmes.STARTS_A_BATCH", BATCH),
+            ("programmes.starting_positions", cache(programmes.starting_positions)),
+            ("episodes.finished_positions", cache(positions.finished_positions)),
+            ("episodes.byte_flags", cache(positions.byte_flags)),
+            ("runfiles.FOLD_FROM", 1000),
+            ("deltalog.MOST_PENDING", 1 << 14),
         ):
-            stack.enter_context(mock.patch.object(module, name, value))
+            stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield
 
 
@@ -240,30 +240,25 @@ def _tell(write: Callable[[int, bytes], int], descriptor: int, text: str) -> Non
     write(descriptor, f"{text}\n".encode())
 
 
-def after_power_cuts(
-    script: Script, disk: Disk, expected: dict[str, str], step: int = 1
-) -> tuple[int, list[str]]:
-    """Recover from every *step*-th state that a power cut may have left of what *disk* recorded.
+def after_power_cuts(script: Script, disk: Disk, expected: dict[str, str]) -> Iterator[list[str]]:
+    """Recover from each state that a power cut may leave of what *disk* recorded of *script*.
 
-    Return how many different states that were, and what went wrong.
+    Yield for each what went wrong, mostly nothing.
     """
-    states: dict[tuple[object, ...], tuple[int, dict[str, bytes]]] = {}
+    seen: set[tuple[int, int, frozenset[tuple[str, bytes]]]] = set()
     for done, files in power_cuts(disk.effects):
         told = heard("\n".join(e.paths[0] for e in disk.effects[:done] if e.kind == "mark"))
-        contents = frozenset((path, hash(data)) for path, data in files.items())
-        states.setdefault((told.session, told.saved, contents), (done, files))
-    chosen = list(states.values())[::step]
-    problems: list[str] = []
-    for done, files in chosen:
-        told = heard("\n".join(e.paths[0] for e in disk.effects[:done] if e.kind == "mark"))
+        state = told.session, told.saved, frozenset(files.items())
+        if state in seen:
+            continue
+        seen.add(state)
         with folder() as where:
             for path, data in files.items():
                 target = where / Path(path).relative_to(disk.root)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
             finish(where, script, told, expected)
-        problems += [f"power cut after effect {done}: {problem}" for problem in told.problems]
-    return len(chosen), problems
+        yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
 def log_of(script: Script) -> bytes:

@@ -278,6 +278,8 @@ class _Reader:
             rows += 1
             if rows > MOST_ROWS:
                 self._refuse_line(f"is one more than the {MOST_ROWS:,} rows that there can be")
+        if not line:
+            self.refuse(f"it is cut short after line {self._line_number - 1:,}")
         if (rows and wants_more) or line not in (b"},\n", b"},\r\n"):
             self._refuse_line("is no row of a table, and not the end of its rows either")
 

@@ -139,13 +139,21 @@ class RunFiles:
         """
         loaded = Loaded()
         if os.path.lexists(self.table_path):
-            loaded.table = read_table(self.table_path)
+            loaded.table = self._read_table()
             loaded.run = _run_in(loaded.table.meta, self.table_path)
             self._table_size = self.table_path.stat().st_size
         if os.path.lexists(self.log_path):
             self._replay(loaded, repair)
         self._check_checkpoint(loaded, repair)
         return loaded
+
+    def _read_table(self) -> QTable:
+        try:
+            return read_table(self.table_path)
+        except DamagedFileError as error:
+            raise DamagedFileError(
+                f"{error}; put a sound copy in its place, or start over with --fresh"
+            ) from error
 
     def _replay(self, loaded: Loaded, repair: bool) -> None:
         """Bring *loaded* to the log's last commit and open the log behind it."""

@@ -84,8 +84,8 @@ def _parser() -> Parser:
         help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
     add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
-    add("--cut", action="store_true",
-        help="train nothing; write the folder's table, cut to what plays, to qbot.json")  # fmt: skip
+    add("--cut", action="store_true", help="train nothing; write the folder's table, cut to what "
+        "plays, to qbot.json")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
     add("--menu", action="store_true", help="choose from a menu instead of options")
