@@ -17,16 +17,25 @@ never stopped.
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from traffic_lights.deltalog import BrokenLogError, Commit, DeltaLog, LogReader
+from traffic_lights.deltalog import BrokenLogError, DeltaLog, LogReader
 from traffic_lights.deltas import apply_records
 from traffic_lights.lock import FileLock
 from traffic_lights.qfile import TableText, read_checksum, read_table
 from traffic_lights.qlearning import QTable
-from traffic_lights.runs import Progress, Settings, SettingsError
+from traffic_lights.runs import Progress
+from traffic_lights.runstate import (
+    RunState,
+    checkpoint_of,
+    progress_of,
+    run_of_checkpoint,
+    run_of_header,
+    run_of_meta,
+)
 from traffic_lights.storage import (
     DamagedFileError,
     StorageError,
@@ -39,24 +48,11 @@ from traffic_lights.storage import (
     write_json,
 )
 
-CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
-CHECKPOINT_VERSION: Final = 1
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
 
 MUCH: Final = 8 << 20
 """The bytes of log from which on a dense table is faster and smaller."""
-
-
-@dataclass(slots=True)
-class RunState:
-    """A run as its folder has it."""
-
-    number: int
-    """How many runs the table had before it."""
-    settings: Settings
-    progress: Progress
-    is_finished: bool = False
 
 
 @dataclass(slots=True)
@@ -67,10 +63,12 @@ class Loaded:
     """None if nothing was ever saved."""
     run: RunState | None = None
     """The last run on the table; None if it was not trained by this program."""
-    replayed: int = 0
-    """The commits that only the log held."""
     notes: list[str] = field(default_factory=list)
     """Sentences about what was mended."""
+
+
+class _UselessLogError(DamagedFileError):
+    """The log cannot be read, or does not continue the table that there is."""
 
 
 class RunFiles:
@@ -140,7 +138,7 @@ class RunFiles:
         loaded = Loaded()
         if os.path.lexists(self.table_path):
             loaded.table = self._read_table()
-            loaded.run = _run_in(loaded.table.meta, self.table_path)
+            loaded.run = run_of_meta(loaded.table.meta, self.table_path)
             self._table_size = self.table_path.stat().st_size
         if os.path.lexists(self.log_path):
             self._replay(loaded, repair)
@@ -156,38 +154,32 @@ class RunFiles:
             ) from error
 
     def _replay(self, loaded: Loaded, repair: bool) -> None:
-        """Bring *loaded* to the log's last commit and open the log behind it."""
-        try:
-            reader = LogReader(self.log_path)
-        except DamagedFileError as error:
-            self._without_log(loaded, repair, error)
-            return
-        try:
-            run = _run_of_header(reader.header, self.log_path)
-            held = self._progress_held(reader, loaded, run)
-            if loaded.table is None:
-                loaded.table = QTable()
-            if self.log_path.stat().st_size > MUCH:
-                loaded.table.make_dense()
-            loaded.run = run if held is None else loaded.run
-            if self._replay_commits(reader, loaded, held, repair):
-                self._log = DeltaLog(self.log_path, reader.size, reader.crc)
-        finally:
-            reader.close()
+        """Bring *loaded* to the log's last commit and open the log behind it.
 
-    def _without_log(self, loaded: Loaded, repair: bool, error: DamagedFileError) -> None:
-        """Go on from the table alone, if *repair* allows it and there is one."""
-        if loaded.table is None:
-            raise DamagedFileError(
-                f"{error}; put a sound copy in its place, or start over with --fresh"
-            ) from error
-        if not repair:
-            raise DamagedFileError(
-                f"{error}; with --repair it is put aside, and the games since the table was "
-                "written are played again, to the same values"
-            ) from error
-        self._rename(".bak", self.log_path)
-        loaded.notes.append("the log could not be read and was put aside as .bak")
+        With *repair*, a log of no use to the table is put aside instead.
+        """
+        try:
+            with closing(self._usable_log()) as reader:
+                self._replay_commits(reader, loaded, repair)
+                self._log = DeltaLog(self.log_path, reader.size, reader.crc)
+        except _UselessLogError as error:
+            if loaded.table is None:
+                raise DamagedFileError(
+                    f"{error}; put a sound copy in its place, or start over with --fresh"
+                ) from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair the log is put aside, and the games since the table "
+                    "was written are played again, to the same values"
+                ) from error
+            self._rename(".bak", self.log_path)
+            loaded.notes.append(f"{error}; it was put aside as {self.log_path.name}.bak")
+
+    def _usable_log(self) -> LogReader:
+        try:
+            return LogReader(self.log_path)
+        except DamagedFileError as error:
+            raise _UselessLogError(str(error)) from error
 
     def _progress_held(self, reader: LogReader, loaded: Loaded, run: RunState) -> Progress | None:
         """Return where the table stands in the log, None if the log follows it from the start.
@@ -203,49 +195,42 @@ class RunFiles:
                 "back beside it, or start over with --fresh"
             )
         if loaded.run is None or loaded.run.number != run.number:
-            raise self._strangers()
+            raise self._stranger()
         return loaded.run.progress
 
-    def _strangers(self) -> DamagedFileError:
-        return DamagedFileError(
-            f"{self.log_path} does not belong to {self.table_path}: put the one that it belongs "
-            "to there, or start over with --fresh"
-        )
+    def _stranger(self) -> _UselessLogError:
+        return _UselessLogError(f"{self.log_path} does not belong to {self.table_path}")
 
-    def _replay_commits(
-        self, reader: LogReader, loaded: Loaded, held: Progress | None, repair: bool
-    ) -> bool:
-        """Apply the commits behind *held*, what the table holds, or all of them.
-
-        Return whether the log can be gone on with; else it was put aside.
-        """
-        assert loaded.table is not None
-        assert loaded.run is not None
-        is_behind = held is None or held == _run_of_header(reader.header, self.log_path).progress
+    def _replay_commits(self, reader: LogReader, loaded: Loaded, repair: bool) -> None:
+        """Apply the commits that the table does not hold."""
+        run = run_of_header(reader.header, self.log_path)
+        held = self._progress_held(reader, loaded, run)
+        is_behind = held is None or held == run.progress
+        table = loaded.table = loaded.table or QTable()
+        run = loaded.run = run if held is None or loaded.run is None else loaded.run
+        if self.log_path.stat().st_size > MUCH:
+            table.make_dense()
         try:
             for commit in reader.commits():
-                progress, is_finished = _progress_of(commit, self.log_path)
+                progress, is_finished = progress_of(commit, self.log_path)
                 if progress == held:
                     is_behind = True
                 elif is_behind:
-                    apply_records(loaded.table, commit.records, str(self.log_path))
-                    loaded.run.progress, loaded.run.is_finished = progress, is_finished
-                    loaded.replayed += 1
+                    apply_records(table, commit.records, str(self.log_path))
+                    run.progress, run.is_finished = progress, is_finished
         except BrokenLogError as error:
+            if not is_behind:
+                raise _UselessLogError(str(error)) from error
             if not repair:
                 raise DamagedFileError(
                     f"{error}; with --repair it is cut off there, and the games behind it "
                     "are played again, to the same values"
                 ) from error
-            if not is_behind:
-                self._without_log(loaded, repair, error)
-                return False
             loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
         if not is_behind:
-            raise self._strangers()
+            raise self._stranger()
         if reader.torn:
             loaded.notes.append(f"{reader.torn:,} bytes of an unfinished write were cut off")
-        return True
 
     def _check_checkpoint(self, loaded: Loaded, repair: bool) -> None:
         """Refuse a damaged checkpoint; note if it knows of games that the log does not."""
@@ -253,7 +238,7 @@ class RunFiles:
             return
         try:
             value = read_json(self.checkpoint_path)
-            saved = _run_of_checkpoint(value, self.checkpoint_path)
+            saved = run_of_checkpoint(value, self.checkpoint_path)
         except DamagedFileError as error:
             if repair:
                 return
@@ -290,17 +275,7 @@ class RunFiles:
 
     def write_checkpoint(self, run: RunState) -> None:
         """Write how far the last commit got; raise StorageError, and nothing is lost by that."""
-        write_json(
-            self.checkpoint_path,
-            {
-                "format": CHECKPOINT_FORMAT,
-                "version": CHECKPOINT_VERSION,
-                "run": run.number,
-                "settings": run.settings.as_json(),
-                **run.progress.as_json(),
-                "finished": run.is_finished,
-            },
-        )
+        write_json(self.checkpoint_path, checkpoint_of(run))
 
     @property
     def has_log(self) -> bool:
@@ -331,82 +306,3 @@ class RunFiles:
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows
-
-
-def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, after the *earlier* runs on it."""
-    settings = run.settings
-    this = {
-        "command": settings.command(),
-        "games": run.progress.games,
-        "settings": settings.as_json(),
-    }
-    meta = {
-        "games": sum(past["games"] for past in earlier) + run.progress.games,
-        "seed": settings.seed,
-        "alpha": settings.alpha,
-        "runs": [*earlier, this],
-        "progress": run.progress.as_json(),
-        "finished": run.is_finished,
-    }
-    if settings.update != "terminal":
-        meta["estimates"] = True
-    return meta
-
-
-def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists."""
-    runs = meta.get("runs", [])
-    sound = isinstance(runs, list) and all(
-        isinstance(run, dict) and type(run.get("games")) is int for run in runs
-    )
-    return runs if sound else []
-
-
-def _run_in(meta: dict[str, Any], path: Path) -> RunState | None:
-    """Return the last run that the *meta* of the table *path* names, if it names one."""
-    runs = earlier_runs(meta)
-    if not runs or "progress" not in meta:
-        return None
-    try:
-        settings = Settings.from_json(runs[-1].get("settings"))
-        progress = Progress.from_json(meta["progress"])
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
-    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)
-
-
-def _run_of_header(header: dict[str, Any], path: Path) -> RunState:
-    try:
-        settings = Settings.from_json(header.get("settings"))
-        progress = Progress.from_json(header.get("progress"))
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged header: {error}") from error
-    number = header.get("run")
-    if type(number) is not int or number < 0:
-        raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
-    return RunState(number, settings, progress)
-
-
-def _run_of_checkpoint(value: object, path: Path) -> RunState:
-    if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
-        raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
-    version = value.get("version")
-    if type(version) is not int or version != CHECKPOINT_VERSION:
-        raise DamagedFileError(
-            f"{path} has version {str(version)[:40]}, and this program reads {CHECKPOINT_VERSION}"
-        )
-    names = set(Progress.__dataclass_fields__)
-    return _run_of_header(
-        {**value, "progress": {name: value[name] for name in names if name in value}}, path
-    )
-
-
-def _progress_of(commit: Commit, path: Path) -> tuple[Progress, bool]:
-    """Return what *commit* brings the run to: its progress, and whether it is finished."""
-    content = dict(commit.content)
-    is_finished = content.pop("finished", None) is True
-    try:
-        return Progress.from_json(content), is_finished
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged commit: {error}") from error

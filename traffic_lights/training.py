@@ -24,8 +24,9 @@ from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import MOST_ROWS, write_table
 from traffic_lights.qlearning import QTable
-from traffic_lights.runfiles import RunFiles, RunState, earlier_runs, meta_of
+from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import OPPONENTS, Progress, Settings, SettingsError
+from traffic_lights.runstate import RunState, earlier_runs, meta_of
 from traffic_lights.storage import NoRoomError, StorageError
 
 COMMIT_EVERY_S: Final = 1.0
