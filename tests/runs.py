@@ -22,7 +22,7 @@ from typing import Any, Final
 from unittest import mock
 
 from tests.faults import DIED, Disk, power_cuts
-from traffic_lights import positions, programmes, runfiles
+from traffic_lights import positions, runfiles
 from traffic_lights.storage import StorageError
 from traffic_lights.training import Noted, Saved, Started, Training
 
@@ -90,7 +90,6 @@ def tiny() -> Iterator[None]:
         for name, value in (
             ("programmes.GAMES_A_BATCH", BATCH),
             ("programmes.STARTS_A_BATCH", BATCH),
-            ("programmes.starting_positions", cache(programmes.starting_positions)),
             ("episodes.finished_positions", cache(positions.finished_positions)),
             ("episodes.byte_flags", cache(positions.byte_flags)),
             ("runfiles.FOLD_FROM", 1000),

@@ -223,6 +223,8 @@ def self_play(
     games = 0
     for state in starts:
         games += 1
+        if not signs[state]:
+            learner.mark_illegal(state)
         last = previous = _NO_MOVE
         while True:
             row = signs[state]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from traffic_lights.command import SUCCESS, run, say
 
@@ -13,7 +14,7 @@ _ITEMS = (
     ("Train against Myopic", ("train", "--opponent", "myopic")),
     ("Train against itself", ("train", "--opponent", "self")),
     ("Train until it is perfect", ("train", "--programme", "reverse")),
-    ("Resume the run that was interrupted", ("train",)),
+    ("Resume the run that was interrupted", ("train", "--resume")),
     ("Evaluate against Random", ("evaluate", "--opponent", "random")),
     ("Evaluate against Alternate", ("evaluate", "--opponent", "alternate")),
     ("Evaluate against Myopic", ("evaluate", "--opponent", "myopic")),
@@ -22,10 +23,16 @@ _ITEMS = (
 )
 
 
-def run_menu(folder: Path, ask: Callable[[str], str] = input) -> int:
+Command: TypeAlias = Callable[[Sequence[str]], int]
+
+
+def run_menu(
+    folder: Path, commands: Mapping[str, Command], ask: Callable[[str], str] = input
+) -> int:
     """Offer the menu for the table in *folder* until the person quits; return status 0.
 
-    *ask* prints a question and returns the answer; the end of input quits.
+    *commands* holds what "train" and "evaluate" do with their arguments. *ask*
+    prints a question and returns the answer; the end of input quits.
     """
     while True:
         say(f"\nTraffic Lights: the QBot in {folder}\n")
@@ -42,7 +49,7 @@ def run_menu(folder: Path, ask: Callable[[str], str] = input) -> int:
         elif not words:
             return SUCCESS
         else:
-            _carry_out(words, folder)
+            _carry_out(words, folder, commands)
 
 
 def _chosen(answer: str, ask: Callable[[str], str]) -> list[str] | None:
@@ -56,13 +63,10 @@ def _chosen(answer: str, ask: Callable[[str], str]) -> list[str] | None:
     return words
 
 
-def _carry_out(words: list[str], folder: Path) -> None:
+def _carry_out(words: list[str], folder: Path, commands: Mapping[str, Command]) -> None:
     """Run the command *words* on *folder*; what goes wrong is said, and the menu goes on."""
-    from traffic_lights.evaluate import evaluate_command
-    from traffic_lights.train import train_command
-
     name, *arguments = words
     if name == "train":
-        run(name, train_command, [*arguments, "--dir", str(folder)])
+        run(name, commands[name], [*arguments, "--dir", str(folder)])
     else:
-        run(name, evaluate_command, [*arguments, "--table", str(folder / "qtable.json")])
+        run(name, commands[name], [*arguments, "--table", str(folder / "qtable.json")])

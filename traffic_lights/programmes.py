@@ -20,6 +20,7 @@ import random
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice, pairwise
 from typing import Final, Protocol
 
@@ -181,15 +182,12 @@ class _ReverseCurriculum:
 
     def __init__(self, learner: Learner, schedule: EpsilonSchedule) -> None:
         self._learner, self._schedule = learner, schedule
-        self._starts: list[array[int]] = []
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        if not self._starts:
-            self._starts = starting_positions()
         if at.ply < 0 and at.index == 0 and at.stage_games == 0:
             at = replace(at, ply=LONGEST_GAME)
         while at.ply >= 0:
-            starts = self._starts[at.ply][at.index : at.index + STARTS_A_BATCH]
+            starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
             if starts:
                 return self._decide(starts, at, budget, rng)
             at = replace(at, ply=at.ply - 1, index=0)
@@ -212,13 +210,14 @@ class _ReverseCurriculum:
         return batch, replace(at, index=at.index + len(starts)) if done else at
 
 
-def starting_positions() -> list[array[int]]:
-    """Return the canonical live positions by ply, each ply in ascending order."""
+@cache
+def starting_positions() -> tuple[array[int], ...]:
+    """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
     by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
     plies = [ply(half) for half in range(4096)]
     for state in members(intersection(canonical_positions(), live_positions())):
         by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
-    return by_ply
+    return tuple(by_ply)
 
 
 def make_stages(settings: Settings, learner: Learner) -> list[Stage]:

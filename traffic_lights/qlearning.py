@@ -42,7 +42,7 @@ from traffic_lights.rules import (
     legal_actions,
     red_cells,
 )
-from traffic_lights.symmetry import map_action, to_canonical
+from traffic_lights.symmetry import map_action, orbit, to_canonical
 
 CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
@@ -155,7 +155,7 @@ class QTable:
         if isinstance(self.signs, dict):
             candidates: Iterator[State] = iter(sorted(self.signs))
         else:
-            candidates = _nonzero(self.signs)
+            candidates = _filled(self.signs)
         return (state for state in candidates if self.signs[state] & ~red_cells(state))
 
     def make_dense(self) -> None:
@@ -175,20 +175,23 @@ class QTable:
         }
 
 
-def _nonzero(signs: array[int]) -> Iterator[State]:
-    """Yield the indices of the non-zero rows of *signs*, fast over long stretches of zeros."""
-    zeros = bytes(_STRETCH * signs.itemsize)
-    for first in range(0, len(signs), _STRETCH):
-        rows = signs[first : first + _STRETCH]
-        if rows.tobytes() != zeros:
-            yield from compress(range(first, first + _STRETCH), rows)
+def _filled(signs: array[int]) -> Iterator[State]:
+    """Yield the indices of *signs* that are not 0, skipping empty stretches at once."""
+    octets = memoryview(signs).cast("B")
+    width = signs.itemsize * _STRETCH
+    nothing = bytes(width)
+    for number in range(STATE_CODES // _STRETCH):
+        if octets[number * width : (number + 1) * width].tobytes() != nothing:
+            first = number * _STRETCH
+            yield from compress(range(first, first + _STRETCH), signs[first : first + _STRETCH])
 
 
 class QBot:
     """Plays greedily what a table says: no exploration, no look-ahead, no writing.
 
-    Ties are broken at random; in a table whose meta says ``"ties": "first"``,
-    by the lowest action of the canonical board.
+    Ties are broken at random. In a table whose meta says ``"ties": "first"`` the
+    lowest action of the canonical board is played; what is random is only which
+    of its images, where the board is symmetric.
     """
 
     def __init__(self, table: QTable, rng: random.Random) -> None:
@@ -200,8 +203,11 @@ class QBot:
         """Return the actions that `choose` may return in *state*."""
         if not self._first:
             return self.table.best_actions(state)
-        image, mirror = to_canonical(state)
-        return (map_action(self.table.best_canonical_actions(image)[0], mirror),)
+        images = orbit(state)
+        smallest = min(images)
+        first = self.table.best_canonical_actions(smallest)[0]
+        actions = {map_action(first, m) for m, image in enumerate(images) if image == smallest}
+        return tuple(sorted(actions))
 
     def choose(self, state: State) -> Action:
         """Return an action of highest value in *state*."""

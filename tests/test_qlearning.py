@@ -1,0 +1,154 @@
+"""The table, its policy and the learner that plays from it."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from copy import copy
+
+from traffic_lights.qlearning import CONCEDED, EpsilonSchedule, QBot, QTable, updated
+from traffic_lights.rules import EMPTY_BOARD, State, is_terminal, legal_actions, parse_board, play
+from traffic_lights.symmetry import canonical, map_action, orbit, to_canonical
+
+
+def sample_states(rng: random.Random, count: int) -> list[State]:
+    """Return live states met in random games."""
+    states: list[State] = []
+    while len(states) < count:
+        state = EMPTY_BOARD
+        while not is_terminal(state):
+            states.append(state)
+            state = play(state, rng.choice(legal_actions(state)))
+    return states[:count]
+
+
+def random_table(rng: random.Random, values: tuple[float, ...], *, dense: bool = False) -> QTable:
+    """Return a table with random *values* in the rows of random states."""
+    table = QTable(dense=dense)
+    for state in sample_states(rng, 400):
+        image = canonical(state)
+        for action in legal_actions(image):
+            if rng.random() < 0.5:
+                table.set_value(image, action, rng.choice(values))
+    return table
+
+
+SIGNS = (-1.0, 1.0)
+GRADES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
+
+
+class QTableTests(unittest.TestCase):
+    def test_what_is_set_is_read_in_every_mirror_image(self) -> None:
+        rng = random.Random(7)
+        for state in sample_states(rng, 300):
+            table = QTable()
+            image, mirror = to_canonical(state)
+            action = rng.choice(legal_actions(state))
+            value = rng.choice(GRADES)
+            table.set_value(image, map_action(action, mirror), value)
+            for number, other in enumerate(orbit(state)):
+                there = {a: table.value(other, a) for a in legal_actions(other)}
+                with self.subTest(state=state, mirror=number):
+                    self.assertIn(value, there.values())
+                    self.assertEqual(table.row(other), {a: v for a, v in there.items() if v})
+            self.assertEqual(table.value(state, action), value)
+
+    def test_setting_a_value_again_replaces_it(self) -> None:
+        table = QTable()
+        for value in (0.5, -1.0, -0.25, 1.0, 0.0):
+            table.set_value(EMPTY_BOARD, 3, value)
+            self.assertEqual(table.value(EMPTY_BOARD, 3), value)
+        self.assertFalse(table.knows(EMPTY_BOARD))
+        self.assertEqual(table.graded, {})
+
+    def test_best_actions_are_those_of_the_highest_value(self) -> None:
+        rng = random.Random(8)
+        for values in (SIGNS, GRADES):
+            table = random_table(rng, values)
+            for state in sample_states(rng, 500):
+                highest = max(table.value(state, a) for a in legal_actions(state))
+                expected = tuple(
+                    a for a in legal_actions(state) if table.value(state, a) == highest
+                )
+                self.assertEqual(table.best_actions(state), expected)
+
+    def test_decided_means_a_winning_action_or_every_action_negative(self) -> None:
+        rng = random.Random(9)
+        table = random_table(rng, GRADES)
+        for state in sample_states(rng, 1000):
+            values = [table.value(state, a) for a in legal_actions(state)]
+            self.assertEqual(table.is_decided(state), max(values) > 0 or max(values) < 0)
+
+    def test_dense_and_sparse_tables_answer_alike(self) -> None:
+        dense = random_table(random.Random(10), GRADES, dense=True)
+        sparse = random_table(random.Random(10), GRADES)
+        self.assertEqual(list(dense.states()), list(sparse.states()))
+        for state in sparse.states():
+            self.assertEqual(dense.canonical_row(state), sparse.canonical_row(state))
+
+    def test_reading_writes_nothing(self) -> None:
+        table = random_table(random.Random(11), GRADES)
+        before = copy(table.signs), copy(table.graded)
+        for state in sample_states(random.Random(12), 2000):
+            table.best_actions(state)
+            table.row(state)
+            table.knows(state)
+            table.is_decided(state)
+            QBot(table, random.Random(1)).choose(state)
+        self.assertEqual((table.signs, table.graded), before)
+
+    def test_a_conceded_row_holds_no_winning_action(self) -> None:
+        table = QTable()
+        for action in legal_actions(EMPTY_BOARD):
+            self.assertFalse(table.is_decided(EMPTY_BOARD))
+            table.set_value(EMPTY_BOARD, action, -1.0)
+        self.assertEqual(table.signs[EMPTY_BOARD], CONCEDED)
+
+
+class QBotTests(unittest.TestCase):
+    def test_it_chooses_only_and_all_of_its_choices(self) -> None:
+        table = random_table(random.Random(13), SIGNS)
+        bot = QBot(table, random.Random(14))
+        state = parse_board("000000000001")
+        chosen = {bot.choose(state) for _ in range(500)}
+        self.assertEqual(chosen, set(bot.choices(state)))
+
+    def test_a_table_of_first_ties_plays_the_lowest_action_of_the_canonical_board(self) -> None:
+        rng = random.Random(15)
+        table = random_table(rng, SIGNS)
+        table.meta["ties"] = "first"
+        bot = QBot(table, rng)
+        for state in sample_states(rng, 300):
+            image, mirror = to_canonical(state)
+            first = play(image, table.best_actions(image)[0])
+            choices = bot.choices(state)
+            self.assertIn(map_action(table.best_actions(image)[0], mirror), choices)
+            self.assertEqual({canonical(play(state, a)) for a in choices}, {canonical(first)})
+            self.assertIn(bot.choose(state), choices)
+
+    def test_equal_seeds_play_alike(self) -> None:
+        table = random_table(random.Random(16), SIGNS)
+        states = sample_states(random.Random(17), 200)
+        one, other = (QBot(table, random.Random(18)) for _ in range(2))
+        self.assertEqual(
+            [one.choose(state) for state in states], [other.choose(state) for state in states]
+        )
+
+
+class UpdateTests(unittest.TestCase):
+    def test_the_update_moves_by_alpha_of_the_way_to_the_target(self) -> None:
+        self.assertEqual(updated(0.0, 1.0, 0.5), 0.5)
+        self.assertEqual(updated(0.5, 1.0, 0.5), 0.75)
+        self.assertEqual(updated(0.25, -1.0, 1.0), -1.0)
+
+    def test_epsilon_decays_per_game_down_to_its_floor(self) -> None:
+        schedule = EpsilonSchedule(0.5, 0.1, 0.5)
+        epsilon, seen = schedule.start, []
+        for _ in range(4):
+            seen.append(epsilon)
+            epsilon = schedule.after(epsilon)
+        self.assertEqual(seen, [0.5, 0.25, 0.125, 0.1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+"""The command that packs the whole program into one file, for people to pass on.
+
+    python -m traffic_lights.bundle traffic-lights.pyzw
+
+The file is a Python zip application: a double-click or ``python3
+traffic-lights.pyzw`` starts it, with the tables inside, wherever CPython 3.11
+or newer is. The same sources make the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.command import SUCCESS, CommandError, Parser, run, say
+from traffic_lights.folders import PACKAGE_FOLDER, shipped_tables
+from traffic_lights.storage import explain, write_atomically
+
+# No "#!" line comes before the archive: on Windows it would make the launcher
+# choose an interpreter that opens a console window.
+_STARTER: Final = b"""\
+import sys
+
+from traffic_lights.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+_OF_TRAINING: Final = ("qtable.json", "qtable_checkpoint.json", "qbot.json")
+"""Files beside the shipped tables that belong to a training run of one's own."""
+
+
+def bundle() -> bytes:
+    """Return the zip application as bytes: the program, its tables, what starts it.
+
+    Raise CommandError where the program's own files cannot be listed, inside
+    such an application for one.
+    """
+    if not PACKAGE_FOLDER.is_dir():
+        raise CommandError(f"{PACKAGE_FOLDER} is no folder: start this from the unpacked program")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(_contents()):
+            entry = zipfile.ZipInfo(name)  # of 1980, whenever it is made
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # whichever system makes it, for equal bytes
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def _contents() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and bytes of each file of the bundle."""
+    yield "__main__.py", _STARTER
+    for path in PACKAGE_FOLDER.rglob("*.py"):
+        inside = path.relative_to(PACKAGE_FOLDER).as_posix()
+        yield f"traffic_lights/{inside}", path.read_bytes()
+    for table in shipped_tables().iterdir():
+        if table.name.endswith(".json") and table.name not in _OF_TRAINING:
+            yield f"traffic_lights/qtables/{table.name}", table.read_bytes()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments*, by default those of the process; return its status."""
+    return run("bundle", _main, arguments)
+
+
+def _main(arguments: Sequence[str]) -> int:
+    parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
+    parser.add_argument("path", type=Path, metavar="FILE", help="such as traffic-lights.pyzw")
+    path: Path = parser.parse_args(arguments).path
+    try:
+        data = bundle()
+    except OSError as error:
+        raise CommandError(explain(error, "read", Path(error.filename or PACKAGE_FOLDER))) from None
+    write_atomically(path, [data])
+    say(f"{path}: {len(data) / 1e6:.1f} MB")
+    return SUCCESS
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Where a window stands: remembered as text, and pulled back onto the screen.
+
+>>> Placement.parse("900x640+10+-20")
+Placement(width=900, height=640, x=10, y=-20)
+>>> Placement(900, 640, 5000, -20).on_screen(0, 0, 1920, 1080)
+Placement(width=900, height=640, x=1020, y=0)
+"""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+from dataclasses import dataclass
+from typing import Final
+
+_TEXT: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A window's size and the place of its corner, in pixels."""
+
+    width: int
+    height: int
+    x: int
+    y: int
+
+    @classmethod
+    def parse(cls, text: object) -> Placement | None:
+        """Return the placement that *text* describes as Tk writes it, or None."""
+        match = _TEXT.fullmatch(text) if isinstance(text, str) else None
+        return cls(*map(int, match.groups())) if match else None
+
+    def on_screen(self, left: int, top: int, width: int, height: int) -> Placement:
+        """Return it moved, and made smaller if need be, to lie on the given screen."""
+        w, h = min(self.width, width), min(self.height, height)
+        return Placement(
+            w,
+            h,
+            max(left, min(self.x, left + width - w)),
+            max(top, min(self.y, top + height - h)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}+{self.x}+{self.y}"
+
+
+def place(
+    window: tk.Wm, remembered: object, width: int, height: int, least: tuple[int, int]
+) -> None:
+    """Give *window* its *remembered* place, or *width* × *height* in the middle of the screen."""
+    assert isinstance(window, tk.Misc)
+    left, top = window.winfo_vrootx(), window.winfo_vrooty()
+    whole = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
+    high = max(window.winfo_vrootheight(), window.winfo_screenheight())
+    middle = Placement(
+        width,
+        height,
+        (window.winfo_screenwidth() - width) // 2,
+        max(0, (window.winfo_screenheight() - height) // 2 - 24),
+    )
+    wanted = Placement.parse(remembered) or middle
+    if wanted.width < least[0] or wanted.height < least[1]:
+        wanted = middle
+    window.wm_geometry(str(wanted.on_screen(left, top, whole, high)))
+
+
+def placement_of(window: tk.Misc) -> str:
+    """Return where *window* stands, as text to remember."""
+    return str(
+        Placement(window.winfo_width(), window.winfo_height(), window.winfo_x(), window.winfo_y())
+    )
