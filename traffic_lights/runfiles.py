@@ -109,6 +109,11 @@ class RunFiles:
             for leftover in (*folder.glob("qtable*.tmp"), *folder.glob("qbot.json.*.tmp")):
                 leftover.unlink()
 
+    @property
+    def is_taken(self) -> bool:
+        """Whether the folder holds a table or a log."""
+        return any(map(os.path.lexists, (self.table_path, self.log_path)))
+
     def close(self) -> None:
         """Close the log and give the lock back; nothing happens if that is done."""
         if self._log is not None:
