@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tkinter as tk
+import tkinter.font as tkfont
 import unittest
 from collections.abc import Iterator
 from tkinter import ttk
 
 from tests.windows import WindowTestCase, load_moves
+from traffic_lights.gui.board_view import BoardView
 from traffic_lights.gui.dialog import Dialog
 from traffic_lights.gui.palette import LAMPS, THEMES
 from traffic_lights.rules import CELLS
@@ -25,6 +27,19 @@ def visible(widget: tk.Misc) -> Iterator[tk.Widget]:
         if isinstance(child, (ttk.Label, ttk.Button)) and child.cget("text"):
             yield child
         yield from visible(child)
+
+
+def board_texts(board: BoardView) -> list[tuple[str, int]]:
+    """Return each text on the board with the size of its font, negative in pixels."""
+    found = []
+    for item in board.find_withtag("all"):
+        if str(board.tk.call(str(board), "type", item)) == "text":
+            text, font = (
+                str(board.tk.call(str(board), "itemcget", item, option))
+                for option in ("-text", "-font")
+            )
+            found.append((text, int(tkfont.Font(board, font=font).actual("size"))))
+    return found
 
 
 class LooksTests(WindowTestCase):
@@ -137,7 +152,7 @@ class LooksTests(WindowTestCase):
         board = self.app.window.board
 
         def words() -> list[str]:
-            return [board.itemcget(i, "text") for i in board.find_all() if board.type(i) == "text"]
+            return [text for text, _ in board_texts(board)]
 
         for lamps in LAMPS:
             self.app.appearance.variables["lamps"].set(lamps)
@@ -154,11 +169,8 @@ class LooksTests(WindowTestCase):
         self.resize(420, 300)
         self.key("<F7>")
         board = self.app.window.board
-        for item in board.find_all():
-            if board.type(item) == "text" and board.itemcget(item, "text") not in "GYR":
-                size = int(str(board.itemcget(item, "font")).split()[-2 if "bold" in str(
-                    board.itemcget(item, "font")) else -1])  # fmt: skip
-                self.assertLessEqual(size, -11)
+        smallest = min(-size for text, size in board_texts(board) if text not in "GYR")
+        self.assertGreaterEqual(smallest, 11)
 
     def test_tab_walks_from_the_board_to_the_buttons_and_the_panel(self) -> None:
         self.click(0)

@@ -14,14 +14,14 @@ from traffic_lights import __version__
 PACKAGE = PROJECT / "traffic_lights"
 
 
-def run(*command: str, **options: object) -> subprocess.CompletedProcess[str]:
+def run(*command: str) -> subprocess.CompletedProcess[str]:
     """Run Python with *command* and return what came of it."""
     with tempfile.TemporaryDirectory() as home:
         environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         environ["TRAFFIC_LIGHTS_HOME"] = home
         return subprocess.run(
             [sys.executable, *command], capture_output=True, text=True, timeout=60, check=False,
-            env=environ, cwd=PROJECT, stdin=subprocess.DEVNULL, **options,  # type: ignore[call-overload]
+            env=environ, cwd=PROJECT, stdin=subprocess.DEVNULL,
         )  # fmt: skip
 
 
