@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.game import HUMAN
@@ -24,6 +25,13 @@ class FileTests(WindowTestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.files = self.app.commands.files
+
+    def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
+        with mock.patch.dict(os.environ, XDG_DATA_HOME=str(self.folder)):
+            self.files.create_shortcut()
+        entry = self.folder / "applications" / "traffic-lights.desktop"
+        self.assertTrue(entry.is_file())
+        self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
 
     def test_a_saved_game_opens_as_it_was(self) -> None:
         load_moves(self.app, GAME)
