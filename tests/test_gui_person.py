@@ -71,7 +71,6 @@ class PersonTests(PersonTestCase):
         program.click(5)
         poll(lambda: program.moves().startswith("b2"), "the move to be saved")
 
-
     def test_a_whole_game_by_mouse_and_return_plays_again(self) -> None:
         program = self.start_for_two()
         for number, cell in enumerate(parse_moves(GAME), 1):
