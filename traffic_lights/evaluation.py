@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import NormalDist
@@ -38,7 +39,7 @@ from traffic_lights.solver import Tablebase
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
-_POOL_PAYS_FROM: Final = 20_000
+_POOL_PAYS_FROM: Final = 10_000
 """The games from which a second process, half a second in starting, makes up for that."""
 _SLOW_GAMES: Final = 500
 """The same for games against a Horizon, which thinks."""
@@ -277,7 +278,9 @@ def _played_in(
     def submit(count: int) -> None:
         for block in islice(rest, count):
             try:
-                waiting.append((block, pool.submit(_play_in_pool, *block)))
+                with _interrupts_held():
+                    future = pool.submit(_play_in_pool, *block)
+                waiting.append((block, future))
             except (BrokenProcessPool, OSError):
                 waiting.append((block, None))
 
@@ -295,6 +298,19 @@ def _played_in(
             yield index, tally
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back, and in processes begun meanwhile for good: their parent gets them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _task: tuple[Contestant, list[Contestant], int] | None = None
