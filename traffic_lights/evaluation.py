@@ -43,6 +43,8 @@ _POOL_PAYS_FROM: Final = 10_000
 """The games from which a second process, half a second in starting, makes up for that."""
 _SLOW_GAMES: Final = 500
 """The same for games against a Horizon, which thinks."""
+_MOST_JOBS: Final = 4
+"""A complete table takes 64 MB in each process."""
 _BLOCKS_AHEAD: Final = 2
 """How many blocks wait for each process."""
 _Z: Final = NormalDist().inv_cdf(0.975)
@@ -234,9 +236,9 @@ def _fitting_jobs(opponents: Sequence[Contestant], games: int) -> int:
     thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
     if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
         return 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, _MOST_JOBS)
 
 
 _Block = tuple[int, range]

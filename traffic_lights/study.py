@@ -123,7 +123,7 @@ def study(
     temporary files cannot be used.
     """
     for trial in trials:
-        with tempfile.TemporaryDirectory(prefix="traffic-lights-") as folder:
+        with tempfile.TemporaryDirectory(prefix="traffic-lights-study-") as folder:
             yield _outcome(trial, seed, games, Path(folder), now)
 
 
