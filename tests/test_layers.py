@@ -21,7 +21,7 @@ LAYERS: Final = (
      "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
-     "runs", "runstate", "runfiles", "programmes", "training", "contestants",
+     "runs", "runstate", "runfiles", "programmes", "training", "interrupts", "contestants",
      "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
     {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
      "__main__"},
