@@ -21,9 +21,9 @@ LAYERS: Final = (
      "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
-     "runs", "runstate", "runfiles", "programmes", "training", "interrupts", "contestants",
+     "runs", "runstate", "runfiles", "programmes", "training", "contestants",
      "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
-    {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
+    {"command", "progress", "interrupts", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
      "__main__"},
 )  # fmt: skip
 """Which modules may import which: those of their own layer and of those before."""

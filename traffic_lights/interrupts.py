@@ -16,9 +16,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
+from traffic_lights.command import INTERRUPTED
 from traffic_lights.training import Stop
 
-INTERRUPTED: Final = 130
 _INTERRUPTS: Final = ("SIGINT", "SIGBREAK")
 _TERMINATIONS: Final = ("SIGTERM", "SIGHUP")
 

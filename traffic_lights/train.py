@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.command import (
+    INTERRUPTED,
     SUCCESS,
     CommandError,
     Parser,
@@ -27,7 +28,7 @@ from traffic_lights.command import (
 )
 from traffic_lights.cut import cut
 from traffic_lights.folders import training_folder
-from traffic_lights.interrupts import INTERRUPTED, stop_signals
+from traffic_lights.interrupts import stop_signals
 from traffic_lights.oldtable import Imported
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
