@@ -4,16 +4,22 @@ The normal run takes samples; ``TRAFFIC_LIGHTS_SLOW=1`` does everything, and
 both print how much that was.
 """
 
+import json
 import os
 import random
+import re
 import signal
 import stat
+import subprocess
 import sys
+import tempfile
+import threading
 import time
 import unittest
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 from unittest import mock
 
 from tests.faults import DEATHS, DIED, ERRORS, Disk
@@ -28,6 +34,7 @@ from tests.runs import (
     Script,
     Told,
     after_power_cuts,
+    digest,
     disturbed,
     ending,
     finish,
@@ -38,7 +45,7 @@ from tests.runs import (
     tiny,
     undisturbed,
 )
-from tests.samples import IS_SLOW_RUN
+from tests.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights import deltalog, programmes, runfiles, storage
 from traffic_lights.runfiles import RunFiles
 
@@ -112,6 +119,63 @@ class KillTests(DurabilityTestCase):
             started_s = time.monotonic()
             in_child(where, script, Told())
             return expected, time.monotonic() - started_s
+
+
+COMMANDS: Final = (
+    ("--opponent", "random", "--games", "9000"),
+    ("--programme", "selfplay", "--games", "6000"),
+    ("--programme", "reverse", "--games", "30000"),
+    ("--opponent", "alternate", "--games", "9000", "--seed", "5"),
+    ("--programme", "baselines", "--games", "8000"),
+    ("--opponent", "myopic", "--games", "9000", "--alpha", "0.5"),
+    ("--opponent", "self", "--games", "3000", "--update", "bootstrap"),
+    ("--opponent", "random", "--games", "4000", "--update", "monte-carlo", "--gamma", "0.9"),
+)
+
+
+@unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+class KilledCommandTests(unittest.TestCase):
+    def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
+        rng = random.Random(7)
+        wanted_kills = 500 if IS_SLOW_RUN else 6
+        kills = rounds = 0
+        references = [self._timed(options) for options in COMMANDS[: None if IS_SLOW_RUN else 2]]
+        while kills < wanted_kills:
+            number = rounds % len(references)
+            expected, seconds = references[number]
+            with tempfile.TemporaryDirectory() as name:
+                while not self._finishes(Path(name), COMMANDS[number], rng.uniform(0, seconds)):
+                    kills += 1
+                self.assertEqual(digest(Path(name)), expected, COMMANDS[number])
+            rounds += 1
+        report(f"{kills:,} random kills of the command in {rounds:,} runs")
+
+    def _timed(self, options: Sequence[str]) -> tuple[dict[str, str], float]:
+        """Return the results of the command with *options* and how long it takes."""
+        with tempfile.TemporaryDirectory() as name:
+            started_s = time.monotonic()
+            self.assertTrue(self._finishes(Path(name), options, 600))
+            return digest(Path(name)), time.monotonic() - started_s
+
+    def _finishes(self, where: Path, options: Sequence[str], after_s: float) -> bool:
+        """Return whether the command comes to its end before it is killed *after_s*."""
+        checkpoint = where / "qtable_checkpoint.json"
+        saved = json.loads(checkpoint.read_bytes())["games"] if checkpoint.exists() else 0
+        process = subprocess.Popen(
+            [sys.executable, "-m", "traffic_lights.train", "--dir", str(where),
+             "--save-every", "1000", *options],
+            cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        killer = threading.Timer(after_s, process.kill)
+        killer.start()
+        _, said = process.communicate()
+        killer.cancel()
+        killer.join()
+        self.assertIn(process.returncode, (0, -signal.SIGKILL), said)
+        resumed = re.search(r"resuming \S+ at game ([\d,]+)", said)
+        if resumed:
+            self.assertGreaterEqual(int(resumed[1].replace(",", "")), saved)
+        return process.returncode == 0
 
 
 class PowerCutTests(DurabilityTestCase):

@@ -23,8 +23,8 @@ LAYERS: Final = (
      "tally", "settings", "ladder", "textgame", "terminal_help",
      "runs", "runstate", "runfiles", "programmes", "training", "contestants",
      "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
-    {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
-     "__main__"},
+    {"command", "progress", "interrupts", "menu", "train", "evaluate", "solve", "bundle",
+     "terminal", "gui", "__main__"},
 )  # fmt: skip
 """Which modules may import which: those of their own layer and of those before."""
 COMMANDS: Final = {"command", "train", "evaluate", "solve", "terminal", "__main__"}

@@ -8,15 +8,12 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from traffic_lights.command import (
@@ -31,6 +28,7 @@ from traffic_lights.command import (
 )
 from traffic_lights.cut import cut
 from traffic_lights.folders import training_folder
+from traffic_lights.interrupts import stop_signals
 from traffic_lights.oldtable import Imported
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
@@ -44,7 +42,6 @@ from traffic_lights.training import (
     Progressed,
     Saved,
     Started,
-    Stop,
     Stopped,
     Training,
 )
@@ -166,11 +163,11 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         )
     except SettingsError as error:
         raise CommandError(str(error)) from error
-    with training, _signals() as asked:
+    with training, stop_signals() as asked:
         if options.resume and not training.state.progress.games:
             raise CommandError(f"there is no run to resume in {folder}")
         line = ProgressLine(POSITIONS, quiet=options.quiet)
-        last = _follow(training.run(lambda: asked[0]), line)
+        last = _follow(training.run(asked), line)
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:
@@ -247,57 +244,6 @@ def _peak_memory_mb() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
-
-
-def _remark_at_once(text: str) -> None:
-    """Write *text* to the standard error past its buffer, which a signal may find in use."""
-    if sys.stderr is not None:
-        with suppress(OSError, ValueError):
-            os.write(sys.stderr.fileno(), text.encode("ascii"))
-
-
-@contextmanager
-def _signals() -> Iterator[list[Stop]]:
-    """Yield a one-item list that says how the signals so far ask to stop.
-
-    The first interrupt saves and folds, the second says that it is being done,
-    the third leaves at once, which loses nothing that was saved.
-    """
-    asked = [Stop.NO]
-    interrupts = 0
-    ignored = {
-        getattr(signal, name)
-        for name in ("SIGHUP",)
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_IGN
-    }  # as nohup wants it
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        nonlocal interrupts
-        interrupts += 1
-        if interrupts == 1:
-            asked[0] = Stop.FOLD
-        elif interrupts == 2:
-            _remark_at_once("\nstill saving; interrupt once more to leave at once\n")
-        else:
-            os._exit(INTERRUPTED)
-
-    def terminate(_number: int, _frame: FrameType | None) -> None:
-        asked[0] = Stop.COMMIT
-
-    handlers = {signal.SIGINT: interrupt, signal.SIGTERM: terminate}
-    for name, handler in (("SIGHUP", terminate), ("SIGBREAK", interrupt)):
-        if hasattr(signal, name):
-            handlers[getattr(signal, name)] = handler
-    before = {
-        number: signal.signal(number, handler)
-        for number, handler in handlers.items()
-        if number not in ignored
-    }
-    try:
-        yield asked
-    finally:
-        for number, handler_before in before.items():
-            signal.signal(number, handler_before)
 
 
 if __name__ == "__main__":
