@@ -27,7 +27,7 @@ from traffic_lights.gui.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
+from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
 from traffic_lights.rules import Action, State
@@ -163,7 +163,7 @@ class App:
             self.say(trouble)
 
     def _focus_on_end(self) -> None:
-        if self.window.board.focus_get() is self.window.board:
+        if focused_widget(self.root) is self.window.board:
             self.window.buttons["play_again"].focus_set()
 
     def refresh(self) -> None:
