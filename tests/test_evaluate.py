@@ -97,6 +97,16 @@ class EvaluateTests(unittest.TestCase):
         arguments = ["--opponent", "random"] * 2
         self.assertEqual(len(self.answer(*arguments, "--games", "4")["results"]), 1)
 
+    def test_tables_of_one_name_are_told_apart(self) -> None:
+        texts = []
+        for number in (1, 2):
+            path = self.folder / str(number) / "same.json"
+            path.parent.mkdir()
+            path.write_bytes(Path(self.table).read_bytes())
+            texts += ["--opponent", str(path)]
+        results = self.answer(*texts, "--games", "4")["results"]
+        self.assertEqual([result["opponent"] for result in results], texts[1::2])
+
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         damaged = self.folder / "damaged.json"
         damaged.write_text(Path(self.table).read_text()[:-100])

@@ -13,6 +13,7 @@ import platform
 import sys
 import time
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -113,9 +114,14 @@ def _opponents(options: Namespace) -> list[Contestant]:
         only_judged = (options.proof or options.check) and options.games is None
         names = () if only_judged else STANDARD_OPPONENTS
     try:
-        return [parse_contestant(name) for name in dict.fromkeys(names)]
+        found = {text: parse_contestant(text) for text in names}
     except ContestantNameError as error:
         raise CommandError(str(error)) from error
+    plain = Counter(contestant.name for contestant in found.values())
+    return [
+        contestant if plain[contestant.name] == 1 else Contestant(text, contestant.table)
+        for text, contestant in found.items()
+    ]
 
 
 def _best_possible() -> int:
