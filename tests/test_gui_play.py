@@ -9,7 +9,9 @@ from typing import ClassVar
 from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.game import HUMAN
+from traffic_lights.gui.opponents import Guest
 from traffic_lights.phases import Phase
+from traffic_lights.qlearning import QTable
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, format_cell, legal_actions, parse_cell
 from traffic_lights.texts import value_badge
@@ -157,7 +159,7 @@ class BotTests(WindowTestCase):
         def fail(_: State) -> Action:
             raise ValueError("its table is gone")
 
-        self.app.opponents.add_guest("test-bot", "Tester", fail)
+        self.app.opponents.add_guest("test-bot", Guest("Tester", fail))
         self.click(5)
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertIn("its table is gone", self.status)
@@ -187,7 +189,8 @@ class BotTests(WindowTestCase):
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
-        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
+        guest = Guest("A young QBot", lambda state: legal_actions(state)[-1])
+        self.app.play_against("young", guest)
         self.click(0)
         self.until_my_turn()
         self.assertEqual(self.app.session.game.standing, (0, 11))
@@ -248,6 +251,21 @@ class HelpTests(WindowTestCase):
         self.app.appearance.changed("tell_me")
         self.click(5)
         self.assertIn("Lost anyway", self.status)
+
+    def test_beliefs_are_those_of_the_opponent_and_unlike_the_unknown(self) -> None:
+        table = QTable()
+        table.set_value(0, 5, -1.0)
+        table.set_value(0, 0, 0.25)
+        guest = Guest("A young QBot", lambda state: legal_actions(state)[0], table)
+        self.app.play_against("young", guest)
+        self.key("<F8>")
+        self.wait(lambda: self.app.window.board.picture.beliefs)
+        shown = self.app.window.board.picture.beliefs
+        self.assertEqual((shown[5].text, shown[5].unknown), ("−1", False))
+        self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
+        self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
+        self.app.opponents.choose_opponent("random")
+        self.wait(lambda: self.app.opponents.belief_table not in (None, table))
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from traffic_lights import folders
@@ -35,6 +36,17 @@ class Opponent:
     is_ready: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A bot that another window has brought."""
+
+    name: str
+    choose: Callable[[State], Action]
+    """Called in threads, in one at a time for each move."""
+    table: QTable | None = None
+    """What it plays by, if its beliefs can be shown."""
+
+
 class Opponents:
     """Who can sit in the other seat."""
 
@@ -42,9 +54,9 @@ class Opponents:
         self._app = app
         self.ladder = Ladder(random.Random(), own_table=folders.training_folder() / "qtable.json")
         self.belief_table: QTable | None = None
-        self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
+        self._guests: dict[str, Guest] = {}
         self._was_checked = False
-        self._asked_for_beliefs = False
+        self._beliefs_of = ""
 
     # --- lists ---
 
@@ -55,7 +67,8 @@ class Opponents:
             for level in self.ladder.levels()
         ]
         return known + [
-            Opponent(name, Player(key, name), True) for key, (name, _) in self._guests.items()
+            Opponent(guest.name, Player(key, guest.name), True)
+            for key, guest in self._guests.items()
         ]
 
     def fill_menu(self) -> None:
@@ -110,45 +123,54 @@ class Opponents:
     def choose(self, key: str, state: State) -> Action:
         """Return what the bot *key* plays; called in threads. Raise LadderError if it cannot."""
         guest = self._guests.get(key)
-        return self.ladder.choose(key, state) if guest is None else guest[1](state)
+        return self.ladder.choose(key, state) if guest is None else guest.choose(state)
 
-    def add_guest(self, key: str, name: str, choose: Callable[[State], Action]) -> None:
+    def add_guest(self, key: str, guest: Guest) -> None:
         """Let a bot that is not on the ladder play, under *key*, until the program ends."""
-        self._guests[key] = (name, choose)
+        self._guests[key] = guest
         self.fill_menu()
 
     # --- beliefs ---
 
     def need_beliefs(self) -> None:
-        """Read the table of beliefs if that was not tried yet."""
-        if self.belief_table is None and not self._asked_for_beliefs:
-            self.load_beliefs()
+        """Read, in the background, the table whose beliefs are shown, unless it is there.
 
-    def load_beliefs(self) -> None:
-        """Read, in the background, the table whose beliefs are shown: the opponent's or QBot's."""
+        It is the opponent's, or the complete QBot's if the opponent has none.
+        """
         app = self._app
-        self._asked_for_beliefs = True
-        keys = [p.bot for p in app.session.players if p.bot is not None and _has_table(p.bot)]
-        key = keys[0] if keys else STRONGEST
-        app.jobs.run(lambda: self._table(key), self._show_beliefs, self._no_beliefs)
+        bots = [player.bot for player in app.session.players if player.bot is not None]
+        key = next((bot for bot in bots if self._has_table(bot)), STRONGEST)
+        if key != self._beliefs_of:
+            self._beliefs_of, self.belief_table = key, None
+            app.jobs.run(
+                lambda: self._table(key), partial(self._show_beliefs, key), self._no_beliefs
+            )
+
+    def _has_table(self, key: str) -> bool:
+        guest = self._guests.get(key)
+        return key.startswith("qbot") if guest is None else guest.table is not None
 
     def _table(self, key: str) -> QTable | None:
-        return None if key in self._guests else self.ladder.table(key)
+        guest = self._guests.get(key)
+        return self.ladder.table(key) if guest is None else guest.table
 
-    def _show_beliefs(self, table: QTable | None) -> None:
-        self.belief_table = table
-        self._app.refresh()
+    def _show_beliefs(self, key: str, table: QTable | None) -> None:
+        if key == self._beliefs_of:
+            self.belief_table = table
+            self._app.refresh()
 
     def _no_beliefs(self, error: Exception) -> None:
         if not isinstance(error, LadderError):
             self._app.failed(error)
-            return
-        if self._app.shown.beliefs:
+        elif self._app.shown.beliefs:
             self._app.say(f"QBot's beliefs cannot be shown: {error}.")
 
-
-def _has_table(key: str) -> bool:
-    return key.startswith("qbot")
+    def own_table_changed(self) -> None:
+        """Read the person's own table anew when it is needed next; the menu may have one more."""
+        self.ladder.forget_own_table()
+        self._beliefs_of = ""
+        self.fill_menu()
+        self._app.refresh()
 
 
 def label_of(level: Level) -> str:
