@@ -9,7 +9,6 @@ from typing import ClassVar
 from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.game import HUMAN
-from traffic_lights.gui.opponents import Guest
 from traffic_lights.phases import Phase
 from traffic_lights.qlearning import QTable
 from traffic_lights.record import parse_moves
@@ -159,7 +158,7 @@ class BotTests(WindowTestCase):
         def fail(_: State) -> Action:
             raise ValueError("its table is gone")
 
-        self.app.opponents.add_guest("test-bot", Guest("Tester", fail))
+        self.app.opponents.add_guest("test-bot", "Tester", fail)
         self.click(5)
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertIn("its table is gone", self.status)
@@ -189,8 +188,7 @@ class BotTests(WindowTestCase):
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
-        guest = Guest("A young QBot", lambda state: legal_actions(state)[-1])
-        self.app.play_against("young", guest)
+        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
         self.click(0)
         self.until_my_turn()
         self.assertEqual(self.app.session.game.standing, (0, 11))
@@ -256,8 +254,7 @@ class HelpTests(WindowTestCase):
         table = QTable()
         table.set_value(0, 5, -1.0)
         table.set_value(0, 0, 0.25)
-        guest = Guest("A young QBot", lambda state: legal_actions(state)[0], table)
-        self.app.play_against("young", guest)
+        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[0], table)
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
         shown = self.app.window.board.picture.beliefs

@@ -22,7 +22,6 @@ from tests.samples import tablebase
 from traffic_lights.game import HUMAN, Game, Player
 from traffic_lights.gui.app import App
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.opponents import Guest
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, legal_actions
 
@@ -84,7 +83,7 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])
-    app.opponents.add_guest("test-bot", Guest("Tester", choose))
+    app.opponents.add_guest("test-bot", "Tester", choose)
     return TEST_BOT
 
 

@@ -29,8 +29,9 @@ from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
-from traffic_lights.gui.opponents import Guest, Opponents
-from traffic_lights.rules import Action
+from traffic_lights.gui.opponents import Opponents
+from traffic_lights.qlearning import QTable
+from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.solver import Tablebase
 
@@ -224,17 +225,26 @@ class App:
         self._said = (self.session.generation, text)
         self.window.show_status(text)
 
-    def play_against(self, key: str, guest: Guest) -> None:
+    def play_against(
+        self,
+        name: str,
+        key: str,
+        choose: Callable[[State], Action],
+        table: QTable | None = None,
+    ) -> None:
         """Start a new game, a person first, against a bot that is not on the ladder.
 
-        *key* (small letters, digits, hyphens) stands for it in saved games.
-        The main window comes to the front.
+        *key* (small letters, digits, hyphens) stands for it in saved games;
+        *choose* is called in a thread; *table* is what it plays by, if its
+        beliefs can be shown. The main window comes to the front.
         """
-        self.opponents.add_guest(key, guest)
+        self.opponents.add_guest(key, name, choose)
+        if table is not None:
+            self.opponents.guest_tables[key] = table
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else Player()
         self.end_welcome()
-        self.session.new_game((me, Player(key, guest.name)))
+        self.session.new_game((me, Player(key, name)))
         self.changed()
         self.to_front()
 

@@ -36,17 +36,6 @@ class Opponent:
     is_ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A bot that another window has brought."""
-
-    name: str
-    choose: Callable[[State], Action]
-    """Called in threads, in one at a time for each move."""
-    table: QTable | None = None
-    """What it plays by, if its beliefs can be shown."""
-
-
 class Opponents:
     """Who can sit in the other seat."""
 
@@ -54,7 +43,9 @@ class Opponents:
         self._app = app
         self.ladder = Ladder(random.Random(), own_table=folders.training_folder() / "qtable.json")
         self.belief_table: QTable | None = None
-        self._guests: dict[str, Guest] = {}
+        self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
+        self.guest_tables: dict[str, QTable] = {}
+        """What guests play by, if their beliefs can be shown."""
         self._was_checked = False
         self._beliefs_of = ""
 
@@ -67,8 +58,7 @@ class Opponents:
             for level in self.ladder.levels()
         ]
         return known + [
-            Opponent(guest.name, Player(key, guest.name), True)
-            for key, guest in self._guests.items()
+            Opponent(name, Player(key, name), True) for key, (name, _) in self._guests.items()
         ]
 
     def fill_menu(self) -> None:
@@ -123,11 +113,11 @@ class Opponents:
     def choose(self, key: str, state: State) -> Action:
         """Return what the bot *key* plays; called in threads. Raise LadderError if it cannot."""
         guest = self._guests.get(key)
-        return self.ladder.choose(key, state) if guest is None else guest.choose(state)
+        return self.ladder.choose(key, state) if guest is None else guest[1](state)
 
-    def add_guest(self, key: str, guest: Guest) -> None:
+    def add_guest(self, key: str, name: str, choose: Callable[[State], Action]) -> None:
         """Let a bot that is not on the ladder play, under *key*, until the program ends."""
-        self._guests[key] = guest
+        self._guests[key] = (name, choose)
         self.fill_menu()
 
     # --- beliefs ---
@@ -147,12 +137,10 @@ class Opponents:
             )
 
     def _has_table(self, key: str) -> bool:
-        guest = self._guests.get(key)
-        return key.startswith("qbot") if guest is None else guest.table is not None
+        return key in self.guest_tables if key in self._guests else key.startswith("qbot")
 
     def _table(self, key: str) -> QTable | None:
-        guest = self._guests.get(key)
-        return self.ladder.table(key) if guest is None else guest.table
+        return self.guest_tables.get(key) if key in self._guests else self.ladder.table(key)
 
     def _show_beliefs(self, key: str, table: QTable | None) -> None:
         if key == self._beliefs_of:
