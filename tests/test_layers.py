@@ -18,7 +18,7 @@ LAYERS: Final = (
     {"__init__", "rules", "storage", "folders", "lock", "deltalog"},
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match",
-     "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "cut"},
+     "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "endurance", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
      "runs", "runstate", "runfiles", "programmes", "training", "contestants",

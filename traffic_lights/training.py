@@ -32,8 +32,6 @@ from traffic_lights.storage import NoRoomError, StorageError
 COMMIT_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000
 """The games up to which a run is small."""
-WORTH_CUTTING: Final = 20_000
-"""The rows up to which a table is small enough to play from as it is."""
 POSITIONS: Final = MOST_ROWS
 """The canonical positions that there are to decide."""
 
@@ -322,8 +320,7 @@ class Training:
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""
-        small = self.table if self.rows <= WORTH_CUTTING else cut(self.table)
-        write_table(self.files.folder / "qbot.json", small)
+        write_table(self.files.folder / "qbot.json", cut(self.table))
 
     def _progressed(self, stage: str) -> Progressed:
         settings, progress = self.state.settings, self.state.progress

@@ -7,10 +7,13 @@ What other windows may use of it is `App`'s public part: `play_against`,
 from __future__ import annotations
 
 import random
+import signal
+import sys
 import time
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any, Final
+from contextlib import suppress
+from typing import Final
 
 from traffic_lights import folders, texts
 from traffic_lights.game import HUMAN, Game, Player
@@ -21,15 +24,18 @@ from traffic_lights.gui.commands import Commands
 from traffic_lights.gui.demonstration import Demonstration
 from traffic_lights.gui.dialog import Dialogs
 from traffic_lights.gui.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
+from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.solver import Tablebase
 
 LOG_NAME: Final = "log.txt"
+INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
 TROUBLES_AFTER_MS: Final = 250
@@ -95,18 +101,19 @@ class App:
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
+        set_icon(self.root)
         self.root.deiconify()
         self.window.board.focus_set()
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        self.jobs.run(_solved, self._solved, self.failed)
+        self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)
         if self.shown.beliefs:
             self.opponents.load_beliefs()
 
-    def _solved(self, tablebase: Any) -> None:
+    def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = self.opponents.ladder.tablebase = tablebase
         self.refresh()
 
@@ -157,7 +164,7 @@ class App:
             self.say(trouble)
 
     def _focus_on_end(self) -> None:
-        if self.window.board.focus_get() is self.window.board:
+        if focused_widget(self.root) is self.window.board:
             self.window.buttons["play_again"].focus_set()
 
     def refresh(self) -> None:
@@ -297,16 +304,30 @@ class App:
         self.root.destroy()
 
 
-def _solved() -> Any:
-    from traffic_lights.solver import Tablebase
-
-    return Tablebase()
-
-
 def run() -> int:
     """Open the window, play, and return the exit status; raise TclError without a display."""
+    _ask_for_sharp_pixels()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
-    App(root).open()
+    app = App(root)
+    interrupts: list[int] = []
+
+    def interrupted(number: int, _: object) -> None:
+        interrupts.append(number)
+        root.after_idle(app.close)
+
+    if sys.platform == "darwin":
+        root.createcommand("tk::mac::Quit", app.quit)
+    signal.signal(signal.SIGINT, interrupted)
+    app.open()
     root.mainloop()
-    return 0
+    return INTERRUPTED if interrupts else 0
+
+
+def _ask_for_sharp_pixels() -> None:
+    """Tell Windows that the program scales itself; it would stretch the picture otherwise."""
+    if sys.platform == "win32":
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # before Windows 8.1
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)

@@ -22,6 +22,14 @@ LOW: Final = 380
 """Below this height the distances between the parts are halved."""
 
 
+def focused_widget(root: tk.Misc) -> tk.Misc | None:
+    """Return the widget that has the keyboard; None if it is no widget of Python's."""
+    try:
+        return root.focus_get()
+    except KeyError:  # a menu, or the list of a combobox
+        return None
+
+
 class MainWindow:
     """Banner above, board left, panel right, buttons and a status line below."""
 
@@ -131,7 +139,7 @@ class MainWindow:
         if not seat:
             badge.grid_remove()
             return
-        badge.grid()
+        badge.grid(padx=(0, theme.px(2)))
         smooth = mixed(c.window, c.accent, 0.5)
         badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, outline=smooth)
         badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
@@ -169,6 +177,9 @@ class MainWindow:
                 button.pack_forget()
             for name in names:
                 self.buttons[name].pack(side=tk.LEFT, padx=(0, gap))
+            hidden = [b for name, b in self.buttons.items() if name not in names]
+            if focused_widget(self._root) in hidden:
+                self.board.focus_set()
         for name in names:
             state = tk.DISABLED if name in disabled else tk.NORMAL
             self.buttons[name].configure(state=state)
@@ -225,7 +236,7 @@ class MainWindow:
         edge = theme.px(5)
         tight = theme.px(1) if is_low else theme.px(3)
         self._banner.configure(padding=(edge, tight, edge, 0 if is_low else theme.px(1)))
-        self._title.grid_configure(padx=(theme.px(2), theme.px(2)))
+        self._title.grid_configure(padx=(0, theme.px(2)))
         self._row.configure(padding=(edge, 0, edge - theme.px(2), tight))
         self._foot.configure(padding=(edge, theme.px(1), edge, theme.px(1)))
         if with_panel:
