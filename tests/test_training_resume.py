@@ -11,6 +11,7 @@ from tests.faults import Disk
 from tests.runs import (
     BATCH,
     CHAIN,
+    EXTENDED,
     OPPONENTS,
     SMALL,
     Told,
@@ -253,6 +254,11 @@ class FailureTests(ResumeTestCase):
         for sentence in sentences:
             self.assertRegex(sentence, r"^cannot .+: the disk is full")
             self.assertNotIn("\n", sentence)
+
+    def test_a_run_extended_ends_as_if_it_had_been_that_long_from_the_start(self) -> None:
+        for script in EXTENDED:
+            with self.subTest(wanted=script[-1].wanted):
+                self.assertEqual(undisturbed(script)[0], undisturbed(script[-1:])[0])
 
     def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
         expected = undisturbed(CHAIN)[0]
