@@ -177,6 +177,7 @@ LOGS: Final[dict[str, Callable[[], bytes]]] = {
     "a run of no number": log(b'"run":0', b'"run":"first"'),
     "a run numbered below 0": log(b'"run":0', b'"run":-1'),
     "progress out of range": log(b'"ply":-1', b'"ply":99999'),
+    "words drawn out of range": log(b'"ply":-1', b'"ply":-1,"drawn":9999999'),
     "epsilon out of range": log(b'"epsilon":0.1,', b'"epsilon":5,'),
     "of another table": log(b'"base":null', b'"base":"' + b"0" * 64 + b'"'),
     "header checksum wrong": lambda: b"".join(log_lines()).replace(b'"seed":5', b'"seed":6', 1),
