@@ -160,8 +160,9 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("interrupted", err)
 
     def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
-        for own, expected in ((False, "complete.json"), (True, "qtable.json")):
-            if own:
-                (self.folder / "qtable.json").touch()
+        for own in ("complete.json", "qtable.json", "qbot.json", "qtable.json"):
+            if own != "complete.json":
+                (self.folder / own).write_text("newest")
+            expected = own
             with mock.patch("traffic_lights.evaluate.training_folder", return_value=self.folder):
                 self.assertEqual(default_table().name, expected)

@@ -37,7 +37,7 @@ from traffic_lights.contestants import (
     parse_contestant,
 )
 from traffic_lights.evaluation import Row, evaluate
-from traffic_lights.folders import shipped_tables, training_folder
+from traffic_lights.folders import shipped_tables, table_in, training_folder
 from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
 from traffic_lights.oldtable import Imported
 from traffic_lights.proof import Proof, SeatProof, Walked, prove
@@ -58,7 +58,7 @@ def _parser() -> Parser:
     parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
     add = parser.add_argument
     add("--table", type=Path, metavar="FILE",
-        help="the Q-table (default: your qtable.json, or else the shipped complete.json)"
+        help="the Q-table (default: your qbot.json, or else the shipped complete.json)"
         )  # fmt: skip
     add("--opponent", action="append", metavar="NAME",
         help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
@@ -104,7 +104,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
 
 def default_table() -> Path | Traversable:
     """Return the table of one's own training, or if there is none, the shipped one."""
-    own = training_folder() / "qtable.json"
+    own = table_in(training_folder())
     return own if own.exists() else shipped_tables() / "complete.json"
 
 
