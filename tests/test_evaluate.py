@@ -1,6 +1,7 @@
 import contextlib
 import io
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -160,9 +161,10 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("interrupted", err)
 
     def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
-        for own in ("complete.json", "qtable.json", "qbot.json", "qtable.json"):
-            if own != "complete.json":
-                (self.folder / own).write_text("newest")
-            expected = own
+        names = ("complete.json", "qtable.json", "qbot.json", "qtable.json")
+        for second, expected in enumerate(names):
+            if expected != "complete.json":
+                (self.folder / expected).touch()
+                os.utime(self.folder / expected, (second, second))
             with mock.patch("traffic_lights.evaluate.training_folder", return_value=self.folder):
                 self.assertEqual(default_table().name, expected)
