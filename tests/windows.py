@@ -82,7 +82,8 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    app.opponents.add_guest("test-bot", "Tester", choose or (lambda state: legal_actions(state)[0]))
+    choose = choose or (lambda state: legal_actions(state)[0])
+    app.opponents.add_guest("test-bot", "Tester", choose)
     return TEST_BOT
 
 

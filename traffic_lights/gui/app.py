@@ -13,7 +13,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights import folders, texts
 from traffic_lights.game import HUMAN, Game, Player
@@ -27,11 +27,13 @@ from traffic_lights.gui.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
+from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
+from traffic_lights.qlearning import QTable
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.solver import Tablebase
 
 LOG_NAME: Final = "log.txt"
 INTERRUPTED: Final = 130
@@ -106,13 +108,11 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        self.jobs.run(_solved, self._solved, self.failed)
+        self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)
-        if self.shown.beliefs:
-            self.opponents.load_beliefs()
 
-    def _solved(self, tablebase: Any) -> None:
+    def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = self.opponents.ladder.tablebase = tablebase
         self.refresh()
 
@@ -163,7 +163,7 @@ class App:
             self.say(trouble)
 
     def _focus_on_end(self) -> None:
-        if self.window.board.focus_get() is self.window.board:
+        if focused_widget(self.root) is self.window.board:
             self.window.buttons["play_again"].focus_set()
 
     def refresh(self) -> None:
@@ -171,6 +171,8 @@ class App:
         session, window = self.session, self.window
         if self.shown.values and session.tablebase is not None:
             session.note_values_seen()
+        if self.shown.beliefs or window.panel.is_analysing:
+            self.opponents.need_beliefs()
         table = self.opponents.belief_table
         window.board.show(presenter.picture_of(session, self.shown, table))
         phase = session.phase
@@ -192,7 +194,6 @@ class App:
             session.index,
         )
         if window.panel.is_analysing:
-            self.opponents.need_beliefs()
             session.note_values_seen()
             window.panel.show_analysis(*presenter.analysis_of(session, table))
         self.commands.enable_menus()
@@ -224,13 +225,22 @@ class App:
         self._said = (self.session.generation, text)
         self.window.show_status(text)
 
-    def play_against(self, name: str, key: str, choose: Callable[[State], Action]) -> None:
+    def play_against(
+        self,
+        name: str,
+        key: str,
+        choose: Callable[[State], Action],
+        table: QTable | None = None,
+    ) -> None:
         """Start a new game, a person first, against a bot that is not on the ladder.
 
         *key* (small letters, digits, hyphens) stands for it in saved games;
-        *choose* is called in a thread. Bring the main window to the front.
+        *choose* is called in a thread; *table* is what it plays by, if its
+        beliefs can be shown. The main window comes to the front.
         """
         self.opponents.add_guest(key, name, choose)
+        if table is not None:
+            self.opponents.guest_tables[key] = table
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else Player()
         self.end_welcome()
@@ -301,12 +311,6 @@ class App:
         if self._trouble_timer is not None:
             self.root.after_cancel(self._trouble_timer)
         self.root.destroy()
-
-
-def _solved() -> Any:
-    from traffic_lights.solver import Tablebase
-
-    return Tablebase()
 
 
 def run() -> int:
