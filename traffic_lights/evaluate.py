@@ -39,7 +39,7 @@ from traffic_lights.contestants import (
 from traffic_lights.evaluation import Row, evaluate
 from traffic_lights.folders import shipped_tables, table_in, training_folder
 from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
-from traffic_lights.oldtable import Imported
+from traffic_lights.oldtable import origin
 from traffic_lights.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QTable
@@ -293,10 +293,8 @@ def _origin(table: QTable) -> str:
     """Return how many rows *table* has, and what it was made of if another program made it."""
     count = sum(1 for _ in table.states())
     rows = f"{count:,} row" + "s" * (count != 1)
-    try:
-        return f"{rows}, from {Imported(**table.meta['imported'])}"
-    except (KeyError, TypeError, ValueError):  # most are our own, and a file can say anything
-        return rows
+    source = origin(table.meta)
+    return f"{rows}, from {source}" if source else rows
 
 
 def _words_of_check(check: TableCheck) -> str:

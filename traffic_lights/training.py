@@ -158,7 +158,8 @@ class Training:
         self._refuse_mixed_rules()
         if not self._is_small():
             self.table.make_dense()
-        self.learner = Learner(self.table, self.state.settings.alpha)
+        proves = self.state.settings.update == "terminal"
+        self.learner = Learner(self.table, self.state.settings.alpha, proves=proves)
         if self._has_table:
             self.learner.count_decided()
 
