@@ -179,8 +179,8 @@ class Training:
             for name, value in wanted.items():
                 if getattr(own, name) != value:
                     raise SettingsError(
-                        f"an unfinished run in {self.files.folder} has {name} "
-                        f"{getattr(own, name)}, not {value}: resume it without that option, "
+                        f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
+                        f"{getattr(own, name)}, not {value}: go on with it without that option, "
                         "or start over with --fresh"
                     )
             return run
