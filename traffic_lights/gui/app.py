@@ -13,7 +13,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from traffic_lights import folders, texts
 from traffic_lights.game import HUMAN, Game, Player
@@ -30,10 +30,12 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
-from traffic_lights.qlearning import QTable
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.solver import Tablebase
+
+if TYPE_CHECKING:
+    from traffic_lights.qlearning import QTable
 
 LOG_NAME: Final = "log.txt"
 INTERRUPTED: Final = 130
