@@ -12,7 +12,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
     _COMPLAINT = (
         "traffic-lights: this is Python "
         + ".".join(str(part) for part in sys.version_info[:3])
-        + ", and the game needs Python 3.11 or newer: please install one"
+        + ", and the game needs 3.11 or newer: get one from https://www.python.org/downloads/"
     )
     if sys.stderr is not None:
         sys.stderr.write(_COMPLAINT + "\n")
