@@ -131,6 +131,7 @@ def post(app: App, title: str) -> None:
     in_game(app)
     menu = app.menus.submenus[title]
     app.root.after(10, lambda: menu.post(app.root.winfo_rootx() + 110, app.root.winfo_rooty() + 26))
+    app.root.after(1500, menu.unpost)
 
 
 def looking_back(app: App) -> None:

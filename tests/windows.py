@@ -53,6 +53,7 @@ def fresh_app(**settings: object) -> App:
     app.session.restore(Game())
     app.session.tablebase = tablebase()
     app.end_welcome()
+    app.window.panel.tabs.select(0)
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
     app.changed()
@@ -75,9 +76,7 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    app.opponents.add_guest(
-        "test-bot", "Tester", choose or (lambda state: legal_actions(state)[0])
-    )
+    app.opponents.add_guest("test-bot", "Tester", choose or (lambda state: legal_actions(state)[0]))
     return TEST_BOT
 
 

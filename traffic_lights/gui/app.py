@@ -168,10 +168,11 @@ class App:
         table = self.opponents.belief_table
         window.board.show(presenter.picture_of(session, self.shown, table))
         phase = session.phase
-        seat = str(session.mover + 1) if phase in (Phase.YOUR_TURN, Phase.BOT_TURN) else ""
-        window.show_banner(texts.banner(session), self._aside(), seat)
+        window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
         self.root.title(texts.title(session))
         names, disabled = presenter.buttons_of(session)
+        if self.demonstration.verdict() is not None:
+            names = (*names, "why")
         window.show_buttons(names, disabled)
         generation, text = self._said
         if generation != session.generation:
@@ -185,6 +186,7 @@ class App:
             session.index,
         )
         if window.panel.is_analysing:
+            self.opponents.need_beliefs()
             session.note_values_seen()
             window.panel.show_analysis(*presenter.analysis_of(session, table))
         self.commands.enable_menus()

@@ -35,6 +35,8 @@ from traffic_lights.rules import (
 
 PADDING: Final = 28
 """Around the cells, in pixels at 96 dpi: room for the coordinates."""
+SMALL: Final = 260
+"""Below this height, at 96 dpi, the padding is less."""
 GROWING_S: Final = 0.12
 GROWING_STEPS: Final = 6
 TYPING_S: Final = 2.0
@@ -145,8 +147,12 @@ class BoardView(tk.Canvas):
 
     def cell_side(self) -> int:
         """Return the side of a cell in pixels; the cells are square."""
-        pad = 2 * PADDING * self._look.scale * (1.0 if self._look.coordinates else 0.5)
         width, height = self._size()
+        pad = 2 * PADDING * self._look.scale
+        if not self._look.coordinates:
+            pad /= 2
+        elif height < SMALL * self._look.scale:
+            pad *= 0.75
         return max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
 
     def cell_centre(self, cell: int) -> tuple[float, float]:
@@ -191,7 +197,7 @@ class BoardView(tk.Canvas):
         for cell in picture.hints:
             overlays.hint(places[cell])
         for line in picture.lines:
-            overlays.line(places[line[0]], places[line[2]])
+            overlays.line([places[cell] for cell in line])
         if self._has_focus():
             overlays.cursor(places[self.cursor_cell])
         for cell, pill in picture.beliefs.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Final
 
@@ -83,28 +83,34 @@ def keys(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         for entry in entries
         if isinstance(entry, (Item, Check)) and entry.keys
     ]
-    half = (len(menu_rows) - 5) // 2
-    groups = (
-        ("On the board", [*_BOARD_KEYS]),
-        ("In the menus", menu_rows[: half + 5]),
-        ("", menu_rows[half + 5 :]),
-    )
-    for column, (title, rows) in enumerate(groups):
-        frame = ttk.Frame(columns)
-        frame.grid(row=0, column=column, sticky="nw", padx=(0 if not column else theme.px(7), 0))
-        ttk.Label(frame, text=title, style="Title.TLabel").grid(
-            columnspan=2, sticky="w", pady=(0, theme.px(2))
+    split = (len(menu_rows) - len(_BOARD_KEYS)) // 2 - 1
+    for column, sections in enumerate(
+        (
+            (("On the board", _BOARD_KEYS), ("In the menus", menu_rows[:split])),
+            (("", menu_rows[split:]),),
         )
-        for key, meaning in rows:
-            row = frame.grid_size()[1]
-            ttk.Label(frame, text=key, style="Strong.TLabel").grid(
-                row=row, column=0, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.5)
-            )
-            ttk.Label(frame, text=meaning, wraplength=theme.px(50)).grid(
-                row=row, column=1, sticky="w"
-            )
+    ):
+        frame = ttk.Frame(columns)
+        frame.grid(row=0, column=column, sticky="nw", padx=(theme.px(8 * column), 0))
+        for title, rows in sections:
+            _key_section(frame, theme, title, rows)
     dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
     return dialog
+
+
+def _key_section(
+    frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[str, str]]
+) -> None:
+    above = theme.px(3) if frame.grid_size()[1] else 0
+    ttk.Label(frame, text=title, style="Title.TLabel").grid(
+        columnspan=2, sticky="w", pady=(above, theme.px(2))
+    )
+    for key, meaning in rows:
+        row = frame.grid_size()[1]
+        ttk.Label(frame, text=key, style="Strong.TLabel").grid(
+            row=row, column=0, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25)
+        )
+        ttk.Label(frame, text=meaning, wraplength=theme.px(62)).grid(row=row, column=1, sticky="w")
 
 
 def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:

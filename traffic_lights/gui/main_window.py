@@ -40,6 +40,7 @@ class MainWindow:
         self._theme = theme
         self.wants_panel = True
         self._arranged: object = None
+        self._banner_shown: tuple[str, str, str] = ("", "", "")
         root.columnconfigure(0, weight=1)
         root.rowconfigure(1, weight=1)
         self._make_banner()
@@ -65,7 +66,6 @@ class MainWindow:
         self._title.grid(row=0, column=1, sticky="ew")
         self._aside = ttk.Label(self._banner, style="Muted.TLabel")
         self._aside.grid(row=0, column=2, sticky="e")
-        self._banner_shown: tuple[str, str, str] = ("", "", "")
 
     def _make_buttons(self, commands: Mapping[str, Callable[[], object]]) -> None:
         self._row = ttk.Frame(self._root)
@@ -100,6 +100,10 @@ class MainWindow:
         self._foot = ttk.Frame(self._root)
         self._foot.grid(row=4, column=0, columnspan=2, sticky="ew")
         self._foot.columnconfigure(0, weight=1)
+        self._foot.bind(
+            "<Configure>",
+            lambda event: self.status.configure(wraplength=event.width - 2 * self._theme.px(5)),
+        )
         self.status = ttk.Label(self._foot, style="Muted.TLabel", anchor="w", width=1)
         self.status.grid(row=0, column=0, sticky="ew")
         self.background = ttk.Button(self._foot, takefocus=True)
@@ -109,21 +113,43 @@ class MainWindow:
     def show_banner(self, title: str, aside: str, seat: str) -> None:
         """Show the *title*, a word beside it, and *seat* ("1", "2" or nothing) in the badge."""
         self._banner_shown = (title, aside, seat)
-        theme, c = self._theme, self._theme.colours
         self._title.configure(text=title)
         self._aside.configure(text=aside)
-        size = theme.px(7)
-        badge = self._badge
+        self._draw_badge(seat)
+        self._fit_banner()
+
+    def _draw_badge(self, seat: str) -> None:
+        theme, c, badge = self._theme, self._theme.colours, self._badge
+        size = theme.px(6 if self._is_low() else 7)
         badge.configure(width=size, height=size, background=c.window)
         badge.delete("all")
         if not seat:
             badge.grid_remove()
             return
         badge.grid()
-        badge.create_oval(
-            1, 1, size - 2, size - 2, fill=c.accent, outline=mixed(c.window, c.accent, 0.5)
-        )
+        smooth = mixed(c.window, c.accent, 0.5)
+        badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, outline=smooth)
         badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
+
+    def _fit_banner(self) -> None:
+        """Let the banner's text fit: the title first, what is beside it if there is room."""
+        theme = self._theme
+        title, aside, seat = self._banner_shown
+        room = self._root.winfo_width() - 2 * theme.px(5) - theme.px(4)
+        if seat:
+            room -= theme.px(7)
+        beside = theme.body.measure(aside) if aside else 0
+        font, style = theme.title, "Title.TLabel"
+        if self._is_low() or font.measure(title) > room:
+            font, style = theme.strong, "Strong.TLabel"
+        self._title.configure(style=style, wraplength=max(1, room))
+        if font.measure(title) + beside > room:
+            self._aside.grid_remove()
+        else:
+            self._aside.grid()
+
+    def _is_low(self) -> bool:
+        return self._root.winfo_height() < LOW * self._theme.scale
 
     def show_status(self, text: str) -> None:
         """Show *text* in the status line."""
@@ -184,11 +210,13 @@ class MainWindow:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         theme = self._theme
         with_panel = self.wants_panel and self.is_wide()
-        is_low = self._root.winfo_height() < LOW * theme.scale
+        is_low = self._is_low()
+        self._fit_banner()
         arranged = (with_panel, is_low, theme.name, theme.scale)
         if arranged == self._arranged:
             return
         self._arranged = arranged
+        self._draw_badge(self._banner_shown[2])
         edge = theme.px(5)
         tight = theme.px(1) if is_low else theme.px(3)
         self._banner.configure(padding=(edge, tight, edge, 0 if is_low else theme.px(1)))

@@ -44,6 +44,7 @@ class Opponents:
         self.belief_table: QTable | None = None
         self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
         self._was_checked = False
+        self._asked_for_beliefs = False
 
     # --- lists ---
 
@@ -118,9 +119,15 @@ class Opponents:
 
     # --- beliefs ---
 
+    def need_beliefs(self) -> None:
+        """Read the table of beliefs if that was not tried yet."""
+        if self.belief_table is None and not self._asked_for_beliefs:
+            self.load_beliefs()
+
     def load_beliefs(self) -> None:
         """Read, in the background, the table whose beliefs are shown: the opponent's or QBot's."""
         app = self._app
+        self._asked_for_beliefs = True
         keys = [p.bot for p in app.session.players if p.bot is not None and _has_table(p.bot)]
         key = keys[0] if keys else STRONGEST
         app.jobs.run(lambda: self._table(key), self._show_beliefs, self._no_beliefs)
@@ -136,7 +143,8 @@ class Opponents:
         if not isinstance(error, LadderError):
             self._app.failed(error)
             return
-        self._app.say(f"QBot's beliefs cannot be shown: {error}.")
+        if self._app.shown.beliefs:
+            self._app.say(f"QBot's beliefs cannot be shown: {error}.")
 
 
 def _has_table(key: str) -> bool:

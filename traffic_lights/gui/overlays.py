@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import tkinter as tk
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from traffic_lights.gui.lamp_art import HOUSING_INSET, HOUSING_RADIUS, Look, rounded_rectangle
@@ -86,15 +88,24 @@ class OverlayPainter:
                 width=max(2.5, side * 0.036),
             )  # fmt: skip
 
-    def line(self, start: Place, end: Place) -> None:
-        """Draw a winning line from one end cell's middle to the other's, and a little on."""
-        side = start.side
-        dx, dy = (end.x - start.x) * 0.11, (end.y - start.y) * 0.11
-        points = (start.x - dx, start.y - dy, end.x + dx, end.y + dy)
-        for width, fill in ((0.105, "#0b0d10"), (0.06, self._look.colours.mark)):
-            self._canvas.create_line(
-                *points, fill=fill, width=max(2.0, side * width), capstyle=tk.ROUND
-            )
+    def line(self, places: Sequence[Place]) -> None:
+        """Ring the lamps of a winning line and join the rings, so that the letters stay."""
+        side = places[0].side
+        radius = side * HINT_RADIUS
+        step_x, step_y = places[1].x - places[0].x, places[1].y - places[0].y
+        length = math.hypot(step_x, step_y)
+        inner_x, inner_y = step_x * radius / length, step_y * radius / length
+        for width, fill in ((0.11, "#0b0d10"), (0.06, self._look.colours.mark)):
+            pixels = max(2.0, side * width)
+            for start, end in pairwise(places):
+                self._canvas.create_line(
+                    start.x + inner_x, start.y + inner_y, end.x - inner_x, end.y - inner_y,
+                    fill=fill, width=pixels,
+                )  # fmt: skip
+            for x, y, _ in places:
+                self._canvas.create_oval(
+                    x - radius, y - radius, x + radius, y + radius, outline=fill, width=pixels
+                )
 
     def cursor(self, place: Place) -> None:
         """Draw the keyboard cursor just outside the housing."""

@@ -94,6 +94,13 @@ def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> l
     return entries
 
 
+def badge_of(session: Session) -> str:
+    """Return the number of the player to move, or of the winner; empty elsewhere."""
+    if session.phase is Phase.OVER:
+        return str(2 - session.mover)
+    return str(session.mover + 1) if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN) else ""
+
+
 def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[AnalysisRow]]:
     """Return one sentence on the position on the board, and its moves, best first."""
     if session.tablebase is None:

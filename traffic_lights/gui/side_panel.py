@@ -178,6 +178,8 @@ class SidePanel(ttk.Frame):
         )
         tree = self.analysis
         tree.delete(*tree.get_children())
+        has_beliefs = any(row.belief for row in rows)
+        tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
         tree.tag_configure("best", font=theme.strong)
         for row in rows:
             tags = ("best",) if row.is_best else ()
