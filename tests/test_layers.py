@@ -21,7 +21,8 @@ LAYERS: Final = (
      "qlearning", "qfile", "deltas", "episodes", "estimates", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
-     "runs", "runfiles", "programmes", "training", "evaluation", "proof", "shortcut"},
+     "runs", "runfiles", "programmes", "training", "contestants",
+     "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
     {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
      "__main__"},
 )  # fmt: skip

@@ -19,7 +19,6 @@ from traffic_lights.gui.app import App
 from traffic_lights.gui.keeper import Keeper
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, legal_actions
-from traffic_lights.settings import Settings
 
 HAS_DISPLAY = bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 TEST_BOT = Player("test-bot", "Tester")

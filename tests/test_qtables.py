@@ -1,0 +1,59 @@
+"""The shipped tables are what their commands make, and the complete one is perfect."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.make_qtables import COMMANDS, QTABLES, make
+from traffic_lights.qfile import read_table
+from traffic_lights.qlearning import QBot
+from traffic_lights.rules import EMPTY_BOARD
+from traffic_lights.solver import Tablebase
+
+SMALL = ("selfplay-1000.json", "selfplay-10000.json")
+
+
+class ShippedTableTests(unittest.TestCase):
+    def test_every_table_is_there_with_the_command_that_makes_it(self) -> None:
+        names = {path.name for path in QTABLES.glob("*.json")}
+        self.assertLessEqual(set(COMMANDS), names)
+        for name, options in COMMANDS.items():
+            (run,) = read_table(QTABLES / name).meta["runs"]
+            self.assertEqual(run["command"], f"python -m traffic_lights.train {options}")
+
+    def test_all_of_them_fit_into_ten_megabytes(self) -> None:
+        self.assertLess(sum((QTABLES / name).stat().st_size for name in COMMANDS), 10 << 20)
+        self.assertLess((QTABLES / "complete.json").stat().st_size, 3 << 20)
+
+    def test_the_small_ones_are_reproduced_to_the_byte(self) -> None:
+        for name in SMALL:
+            with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
+                target = Path(folder) / name
+                with contextlib.redirect_stdout(io.StringIO()):
+                    make(name, target)
+                self.assertEqual(target.read_bytes(), (QTABLES / name).read_bytes())
+
+    def test_no_sign_in_any_of_them_contradicts_the_solver(self) -> None:
+        tablebase = Tablebase()
+        for name in COMMANDS:
+            table = read_table(QTABLES / name)
+            for state in table.states():
+                distances = tablebase.action_distances(state)
+                for action, value in table.canonical_row(state).items():
+                    self.assertEqual(value > 0, distances[action] % 2 == 1, (name, state, action))
+
+    def test_the_complete_one_has_proven_the_empty_board_lost(self) -> None:
+        table = read_table(QTABLES / "complete.json")
+        self.assertTrue(table.is_decided(EMPTY_BOARD))
+        self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
+        self.assertEqual(table.meta["ties"], "first")
+        opening = QBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
+        self.assertEqual(opening, (0, 3, 8, 11))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,39 @@
+"""Small tables for tests, trained in memory, and the tables that come with the program."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from traffic_lights.episodes import Learner
+from traffic_lights.folders import shipped_tables
+from traffic_lights.programmes import make_stages, played
+from traffic_lights.qfile import read_table
+from traffic_lights.qlearning import QTable
+from traffic_lights.runs import Progress, Settings
+
+
+@cache
+def trained(settings: Settings) -> QTable:
+    """Return a sparse table of a run with *settings*."""
+    settings = settings.checked()
+    learner = Learner(QTable(dense=True), settings.alpha)
+    stages = make_stages(settings, learner)
+    for _ in played(settings, stages, Progress(settings.epsilon_start), 0):
+        pass
+    return sparse(learner.table)
+
+
+def sparse(table: QTable) -> QTable:
+    """Return a sparse copy of *table*."""
+    small = QTable()
+    small.meta = dict(table.meta)
+    for state in table.states():
+        for action, value in table.canonical_row(state).items():
+            small.set_value(state, action, value)
+    return small
+
+
+@cache
+def shipped(name: str) -> QTable:
+    """Return the table *name* that comes with the program; tests must not change it."""
+    return read_table(shipped_tables() / f"{name}.json")

@@ -1,0 +1,257 @@
+"""Judge QBot: ``python -m traffic_lights.evaluate``.
+
+Without arguments it plays your QBot, or else the shipped one, against the
+baseline bots and the exact player. Exit status 0: done; 2: bad usage or a
+table that cannot be read; 130: interrupted, after printing what there is.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from traffic_lights import best_scores, reports
+from traffic_lights.command import (
+    INTERRUPTED,
+    SUCCESS,
+    CommandError,
+    Parser,
+    remark,
+    run,
+    say,
+    whole_number,
+)
+from traffic_lights.contestants import (
+    STANDARD_OPPONENTS,
+    Contestant,
+    ContestantNameError,
+    parse_contestant,
+)
+from traffic_lights.evaluation import Row, evaluate
+from traffic_lights.folders import shipped_tables, training_folder
+from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
+from traffic_lights.proof import Proof, SeatProof, Walked, prove
+from traffic_lights.qfile import read_table
+from traffic_lights.qlearning import QTable
+from traffic_lights.rules import format_cell
+
+_DEFAULT_GAMES = 2000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments*, or those of the process; return its exit status."""
+    return run("evaluate", evaluate_command, arguments)
+
+
+def _parser() -> Parser:
+    parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
+    add = parser.add_argument
+    add("--table", type=Path, metavar="FILE",
+        help="the Q-table (default: your qtable.json, or else the shipped complete.json)"
+        )  # fmt: skip
+    add("--opponent", action="append", metavar="NAME",
+        help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
+        "(default: random, alternate, myopic and exact)")  # fmt: skip
+    add("--games", type=whole_number(1, 10**7), metavar="N",
+        help=f"games against each opponent, default {_DEFAULT_GAMES:,}, half of them in each seat"
+        )  # fmt: skip
+    add("--seed", type=whole_number(0, 2**63 - 1), default=1, metavar="S", help="default 1")
+    add("--jobs", type=whole_number(1, 64), metavar="N",
+        help="processes that play (default: as many as pay); the figures are the same")  # fmt: skip
+    add("--proof", action="store_true",
+        help="walk every line of play that QBot allows, in both seats, and count its slips"
+        )  # fmt: skip
+    add("--check", action="store_true",
+        help="compare every value of the table with the exact solution")  # fmt: skip
+    add("--best-possible", action="store_true",
+        help="compute the best possible score against each opponent, which takes minutes, "
+        "as the JSON file that comes with the program")  # fmt: skip
+    add("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def evaluate_command(arguments: Sequence[str]) -> int:
+    """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
+    options = _parser().parse_args(arguments)
+    if options.best_possible:
+        return _best_possible()
+    opponents = _opponents(options)
+    source = options.table.expanduser() if options.table else default_table()
+    table = read_table(source)
+    return _Evaluation(options, source, table, opponents).run()
+
+
+def default_table() -> Path | Traversable:
+    """Return the table of one's own training, or if there is none, the shipped one."""
+    own = training_folder() / "qtable.json"
+    return own if own.exists() else shipped_tables() / "complete.json"
+
+
+def _opponents(options: Namespace) -> list[Contestant]:
+    """Return whom to play, each once; nobody if only a proof or a check is asked for."""
+    names = options.opponent
+    if not names:
+        only_judged = (options.proof or options.check) and options.games is None
+        names = () if only_judged else STANDARD_OPPONENTS
+    try:
+        return [parse_contestant(name) for name in dict.fromkeys(names)]
+    except ContestantNameError as error:
+        raise CommandError(str(error)) from error
+
+
+def _best_possible() -> int:
+    scores = {}
+    for name, score in best_scores.compute_all():
+        remark(f"{name}: {score.first}")
+        scores[name] = score
+    say(json.dumps(best_scores.as_json(scores), indent=1))
+    return SUCCESS
+
+
+class _Evaluation:
+    """One call of the command: what it was asked, and what it has found so far."""
+
+    def __init__(
+        self,
+        options: Namespace,
+        source: Path | Traversable,
+        table: QTable,
+        opponents: list[Contestant],
+    ) -> None:
+        self._options, self._table, self._opponents = options, table, opponents
+        self._source = source
+        self._rows: dict[str, Row] = {}
+        self._answer: dict[str, Any] = {"table": str(source)}
+        self._texts: list[str] = [f"QBot of {source}"]
+
+    def run(self) -> int:
+        """Do all that was asked, say it, and return the exit status."""
+        status = SUCCESS
+        try:
+            if self._opponents:
+                self._play()
+            if self._options.check:
+                self._check()
+            if self._options.proof:
+                self._prove()
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+            self._answer["interrupted"] = True
+            remark("evaluate: interrupted; these are the results so far")
+        if self._options.json:
+            say(json.dumps(self._answer))
+        else:
+            say("\n\n".join(self._texts))
+        return status
+
+    def _play(self) -> None:
+        options = self._options
+        bot = Contestant(self._source.name, self._table)
+        games = options.games or _DEFAULT_GAMES
+        rows: Iterator[Row] = evaluate(bot, self._opponents, games, options.seed, options.jobs)
+        try:
+            for row in rows:
+                self._rows[row.opponent] = row
+        finally:
+            shown = list(self._rows.values())
+            self._answer["results"] = [reports.as_json(row) for row in shown]
+            self._answer["seed"] = options.seed
+            self._texts.append(reports.to_text(shown))
+        self._find()
+
+    def _find(self) -> None:
+        """Judge single moves, in the samples of positions in which one can go wrong."""
+        found, texts = {}, []
+        for name in ("random", "myopic"):
+            questions = sample(name)
+            found[name] = found_share(self._table, questions)
+            texts.append(
+                f"{reports.percent(found[name], 2)} of those from {name.capitalize()} games "
+                f"({reports.percent(known_share(self._table, questions), 0)} are in its table)"
+            )
+        self._answer["found"] = found
+        self._texts.append(
+            "Of the positions with a winning and a losing move, QBot wins in " + " and ".join(texts)
+        )
+
+    def _check(self) -> None:
+        check = check_table(self._table)
+        self._answer["check"] = {
+            "positions": check.positions,
+            "decided": check.decided,
+            "lost": check.lost,
+            "values": check.values,
+            "wrong": check.wrong,
+        }
+        self._texts.append(_words_of_check(check))
+
+    def _prove(self) -> None:
+        proof: Proof | None = None
+        for event in prove(self._table):
+            if isinstance(event, Walked):
+                _show_walk(event)
+            else:
+                proof = event
+        assert proof is not None, "a walk ends with its proof"
+        if sys.stderr is not None and sys.stderr.isatty():
+            remark("")
+        self._answer["proof"] = _proof_json(proof)
+        self._texts.append(_words_of_proof(proof))
+
+
+def _words_of_check(check: TableCheck) -> str:
+    return (
+        f"{check.decided:,} of {check.positions:,} canonical positions are decided, "
+        f"{check.lost:,} of them as lost. Of {check.values:,} values the exact solution "
+        f"contradicts {check.wrong:,}."
+    )
+
+
+def _show_walk(walked: Walked) -> None:
+    """Show how far the walk is, on a terminal."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        remark(
+            f"\rPlayer {walked.seat + 1}, ply {walked.ply:2}: {walked.positions:,} positions, "
+            f"{walked.slips:,} slips ",
+            end="",
+        )
+
+
+def _words_of_proof(proof: Proof) -> str:
+    lines = [
+        f"As Player {number} QBot can meet {seat.positions:,} positions, and can slip "
+        + ("in none of them." if not seat.slips else f"by {seat.slips:,} moves.")
+        for number, seat in ((1, proof.first), (2, proof.second))
+    ]
+    if proof.counterexample is None:
+        lines.append("No game was found in which QBot throws a win away: it never slips.")
+    else:
+        cells = " ".join(format_cell(action) for action in proof.counterexample)
+        seat = 1 + (proof.beaten_seat or 0)
+        lines.append(f"The shortest game that beats it after a slip, as Player {seat}: {cells}")
+    if not proof.second.slips:
+        lines.append("Nobody can beat it as Player 2.")
+    return "\n".join(lines)
+
+
+def _proof_json(proof: Proof) -> dict[str, Any]:
+    def seat(part: SeatProof) -> dict[str, int]:
+        return {"positions": part.positions, "slips": part.slips}
+
+    counterexample = proof.counterexample
+    return {
+        "positions": proof.positions,
+        "slips": proof.slips,
+        "first": seat(proof.first),
+        "second": seat(proof.second),
+        "counterexample": None if counterexample is None else list(counterexample),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
