@@ -17,21 +17,34 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
+from typing import Final
 
 from traffic_lights.qlearning import CONCEDED, QTable
 from traffic_lights.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, legal_actions
 from traffic_lights.symmetry import canonical
 
+WHOLE_UP_TO: Final = 50_000
+"""The rows up to which a table is not worth cutting."""
 
-def cut(table: QTable) -> QTable:
+
+def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     """Return a sparse table that plays every game from the empty board on few rows of *table*.
 
     A won position keeps the one action that is played, others keep their row.
     The tie rule is the lowest action of the canonical board, ``"ties": "first"``
     in the meta. If *table* has decided all that its policy reaches, so has the
-    cut. Reading a table of estimates, every row is kept as it is.
+    cut. Of a table of estimates the rows in reach are kept as they are, and a
+    table of no more than *whole_up_to* rows is kept whole, ties at random.
     """
     small = QTable()
+    rows = list(islice(table.states(), whole_up_to + 1))
+    if len(rows) <= whole_up_to:
+        small.meta = dict(table.meta)
+        for state in rows:
+            for action, value in table.canonical_row(state).items():
+                small.set_value(state, action, value)
+        return small
     small.meta = {"ties": "first", **table.meta}
     policy = _policy(table, 0) | _policy(table, 1)
     for state, action in sorted(policy.items()):

@@ -21,7 +21,6 @@ from traffic_lights.qlearning import QTable
 from traffic_lights.rules import CELLS, format_board, red_cells
 from traffic_lights.storage import DamagedFileError
 
-_TAIL_BITS: Final = 17
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
 
 
@@ -31,20 +30,24 @@ def _heads() -> tuple[str, ...]:
     return tuple('{"s":"' + format_board(half)[6:] for half in range(4096))
 
 
-@cache
-def _tails() -> tuple[str, ...]:
-    """Return the rest of a record by the lower 17 bits of its delta."""
-    return tuple(
-        f'{format_board(delta >> 5)[6:]}","a":{delta >> 1 & 15},"v":{(-1.0, 1.0)[delta & 1]}}}\n'
-        for delta in range(1 << _TAIL_BITS)
-    )
+class _Tails(dict[int, str]):
+    """The rest of a record by the lower 17 bits of its delta, each made when first needed."""
+
+    def __missing__(self, bits: int) -> str:
+        value = 1.0 if bits & 1 else -1.0
+        tail = f'{format_board(bits >> 5)[6:]}","a":{bits >> 1 & 15},"v":{value}}}\n'
+        self[bits] = tail
+        return tail
+
+
+_TAILS: Final = _Tails()
 
 
 def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
     """Return the records of *deltas* (see `episodes.Batch`), each about 0.1 µs."""
     heads = _heads()
     if values is None:
-        tails = _tails()
+        tails = _TAILS
         text = "".join([heads[d >> 17] + tails[d & 131071] for d in deltas])
     else:
         text = "".join(

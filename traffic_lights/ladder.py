@@ -116,7 +116,7 @@ DECLARED: Final = (
         "QBot",
         "QBot, complete",
         "Plays what it has learned, which is a winning move wherever there is one.",
-        "qbot.json",
+        "complete.json",
     ),
     Level(
         "exact",

@@ -14,7 +14,7 @@ _ITEMS = (
     ("Train against Myopic", ("train", "--opponent", "myopic")),
     ("Train against itself", ("train", "--opponent", "self")),
     ("Train until it is perfect", ("train", "--programme", "reverse")),
-    ("Resume the run that was interrupted", ("train",)),
+    ("Resume the run that was interrupted", ("train", "--resume")),
     ("Evaluate against Random", ("evaluate", "--opponent", "random")),
     ("Evaluate against Alternate", ("evaluate", "--opponent", "alternate")),
     ("Evaluate against Myopic", ("evaluate", "--opponent", "myopic")),

@@ -84,6 +84,7 @@ def _parser() -> Parser:
     add("--shares", type=whole_number(0, 10**6), nargs=4, metavar="N",
         help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
     add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
+    add("--resume", action="store_true", help="go on with an unfinished run, or refuse")
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
     add("--cut", action="store_true",
         help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
@@ -139,6 +140,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     except SettingsError as error:
         raise CommandError(str(error)) from error
     with training, _signals() as asked:
+        if options.resume and not training.state.progress.games:
+            raise CommandError(f"there is no run to resume in {folder}")
         line = ProgressLine(POSITIONS, quiet=options.quiet)
         last = _follow(training.run(lambda: asked[0]), line)
         line.end()

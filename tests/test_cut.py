@@ -1,0 +1,87 @@
+"""A cut table plays what it must on few rows."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from itertools import islice
+
+from traffic_lights.cut import cut
+from traffic_lights.episodes import Learner, play_against, self_play, until_decided
+from traffic_lights.qlearning import EpsilonSchedule, QBot, QTable
+from traffic_lights.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
+from traffic_lights.solver import Tablebase
+
+SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
+
+
+def trained(alpha: float, games: int) -> QTable:
+    """Return a table of *games* games, half of them self-play."""
+    learner = Learner(QTable(dense=True), alpha)
+    rng = random.Random(5)
+    self_play(
+        learner, islice(until_decided(learner, [EMPTY_BOARD]), games // 2), SCHEDULE, 0.1, rng
+    )
+    play_against(learner, (3, 9), range(games // 2), SCHEDULE, 0.1, rng)
+    return learner.table
+
+
+class CutTests(unittest.TestCase):
+    def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
+        table = trained(1.0, 6_000)
+        small = cut(table, 0)
+        rng = random.Random(6)
+        self.assertLess(len(small.signs), len(list(table.states())))
+        for number in range(300):
+            bot, state = QBot(small, rng), EMPTY_BOARD
+            while not is_terminal(state):
+                if mover(state) == number % 2:
+                    self.assertEqual(small.knows(state), table.knows(state))
+                    state = play(state, bot.choose(state))
+                else:
+                    state = play(state, rng.choice(legal_actions(state)))
+
+    def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
+        tablebase = Tablebase()
+        for alpha in (1.0, 0.5):
+            table = trained(alpha, 4_000)
+            small = cut(table, 0)
+            for state in small.states():
+                self.assertEqual(small.is_decided(state), table.is_decided(state))
+                distances = tablebase.action_distances(state)
+                for action, value in small.canonical_row(state).items():
+                    self.assertEqual(value > 0, distances[action] % 2 == 1)
+
+    def test_a_won_row_keeps_one_action_and_other_rows_all(self) -> None:
+        table = trained(1.0, 6_000)
+        small = cut(table, 0)
+        for state in small.states():
+            row = small.canonical_row(state)
+            if max(row.values()) > 0:
+                self.assertEqual(list(row.values()), [1.0])
+            else:
+                self.assertEqual(row, table.canonical_row(state))
+
+    def test_a_table_of_estimates_is_cut_as_it_is(self) -> None:
+        table = trained(0.5, 2_000)
+        table.meta["estimates"] = True
+        small = cut(table, 0)
+        for state in small.states():
+            self.assertEqual(small.canonical_row(state), table.canonical_row(state))
+
+    def test_a_small_table_is_kept_whole(self) -> None:
+        table = trained(0.5, 2_000)
+        whole = cut(table)
+        self.assertNotIn("ties", whole.meta)
+        self.assertEqual(list(whole.states()), list(table.states()))
+        for state in table.states():
+            self.assertEqual(whole.canonical_row(state), table.canonical_row(state))
+
+    def test_cutting_again_changes_nothing(self) -> None:
+        small = cut(trained(1.0, 4_000), 0)
+        again = cut(small, 0)
+        self.assertEqual(again.signs, small.signs)
+
+
+if __name__ == "__main__":
+    unittest.main()

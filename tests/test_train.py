@@ -1,0 +1,154 @@
+"""The train command as a person or a program calls it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import tempfile
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+
+from traffic_lights import train
+from traffic_lights.menu import run_menu
+from traffic_lights.qfile import read_table
+from traffic_lights.solver import Tablebase
+
+
+class TrainTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name) / "run"
+        self.out, self.err = io.StringIO(), io.StringIO()
+
+    def call(self, *words: str) -> int:
+        """Return the status of the command in this test's folder."""
+        self.out, self.err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(self.out), contextlib.redirect_stderr(self.err):
+            return train.main([*words, "--dir", str(self.folder)])
+
+    def test_it_trains_and_says_what_it_did(self) -> None:
+        status = self.call("--opponent", "random", "--games", "2000", "--seed", "3", "--json")
+        self.assertEqual(status, 0)
+        report = json.loads(self.out.getvalue())
+        table = read_table(self.folder / "qtable.json")
+        self.assertEqual(report["table"], str(self.folder / "qtable.json"))
+        self.assertEqual((report["programme"], report["games"]), ("random", 2000))
+        self.assertEqual(report["rows"], len(list(table.states())))
+        decided = sum(table.is_decided(state) for state in table.states())
+        self.assertEqual((report["decided"], report["complete"]), (decided, False))
+        self.assertEqual(report["seed"], 3)
+        self.assertGreater(report["games_per_second"], 0)
+
+    def test_a_finished_run_says_so_and_more_games_go_on(self) -> None:
+        self.call("--opponent", "self", "--games", "2000")
+        before = (self.folder / "qtable.json").read_bytes()
+        self.assertEqual(self.call("--opponent", "self", "--games", "2000"), 0)
+        self.assertIn("Finished", self.out.getvalue())
+        self.assertEqual((self.folder / "qtable.json").read_bytes(), before)
+        self.assertEqual(self.call("--opponent", "self", "--games", "4000"), 0)
+        longer = (self.folder / "qtable.json").read_bytes()
+        self.assertEqual(self.call("--opponent", "self", "--games", "4000", "--fresh"), 0)
+        self.assertEqual((self.folder / "qtable.json").read_bytes(), longer)
+        self.assertTrue((self.folder / "qtable.json.bak").exists())
+
+    def test_runs_follow_one_another_on_one_table(self) -> None:
+        for opponent in ("random", "myopic"):
+            self.assertEqual(self.call("--opponent", opponent, "--games", "1000"), 0)
+        meta = read_table(self.folder / "qtable.json").meta
+        self.assertEqual(meta["games"], 2000)
+        self.assertEqual([run["settings"]["programme"] for run in meta["runs"]],
+                         ["random", "myopic"])  # fmt: skip
+
+    def test_no_learned_sign_contradicts_the_solver(self) -> None:
+        tablebase = Tablebase()
+        for words in (("--opponent", "alternate"), ("--programme", "baselines"),
+                      ("--opponent", "self", "--alpha", "0.5"),
+                      ("--programme", "reverse", "--alpha", "0.5")):  # fmt: skip
+            with self.subTest(words=words):
+                self.assertEqual(self.call(*words, "--games", "3000", "--fresh"), 0)
+                table = read_table(self.folder / "qtable.json")
+                checked = 0
+                for state in table.states():
+                    distances = tablebase.action_distances(state)
+                    for action, value in table.canonical_row(state).items():
+                        self.assertEqual(value > 0, distances[action] % 2 == 1)
+                        checked += 1
+                self.assertGreater(checked, 500)
+
+    def test_proofs_and_estimates_are_not_mixed(self) -> None:
+        self.call("--opponent", "self", "--games", "1000", "--update", "monte-carlo")
+        self.assertTrue(read_table(self.folder / "qtable.json").meta["estimates"])
+        self.assertEqual(self.call("--opponent", "self", "--games", "1000"), 2)
+        self.assertIn("estimates", self.err.getvalue())
+
+    def test_bad_usage_is_one_sentence(self) -> None:
+        for words in (
+            ("--games", "0"), ("--games", "many"), ("--alpha", "0"), ("--alpha", "nan"),
+            ("--opponent", "nobody"), ("--surprise",), ("--epsilon-start", "2"),
+            ("--opponent", "self", "--programme", "reverse"),
+            ("--programme", "reverse", "--update", "bootstrap"),
+            ("--epsilon-start", "0.1", "--epsilon-end", "0.5"), ("--resume",),
+        ):  # fmt: skip
+            with self.subTest(words=words):
+                self.assertEqual(self.call(*words), 2)
+                message = self.err.getvalue()
+                self.assertEqual(message.count("\n"), 1, message)
+                self.assertNotIn("Traceback", message)
+                self.assertEqual(self.out.getvalue(), "")
+                self.assertFalse((self.folder / "qtable.json").exists())
+
+    def test_the_cut_table_can_be_made_alone(self) -> None:
+        self.call("--opponent", "self", "--games", "1000")
+        cut_table = self.folder / "qbot.json"
+        before = cut_table.read_bytes()
+        cut_table.unlink()
+        self.assertEqual(self.call("--cut"), 0)
+        self.assertEqual(cut_table.read_bytes(), before)
+
+
+class MenuTests(unittest.TestCase):
+    def choose(self, *answers: str) -> list[list[str]]:
+        """Return the commands that the menu runs for *answers*, after which the input ends."""
+        called: list[list[str]] = []
+        left: Iterator[str] = iter(answers)
+
+        def ask(_question: str) -> str:
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        def command(name: str, words: list[str]) -> int:
+            called.append([name, *words])
+            return 0
+
+        commands = {
+            name: lambda words, name=name: command(name, list(words))
+            for name in ("train", "evaluate")
+        }
+        with contextlib.redirect_stdout(io.StringIO()) as self.out:
+            self.assertEqual(run_menu(Path("folder"), commands, ask), 0)
+        return called
+
+    def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
+        self.assertEqual(
+            self.choose("3", "500", "11"),
+            [["train", "--opponent", "myopic", "--games", "500", "--dir", "folder"]],
+        )
+
+    def test_return_takes_the_number_of_games_offered(self) -> None:
+        ((*_, games, _, _),) = self.choose("1", "", "11")
+        self.assertEqual(games, "100000")
+
+    def test_it_goes_on_after_nonsense_and_ends_with_the_input(self) -> None:
+        called = self.choose("", "0", "12", "-3", "²", "two", "9" * 5000, "7")
+        self.assertEqual(called, [["evaluate", "--opponent", "random", "--table",
+                                   str(Path("folder") / "qtable.json")]])  # fmt: skip
+        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), 7)
+
+
+if __name__ == "__main__":
+    unittest.main()
