@@ -143,7 +143,7 @@ def looking_back(app: App) -> None:
 def analysis(app: App) -> None:
     """Open the tab with the truth."""
     in_game(app)
-    app.window.panel.tabs.select(1)
+    app.window.panel.select(analysis=True)
 
 
 def review(app: App) -> None:

@@ -12,6 +12,7 @@ import unittest
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from tests.samples import tablebase
 from traffic_lights.game import HUMAN, Game, Player
@@ -52,7 +53,7 @@ def fresh_app(**settings: object) -> App:
     app.session.restore(Game())
     app.session.tablebase = tablebase()
     app.end_welcome()
-    app.window.panel.tabs.select(0)
+    app.window.panel.select(analysis=False)
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
     app.changed()
@@ -93,7 +94,7 @@ def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
 class WindowTestCase(unittest.TestCase):
     """A test of the shared window; skipped without a display."""
 
-    settings: dict[str, object] = {}
+    settings: ClassVar[dict[str, object]] = {}
 
     def setUp(self) -> None:
         if not HAS_DISPLAY:

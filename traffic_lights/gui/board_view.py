@@ -10,10 +10,12 @@ Sizes are fractions of the cell side, so the board is right at any size.
 
 from __future__ import annotations
 
+import sys
 import time
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from traffic_lights.gui.lamp_art import LampPainter, Look
@@ -41,6 +43,8 @@ GROWING_S: Final = 0.12
 GROWING_STEPS: Final = 6
 TYPING_S: Final = 2.0
 """How long a typed column waits for its row."""
+MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
+"""The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,12 @@ class BoardView(tk.Canvas):
     def is_animating(self) -> bool:
         """Whether a lamp is still growing."""
         return self._growing is not None
+
+    @property
+    def hovered_cell(self) -> int | None:
+        """The cell under the pointer if a click there would do something."""
+        cell = self._hovered
+        return cell if cell is not None and self._answers(cell) else None
 
     def show(self, picture: Picture) -> None:
         """Show *picture*; a lamp that one move has changed grows, unless that is switched off."""
@@ -208,7 +218,7 @@ class BoardView(tk.Canvas):
     def _draw_cell(self, lamps: LampPainter, cell: int, cx: float, cy: float) -> None:
         side = self.cell_side()
         colour = colour_of(self._picture.state, cell)
-        hovered = cell == self._hovered and self._answers(cell)
+        hovered = cell == self.hovered_cell
         is_growing = cell == self._growing
         tile = self._tiles.get(EMPTY if is_growing else colour, hovered, side, self._look)
         if tile is None:
@@ -260,18 +270,27 @@ class BoardView(tk.Canvas):
         for key, down, right in (
             ("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0),
         ):  # fmt: skip
-            for name in (key, f"KP_{key}"):
-                self.bind(f"<{name}>", lambda _, d=down, r=right: self._step(d, r))  # type: ignore[misc]
-        for key in ("space", "Return", "KP_Enter"):
-            self.bind(f"<{key}>", lambda _: self._choose(self.cursor_cell))
-        self.bind("<Home>", lambda _: self._to_column(0))
-        self.bind("<End>", lambda _: self._to_column(COLUMNS - 1))
+            self.bind_key((key, f"KP_{key}"), partial(self._step, down, right))
+        self.bind_key(("space", "Return", "KP_Enter"), lambda: self._choose(self.cursor_cell))
+        self.bind_key(("Home", "KP_Home"), partial(self._to_column, 0))
+        self.bind_key(("End", "KP_End"), partial(self._to_column, COLUMNS - 1))
         for letter in "abcd":
-            for name in (letter, letter.upper()):
-                self.bind(f"<Key-{name}>", lambda _, c=letter: self._type(c))  # type: ignore[misc]
+            self.bind_key((letter, letter.upper()), partial(self._type_column, letter))
         for digit in "123":
-            for name in (f"<Key-{digit}>", f"<KP_{digit}>"):
-                self.bind(name, lambda _, r=digit: self._type(r))  # type: ignore[misc]
+            self.bind_key((f"Key-{digit}", f"KP_{digit}"), partial(self._type_row, digit))
+
+    def bind_key(self, names: tuple[str, ...], act: Callable[[], object]) -> None:
+        """Have the keys *names*, without Control, Alt or Command, call *act*."""
+
+        def handle(event: tk.Event[tk.Misc]) -> str | None:
+            # Tk would also take Control+Home for Home, and no menu key would be heard.
+            if isinstance(event.state, int) and event.state & MODIFIERS:
+                return None
+            act()
+            return "break"
+
+        for name in names:
+            self.bind(f"<{name}>", handle)
 
     def _click(self, event: tk.Event[tk.Misc], told: Callable[[int], None]) -> str:
         self.focus_set()
@@ -282,40 +301,36 @@ class BoardView(tk.Canvas):
             told(cell)
         return "break"
 
-    def _choose(self, cell: int) -> str:
+    def _choose(self, cell: int) -> None:
         self.cursor_cell = cell
         self.finish_animation()
         self._on_cell(cell)
         self.redraw()
-        return "break"
 
     def _hover(self, cell: int | None) -> None:
         if cell != self._hovered:
             self._hovered = cell
             self.redraw()
 
-    def _step(self, down: int, right: int) -> str:
+    def _step(self, down: int, right: int) -> None:
         row, column = divmod(self.cursor_cell, COLUMNS)
         row = min(ROWS - 1, max(0, row + down))
         column = min(COLUMNS - 1, max(0, column + right))
         self.cursor_cell = row * COLUMNS + column
         self.redraw()
-        return "break"
 
-    def _to_column(self, column: int) -> str:
+    def _to_column(self, column: int) -> None:
         self.cursor_cell = self.cursor_cell // COLUMNS * COLUMNS + column
         self.redraw()
-        return "break"
 
-    def _type(self, character: str) -> str | None:
-        column, since = self._typed
-        if character in "abcd":
-            self._typed = (character, self._now())
-            return "break"
-        self.forget_typing()
-        if column and self._now() - since <= TYPING_S:
-            return self._choose(CELL_NAMES.index(column + character))
-        return None
+    def _type_column(self, letter: str) -> None:
+        self._typed = (letter, self._now())
+
+    def _type_row(self, digit: str) -> None:
+        column, _ = self._typed
+        if self.has_typed:
+            self.forget_typing()
+            self._choose(CELL_NAMES.index(column + digit))
 
     @property
     def has_typed(self) -> bool:

@@ -7,7 +7,6 @@ session whether it means something now, so it may be called at any time.
 from __future__ import annotations
 
 import importlib
-import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -294,17 +293,8 @@ class Commands:
 
     def bind_board_keys(self, board: BoardView) -> None:
         """Bind the letters on the board, and Escape in the whole window."""
-
-        def bind(sequence: str, name: str) -> None:
-            def act(_: tk.Event[tk.Misc]) -> str:
-                self.table[name]()
-                return "break"
-
-            board.bind(sequence, act)
-
         for letter, name in (("n", "new_game"), ("u", "undo"), ("r", "redo"), ("h", "hint")):
-            bind(f"<Key-{letter}>", name)
-            bind(f"<Key-{letter.upper()}>", name)
+            board.bind_key((letter, letter.upper()), self.table[name])
         self._app.root.bind("<Escape>", lambda _: self.escape())
 
     def enable_menus(self) -> None:

@@ -110,6 +110,11 @@ class MainWindow:
 
     # --- what it shows ---
 
+    @property
+    def title_text(self) -> str:
+        """What the banner says."""
+        return self._banner_shown[0]
+
     def show_banner(self, title: str, aside: str, seat: str) -> None:
         """Show the *title*, a word beside it, and *seat* ("1", "2" or nothing) in the badge."""
         self._banner_shown = (title, aside, seat)

@@ -204,7 +204,10 @@ class MenuBar:
         if entry is None:
             menu.add_separator()
         elif isinstance(entry, Item):
-            command = commands[entry.command]
+
+            def command() -> object:
+                return commands[entry.command]()
+
             menu.add_command(label=entry.label, command=command, accelerator=shown_key(entry.keys))
             self._places[entry.command] = (menu, menu.index(tk.END) or 0)
             self._bind(entry.keys, command)
@@ -231,6 +234,10 @@ class MenuBar:
                 command=lambda: self._on_variable(variable),
                 state=tk.NORMAL if is_enabled else tk.DISABLED,
             )  # fmt: skip
+
+    def place_of(self, command: str) -> tuple[tk.Menu, int]:
+        """Return the menu that has the item of *command*, and its index there."""
+        return self._places[command]
 
     def enable(self, command: str, is_enabled: bool) -> None:
         """Allow or grey the item of *command*; its keys ask for themselves."""

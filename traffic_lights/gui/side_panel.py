@@ -60,6 +60,11 @@ class SidePanel(ttk.Frame):
         """Whether the tab *Analysis* is in front."""
         return bool(self._analysis_frame.winfo_ismapped())
 
+    def select(self, *, analysis: bool) -> None:
+        """Bring the tab *Analysis*, or *Moves*, to the front."""
+        # Typeshed leaves Notebook.select without annotations.
+        self.tabs.tk.call(str(self.tabs), "select", 1 if analysis else 0)
+
     # --- moves ---
 
     def _make_moves(self) -> tk.Text:
