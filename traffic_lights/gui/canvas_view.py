@@ -48,9 +48,7 @@ class CanvasView(tk.Canvas):
         draw: Callable[[int, int], Iterable[Shape]],
         size: tuple[int, int],
     ) -> None:
-        super().__init__(
-            parent, width=size[0], height=size[1], highlightthickness=0, borderwidth=0
-        )
+        super().__init__(parent, width=size[0], height=size[1], highlightthickness=0, borderwidth=0)
         self.theme = theme
         self._draw = draw
         self._is_due = False

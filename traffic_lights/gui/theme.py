@@ -180,6 +180,17 @@ class Theme:
                 background=[("active", c.pressed)],
                 arrowcolor=[("disabled", c.disabled)],
             )
+        for kind in ("TEntry", "TCombobox"):  # a field with a mistake in it
+            edges = [("focus", c.accent), ("!focus", c.warning)]
+            style.configure(
+                f"Wrong.{kind}", bordercolor=c.warning, lightcolor=c.warning, darkcolor=c.warning
+            )
+            style.map(
+                f"Wrong.{kind}",
+                bordercolor=[("focus", c.warning), ("!focus", c.warning)],
+                lightcolor=edges,
+                darkcolor=edges,
+            )
         style.configure(
             "Horizontal.TProgressbar", background=c.accent, troughcolor=c.hairline,
             bordercolor=c.hairline, lightcolor=c.accent, darkcolor=c.accent,

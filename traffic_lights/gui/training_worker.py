@@ -229,7 +229,8 @@ class _Worker:
         """Send a snapshot if one is due and the window keeps up, or if it is the last."""
         now_s = time.monotonic()
         is_due = now_s - self._sent_s >= SNAPSHOT_EVERY_S
-        if self._last is None or not (is_last or is_due and self._sent - self._seen < MOST_UNSEEN):
+        is_wanted = is_due and self._sent - self._seen < MOST_UNSEEN
+        if self._last is None or not (is_last or is_wanted):
             return
         self._sent += 1
         self._sent_s = now_s

@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import multiprocessing
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -50,10 +51,8 @@ class WorkerLink:
 
     def say(self, command: object) -> None:
         """Send *command*; nothing happens if the process is gone."""
-        try:
+        with suppress(OSError, ValueError):
             self._pipe.send(command)
-        except (OSError, ValueError):
-            pass
 
     def take(self) -> list[Any]:
         """Return the messages that have come since the last call."""
