@@ -26,6 +26,7 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
+from traffic_lights.gui.own_bots import offer_interrupted_run, register_tables
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 
@@ -100,6 +101,8 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
+        register_tables(self)
+        offer_interrupted_run(self)
         self.jobs.run(_solved, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)

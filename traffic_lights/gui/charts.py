@@ -85,11 +85,14 @@ class Chart:
     """Whether each point has a sign: for measurements, few and scattered."""
     resumed_at: list[int] = field(default_factory=list)
     """The games at which the run was continued after a stop."""
+    across: Series | None = None
+    """A series whose games the axis has to span too, for charts to be compared."""
 
     def span(self) -> tuple[float, float]:
         """Return the lowest and highest games shown."""
-        lasts = [s.points[-1][0] for s in self.series if s.points]
-        firsts = [s.points[0][0] for s in self.series if s.points]
+        spanned = [*self.series, self.across] if self.across is not None else self.series
+        lasts = [s.points[-1][0] for s in spanned if s.points]
+        firsts = [s.points[0][0] for s in spanned if s.points]
         low = min([*firsts, *self.resumed_at], default=0.0)
         return (0.0 if low < 0.4 * max(lasts, default=0.0) else low), max([*lasts, low + 1])
 
@@ -98,9 +101,8 @@ class Chart:
         if self.top is not None:
             return self.top
         most = max((value for s in self.series for _, value in s.points), default=0.0)
-        if most <= 0:
-            return 1.0
-        return max(ticks(0, most * 1.25, 3)[-1], most)
+        step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
+        return step * math.ceil(most * 1.001 / step) or step
 
     def near(self, share: float) -> list[tuple[str, float, float]]:
         """Return (name, games, value) of each series at the point nearest to *share* of the axis.
@@ -159,11 +161,12 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
 
     shapes: list[Shape] = []
     rows = max(1, min(4, int((bottom - top) / (room.line * 1.7))))
-    for value in ticks(0, most, rows):
+    has_points = any(s.points for s in chart.series)
+    for value in ticks(0, most, rows) if has_points or chart.top else [0.0]:
         y = place(low, value)[1]
         shapes.append(Line(((left, y), (right, y)), "grid"))
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
-    if any(s.points for s in chart.series):
+    if has_points:
         columns = max(1, int((right - left) / (room.letter * 11)))
         for games in ticks(low, high, columns):
             x, _ = place(games, 0)

@@ -91,15 +91,13 @@ def _labels(
         shapes.append(Text((left + right) / 2, y, "lamps advanced (ply)", "muted", "center"))
     heading = "Positions decided"
     shapes.append(Text(left, room.line * 0.9, heading, "text", strong=True))
-    shapes.append(Text(right, room.line * 0.9, reading(totals, decided, hover), "text", "e"))
+    if hover is not None and 0 <= hover < PLIES:
+        text = reading(hover, totals[hover], decided[hover])
+        shapes.append(Text(right, room.line * 0.9, text, "text", "e"))
     return shapes
 
 
-def reading(totals: Sequence[int], decided: Sequence[int], hover: int | None) -> str:
-    """Return the numbers of the ply *hover*, or of all plies."""
-    if hover is not None and 0 <= hover < PLIES:
-        share = decided[hover] / totals[hover]
-        return f"ply {hover}: {decided[hover]:,} of {totals[hover]:,} ({share:.0%})"
-    have, all_of_them = sum(decided[:PLIES]), sum(totals)
+def reading(ply: int, total: int, decided: int) -> str:
+    """Return the numbers of *ply* in words."""
     # Rounded down: 100 % is said when it is true.
-    return f"{have:,} of {all_of_them:,} ({100 * have // all_of_them} %)"
+    return f"ply {ply}: {decided:,} of {total:,} ({100 * decided // total} %)"

@@ -25,8 +25,8 @@ from traffic_lights.qlearning import QBot, QTable
 SLIPS: Final = "slips"
 SCORES: Final = ("Random", "Alternate", "Myopic", "Exact")
 """The opponents of the scores, by the names of their series."""
-SHARE_OF_TIME: Final = 0.03
-GAMES_A_POINT: Final = 100
+SHARE_OF_TIME: Final = 0.035
+GAMES_A_POINT: Final = 50
 _LATER_GAMES: Final = 400
 """The games of a point in a long run, whose points are many."""
 _LONG_RUN_S: Final = 60.0

@@ -21,6 +21,8 @@ from traffic_lights.gui.training_form_model import (
 )
 
 NEW_TABLE: Final = "A new table"
+_MORE: Final = {"update", "alpha", *EPSILONS, "seed"}
+"""The fields that are hidden until they are asked for."""
 _UNFINISHED: Final = "It goes on as it was begun, with its own settings."
 
 
@@ -40,17 +42,39 @@ class TrainingForm(ttk.Frame):
         self.variables: dict[str, tk.StringVar] = {}
         self.widgets: dict[str, ttk.Entry | ttk.Combobox] = {}
         self.complaints: dict[str, ttk.Label] = {}
+        self._labels: dict[str, ttk.Label] = {}
         self.columnconfigure(1, weight=1)
         self._add_choice("start", "Start from", [NEW_TABLE])
         self._add_entry("name", "Its name", free_name)
         self._add_choice("programme", "Programme", list(PROGRAMMES.values()))
-        self.about = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, wraplength=theme.px(66))
+        self.about = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, wraplength=theme.px(73))
         self.about.grid(row=self._next(), column=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         self._add_entry("games", "Games", "")
+        self.more = ttk.Button(self, command=lambda: self.show_more(not self.is_wide))
+        self.more.bind("<Return>", self._more_pressed)
+        self.more.grid(row=self._next(), column=0, columnspan=2, sticky="w", pady=theme.px(1))
+        self.is_wide = True
+        """Whether the fields of lesser use are shown."""
         self._add_choice("update", "Update rule", list(UPDATES.values()))
         for field in FIELDS[1:]:
             self._add_entry(field.name, field.label, "")
         self.recommend()
+        self.show_more(False)
+
+    def _more_pressed(self, _: tk.Event[tk.Misc]) -> str:
+        self.more.invoke()
+        return "break"
+
+    def show_more(self, is_wide: bool) -> None:
+        """Show the fields of lesser use, or hide them."""
+        self.is_wide = is_wide
+        self.more.configure(text="Fewer Settings" if is_wide else "More Settings")
+        for name in _MORE:
+            for part in (self._labels[name], self.widgets[name]):
+                part.grid() if is_wide else part.grid_remove()
+            if not is_wide:
+                self.complaints[name].grid_remove()
+        self.check()
 
     def _next(self) -> int:
         self._row += 1
@@ -58,12 +82,11 @@ class TrainingForm(ttk.Frame):
 
     def _label(self, name: str, text: str, widget: ttk.Entry | ttk.Combobox) -> None:
         theme, row = self._theme, self._next()
-        ttk.Label(self, text=text).grid(
-            row=row, column=0, sticky="w", padx=(0, theme.px(2)), pady=theme.px(0.5)
-        )
+        label = self._labels[name] = ttk.Label(self, text=text)
+        label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(2)), pady=theme.px(0.5))
         widget.grid(row=row, column=1, sticky="ew", pady=theme.px(0.5))
         complaint = ttk.Label(
-            self, style="Warning.TLabel", justify=tk.LEFT, wraplength=theme.px(66)
+            self, style="Warning.TLabel", justify=tk.LEFT, wraplength=theme.px(73)
         )
         complaint.grid(row=self._next(), column=0, columnspan=2, sticky="w")
         complaint.grid_remove()
@@ -167,6 +190,9 @@ class TrainingForm(ttk.Frame):
             complaints["name"] = "A name, to find it again."
         elif len(self.name) > LONGEST_NAME:
             complaints["name"] = f"At most {LONGEST_NAME} letters."
+        if not self.is_wide and complaints.keys() & _MORE:
+            self.show_more(True)  # nothing that is wrong stays out of sight
+            return False
         for name, label in self.complaints.items():
             text = complaints.get(name, "")
             if text:

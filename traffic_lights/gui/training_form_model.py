@@ -15,19 +15,24 @@ from typing import Any, Final
 from traffic_lights.runs import OPPONENTS, Settings, SettingsError
 
 PROGRAMMES: Final = {
-    "reverse": "Reverse curriculum: the whole game",
-    "selfplay": "Self-play until it is proven",
-    "baselines": "Random, Alternate, Myopic, itself",
-    "random": "Against Random only",
-    "alternate": "Against Alternate only",
-    "myopic": "Against Myopic only",
-    "self": "Against itself only",
+    "reverse": "Reverse curriculum",
+    "selfplay": "Self-play",
+    "baselines": "Bots, then itself",
+    "random": "Against Random",
+    "alternate": "Against Alternate",
+    "myopic": "Against Myopic",
+    "self": "Against itself",
 }
 """The programmes and single opponents, as the form lists them."""
+_ONE_OPPONENT: Final = (
+    "From the empty board against one opponent; 100,000 games if no number is given."
+)
 ABOUT: Final = {
-    "reverse": "From the end of the game backwards, until every position is decided.",
-    "selfplay": "From the empty board, until both seats are proven.",
-    "baselines": "A quarter of the games against each.",
+    "reverse": "The best: from the end of the game backwards, until every position is decided.",
+    "selfplay": "From the empty board against itself, until both seats are proven.",
+    "baselines": "A quarter of the games each against Random, Alternate, Myopic and itself; "
+    "400,000 if no number is given.",
+    **dict.fromkeys(OPPONENTS, _ONE_OPPONENT),
 }
 UPDATES: Final = {
     "terminal": "Terminal only (proofs)",

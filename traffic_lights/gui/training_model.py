@@ -228,6 +228,7 @@ class RunModel:
         ]
         for chart in charts:
             chart.resumed_at = self.resumed_at
+            chart.across = self.share
         return charts
 
 
@@ -263,7 +264,7 @@ def headline(model: RunModel) -> str:
         case Phase.STOPPED:
             return f"Stopped at game {model.games:,}"
         case Phase.FINISHED:
-            return "Complete" if model.is_complete else "Finished"
+            return "Complete – every position decided" if model.is_complete else "Finished"
         case Phase.FAILED:
             return "The training has stopped"
     return _stage(model)
@@ -277,16 +278,21 @@ def _stage(model: RunModel) -> str:
     return f"{name} – ply {progress.ply} of 31" if progress.ply >= 0 else name
 
 
-def positions_line(model: RunModel) -> str:
+def positions_text(model: RunModel) -> str:
     """Return how many positions are decided."""
     # Rounded down: 100 % is said when it is true.
     percent = 100 * model.decided // POSITIONS
     return f"{model.decided:,} of {POSITIONS:,} positions decided ({percent} %)"
 
 
-def rate_line(model: RunModel) -> str:
-    """Return rate, time and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
-    parts = [f"{model.games:,} games"]
+def games_line(model: RunModel) -> str:
+    """Return what was played and learned: ``1,204,331 of … positions decided (53 %) · …``."""
+    return f"{positions_text(model)} · {model.games:,} games"
+
+
+def time_line(model: RunModel) -> str:
+    """Return rate, times and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
+    parts = []
     if model.phase in (Phase.RUNNING, Phase.PAUSING):
         parts.append(f"{model.rate():,.0f} games/s")
     parts.append(f"elapsed {clock(model.elapsed_s())}")
@@ -311,4 +317,4 @@ def end_text(model: RunModel) -> str:
         )
     if model.is_complete:
         return f"Complete in {took}: every position decided. Nobody will ever beat it as Player 2."
-    return f"Finished in {took}, after {model.games:,} games. {positions_line(model)}."
+    return f"Finished in {took}, after {model.games:,} games: {positions_text(model)}."

@@ -15,14 +15,14 @@ from traffic_lights.gui.theme import Theme
 from traffic_lights.gui.training_model import (
     Phase,
     RunModel,
+    games_line,
     headline,
-    positions_line,
-    rate_line,
+    time_line,
 )
 
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
-_LEAST_CHART: Final = (250, 118)
+_LEAST_CHART: Final = (230, 104)
 """Below this size, in pixels at 96 dpi, charts are left out rather than squeezed."""
 
 
@@ -104,7 +104,6 @@ class TrainingView(ttk.Frame):
         self.rate.grid(row=3, column=0, sticky="ew", pady=(0, theme.px(2)))
         self.filling = FillingView(self, theme)
         self.filling.grid(row=4, column=0, sticky="nsew")
-        self.rowconfigure(4, weight=1)
         self.rowconfigure(5, weight=1)
         self._grid = ttk.Frame(self)
         self._grid.grid(row=5, column=0, sticky="nsew", pady=(theme.px(2), 0))
@@ -122,10 +121,10 @@ class TrainingView(ttk.Frame):
         self.show(at_once=True)
 
     def _share_height(self, event: tk.Event[tk.Misc]) -> None:
-        """Give the vessels a fair part of the height, and the charts what is left."""
-        wanted = max(self._theme.px(40), round(event.height * 0.4))
-        self.rowconfigure(4, weight=2, minsize=min(wanted, event.height // 2))
-        self.rowconfigure(5, weight=3)
+        """Give the vessels a fair part of the height, the charts the rest; long lines wrap."""
+        for label in (self.title, self.numbers, self.rate):
+            label.configure(wraplength=event.width)
+        self.rowconfigure(4, minsize=max(self._theme.px(36), round(event.height * 0.38)))
 
     def _arrange(self, event: tk.Event[tk.Misc]) -> None:
         """Place as many charts as there is room for, the first ones first."""
@@ -158,9 +157,9 @@ class TrainingView(ttk.Frame):
         self.numbers.configure(
             text="Watch it learn the game from its end to the empty board."
             if is_new
-            else positions_line(model)
+            else games_line(model)
         )
-        self.rate.configure(text="" if is_new else rate_line(model))
+        self.rate.configure(text="" if is_new else time_line(model))
         self._show_bar()
         view = self.filling
         working_on = model.progress.ply if model.progress and model.is_active else -1

@@ -26,12 +26,12 @@ from traffic_lights.storage import StorageError
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
 
-SIZE: Final = (940, 680)
-LEAST: Final = (640, 480)
-FORM_WIDTH: Final = 290
+SIZE: Final = (940, 660)
+LEAST: Final = (680, 520)
+FORM_WIDTH: Final = 312
 WELCOME: Final = (
-    "Start trains the complete QBot in half a minute: it begins with positions near the end of "
-    "the game, decides every one of them, and works its way back to the empty board."
+    "Start trains the complete QBot in half a minute: from positions near the end of the game "
+    "it works its way back to the empty board, and decides every single one."
 )
 
 Actions = Mapping[str, Callable[[], object]]
@@ -64,8 +64,8 @@ class TrainingWindow(tk.Toplevel):
         self.buttons = ttk.Frame(self._left)
         self.buttons.grid(row=2, column=0, sticky="ew", pady=(theme.px(2), 0))
         self.view = TrainingView(self, theme, control.model)
-        self.view.grid(row=0, column=1, sticky="nsew", padx=(theme.px(3), edge), pady=(edge, 0))
-        self._make_foot(edge)
+        self.view.grid(row=0, column=1, sticky="nsew", padx=(theme.px(3), edge), pady=edge)
+        self._make_outcome()
         self._is_form_right = True
         self.form.offer_tables(control.tables.all())
         self.protocol("WM_DELETE_WINDOW", self.ask_to_close)
@@ -75,18 +75,19 @@ class TrainingWindow(tk.Toplevel):
         control.viewed_by(self)
         self.show_end()
 
-    def _make_foot(self, edge: int) -> None:
+    def _make_outcome(self) -> None:
+        """Make the place under the form for what came of a run, and the ways on."""
         theme = self.theme
-        foot = ttk.Frame(self, padding=(theme.px(3), theme.px(2), edge, edge))
-        foot.grid(row=1, column=1, sticky="ew")
-        self._left.grid_configure(rowspan=2)
-        foot.columnconfigure(0, weight=1)
-        self.said = ttk.Label(foot, justify=tk.LEFT, anchor="w")
+        outcome = ttk.Frame(self._left)
+        outcome.grid(row=1, column=0, sticky="sew", pady=(theme.px(2), theme.px(2)))
+        outcome.columnconfigure(0, weight=1)
+        self.said = ttk.Label(
+            outcome, justify=tk.LEFT, anchor="w", wraplength=round(FORM_WIDTH * theme.scale)
+        )
         self.said.grid(row=0, column=0, sticky="ew")
-        foot.bind("<Configure>", lambda event: self.said.configure(
-            wraplength=max(100, event.width - 2 * edge)))  # fmt: skip
-        self.ends = ttk.Frame(foot)
-        self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(1), 0))
+        self.ends = ttk.Frame(outcome)
+        self.ends.columnconfigure((0, 1), weight=1, uniform="ends")
+        self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(2), 0))
 
     def appear(self) -> None:
         """Show the window where there is room for it."""
@@ -134,6 +135,10 @@ class TrainingWindow(tk.Toplevel):
         if model.phase is Phase.FINISHED and model.is_complete and kept is not None:
             self.bell()
         self._say(text, actions, is_warning=model.phase is Phase.FAILED)
+        self._enable_start()
+        self.update_idletasks()
+        if self._left.winfo_reqheight() > self.winfo_height() > 1:
+            self.form.show_more(False)
 
     def _outcome(self) -> tuple[str, Actions]:
         """Return what to say when no process is at work, and the ways on."""
@@ -192,8 +197,11 @@ class TrainingWindow(tk.Toplevel):
         had_focus = self.focus_get() in self.ends.winfo_children()
         for child in self.ends.winfo_children():
             child.destroy()
+        gap = self.theme.px(0.5)
         for number, (words, act) in enumerate(actions.items()):
-            self._button(self.ends, words, act, is_main=number == 0)
+            button = self._button(self.ends, words, act, is_main=number == 0)
+            row, column = divmod(number, 2)
+            button.grid(row=row, column=column, sticky="ew", padx=(0, gap * 2), pady=gap)
         if actions or had_focus:
             first = next(iter([*self.ends.winfo_children(), *self.run_buttons.values()]), self)
             if self.focus_displayof() is not None:
@@ -204,8 +212,6 @@ class TrainingWindow(tk.Toplevel):
     ) -> ttk.Button:
         style = "Accent.TButton" if is_main else "TButton"
         button = ttk.Button(parent, text=words, command=act, style=style)
-        gap = self.theme.px(1.5)
-        button.pack(side=tk.LEFT, padx=(0, gap))
 
         def press(_: tk.Event[tk.Misc]) -> str:
             button.invoke()
@@ -225,6 +231,8 @@ class TrainingWindow(tk.Toplevel):
                 words: self._button(self.buttons, words, act, is_main=number == 0)
                 for number, (words, act) in enumerate(actions.items())
             }
+            for button in self.run_buttons.values():
+                button.pack(side=tk.LEFT, padx=(0, self.theme.px(1.5)))
             self.form.enable(not self._model.is_active)
             if had_focus:
                 next(iter(self.run_buttons.values())).focus_set()
@@ -252,7 +260,10 @@ class TrainingWindow(tk.Toplevel):
     def _enable_start(self) -> None:
         button = self.run_buttons.get("Start")
         if button is not None:
-            button.configure(state=tk.NORMAL if self._is_form_right else tk.DISABLED)
+            # One button at a time is the main one.
+            style = "TButton" if self._shown_actions else "Accent.TButton"
+            state = tk.NORMAL if self._is_form_right else tk.DISABLED
+            button.configure(state=state, style=style)
 
     # --- what it does ---
 
