@@ -1,4 +1,4 @@
-"""Measure every level of the ladder against Myopic: ``python -m tests.bench_ladder``.
+"""Measure every level of the ladder against Myopic and Random: ``python -m tests.bench_ladder``.
 
 ``--write`` stores the scores beside the tables, in ``qtables/ladder.json``,
 where the ladder reads them. The same seed and tables give the same file.
@@ -10,7 +10,7 @@ import argparse
 import random
 import time
 
-from traffic_lights.bots import Bot, MyopicBot
+from traffic_lights.bots import Bot, MyopicBot, RandomBot
 from traffic_lights.folders import PACKAGE_FOLDER
 from traffic_lights.ladder import SCORES_FILE, Ladder, LadderError, Score, scores_to_plain
 from traffic_lights.match import play_match
@@ -18,11 +18,13 @@ from traffic_lights.storage import write_json
 
 
 def measured(bot: Bot, rng: random.Random, games: int, seed: int) -> Score:
-    """Return the score of *bot* in *games* games against Myopic, its seat changing every game."""
+    """Return the score of *bot* in *games* games each, its seat changing every game."""
     wins = [0, 0]
     for seat, game in play_match(bot, MyopicBot(rng), games):
         wins[seat] += game.winner == seat
-    return Score(games, sum(wins), wins[0], seed)
+    against_random = play_match(bot, RandomBot(rng), games)
+    random_wins = sum(game.winner == seat for seat, game in against_random)
+    return Score(games, sum(wins), wins[0], random_wins, seed)
 
 
 def main() -> None:
@@ -44,8 +46,9 @@ def main() -> None:
         score = measured(bot, rng, options.games, options.seed)
         scores[level.key] = score
         print(
-            f"{level.label:36} {score.rate:6.1%}   first {score.first / (score.games / 2):6.1%}"
-            f"   {time.perf_counter() - started:6.1f} s"
+            f"{level.label:26} Myopic {score.rate:6.1%},"
+            f" as Player 1 {2 * score.first / score.games:6.1%};"
+            f" Random {score.random_rate:6.1%}   {time.perf_counter() - started:5.1f} s"
         )
     if options.write:
         folder = PACKAGE_FOLDER.parent / "qtables"

@@ -19,9 +19,20 @@ import json, random
 from traffic_lights.folders import is_checkout, shipped_tables, training_folder
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QBot
-table = read_table(shipped_tables() / "qbot.json")
+table = read_table(shipped_tables() / "complete.json")
 move = QBot(table, random.Random(7)).choose(0)
 print(json.dumps({"checkout": is_checkout(), "training": str(training_folder()), "move": move}))
+"""
+
+SPAWN_A_TRAINER = """
+import multiprocessing, sys
+from traffic_lights.train import main
+if __name__ == "__main__":
+    words = ["--opponent", "random", "--games", "500", "--seed", "1", "--quiet"]
+    trainer = multiprocessing.get_context("spawn").Process(target=main, args=(words,))
+    trainer.start()
+    trainer.join(60)
+    sys.exit(trainer.exitcode)
 """
 
 
@@ -58,8 +69,17 @@ class BundleTests(unittest.TestCase):
         }
         tables = {name for name in names if name.startswith("traffic_lights/qtables/")}
         self.assertEqual(set(names), sources | tables | {"__main__.py"})
-        self.assertIn("traffic_lights/qtables/qbot.json", tables)
-        self.assertNotIn("traffic_lights/qtables/qtable.json", tables)
+        self.assertIn("traffic_lights/qtables/complete.json", tables)
+
+    def test_tables_of_one_s_own_training_stay_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.json", "qtable.json", "qtable_checkpoint.json", "qbot.json", "a.txt"):
+                (Path(folder) / name).write_text("{}")
+            with mock.patch.object(bundle_module, "shipped_tables", return_value=Path(folder)):
+                data = bundle()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            tables = [name for name in archive.namelist() if "/qtables/" in name]
+        self.assertEqual(tables, ["traffic_lights/qtables/a.json"])
 
     def test_the_same_sources_make_the_same_bytes(self) -> None:
         self.assertEqual(bundle(), self.archive.read_bytes())
@@ -83,6 +103,17 @@ class BundleTests(unittest.TestCase):
         self.assertIn(facts["move"], range(12))
         self.assertEqual(facts["checkout"], False)
         self.assertEqual(facts["training"], str(self.folder / "home" / "qtables"))
+
+    def test_a_training_worker_spawns_and_keeps_its_table_in_the_data_folder(self) -> None:
+        # The same archive, started by a program that does what the training window does.
+        archive = self.folder / "trainer.pyzw"
+        with zipfile.ZipFile(self.archive) as old, zipfile.ZipFile(archive, "w") as new:
+            for name in old.namelist():
+                new.writestr(name, SPAWN_A_TRAINER if name == "__main__.py" else old.read(name))
+        done = self.python(str(archive))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        table = json.loads((self.folder / "home" / "qtables" / "qtable.json").read_bytes())
+        self.assertEqual(table["meta"]["games"], 500)
 
     def test_a_bundle_does_not_bundle_itself(self) -> None:
         done = self.python(

@@ -131,6 +131,13 @@ class StreamTests(unittest.TestCase):
         self.assertEqual(done.stderr, "starting\nloud: No space left on device\n")
 
     @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
+    def test_a_full_disk_is_noticed_at_the_very_end_too(self) -> None:
+        quiet = LOUD_COMMAND.replace("say(f", "print(f").replace("20000", "3")
+        done = self.shell(f"\"$PYTHON\" -c '{quiet}' >/dev/full")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "starting\nloud: No space left on device\n")
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
     def test_remarks_that_nobody_can_read_stop_nothing(self) -> None:
         done = self.shell('"$PYTHON" -c "$LOUD" 2>/dev/full | tail -1')
         self.assertEqual(done.stdout, "line 19999\n")

@@ -1,3 +1,4 @@
+import os
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -6,29 +7,35 @@ from tests.samples import PROJECT
 from traffic_lights import folders
 from traffic_lights.folders import data_folder, is_checkout, shipped_tables, training_folder
 
+ROOT = Path(os.sep).resolve()
+
 
 class DataFolderTests(unittest.TestCase):
     def test_each_system_has_its_place(self) -> None:
-        for environment, platform, parts in (
-            ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/share/traffic-lights"),
-            ({"HOME": "/h", "XDG_DATA_HOME": "/data"}, "linux", "/data/traffic-lights"),
-            ({"HOME": "/h", "XDG_DATA_HOME": "data"}, "linux", "/h/.local/share/traffic-lights"),
-            ({"HOME": "/h", "XDG_DATA_HOME": ""}, "freebsd14", "/h/.local/share/traffic-lights"),
-            ({"HOME": "/Users/a"}, "darwin", "/Users/a/Library/Application Support/TrafficLights"),
-            ({"APPDATA": "/roaming"}, "win32", "/roaming/TrafficLights"),
-            ({"USERPROFILE": "/u"}, "win32", "/u/AppData/Roaming/TrafficLights"),
-        ):
+        home, data = str(ROOT / "home" / "ann"), str(ROOT / "data")
+        for environment, platform, place in (
+            ({"HOME": home}, "linux", ROOT / "home/ann/.local/share/traffic-lights"),
+            ({"HOME": home, "XDG_DATA_HOME": data}, "linux", ROOT / "data/traffic-lights"),
+            ({"HOME": home, "XDG_DATA_HOME": "data"}, "linux",
+             ROOT / "home/ann/.local/share/traffic-lights"),
+            ({"HOME": home, "XDG_DATA_HOME": ""}, "freebsd14",
+             ROOT / "home/ann/.local/share/traffic-lights"),
+            ({"HOME": home}, "darwin", ROOT / "home/ann/Library/Application Support/TrafficLights"),
+            ({"APPDATA": data, "HOME": home}, "win32", ROOT / "data/TrafficLights"),
+            ({"USERPROFILE": home}, "win32", ROOT / "home/ann/AppData/Roaming/TrafficLights"),
+        ):  # fmt: skip
             with self.subTest(platform=platform, **environment):
-                self.assertEqual(data_folder(environment, platform), Path(parts))
+                self.assertEqual(data_folder(environment, platform), place)
 
     def test_a_chosen_folder_wins_and_is_absolute(self) -> None:
+        home, own = str(ROOT / "home"), str(ROOT / "my" / "own")
         for platform in ("linux", "darwin", "win32"):
-            chosen = {"TRAFFIC_LIGHTS_HOME": "/my/own", "HOME": "/h", "APPDATA": "/r"}
-            self.assertEqual(data_folder(chosen, platform), Path("/my/own"))
+            chosen = {"TRAFFIC_LIGHTS_HOME": own, "HOME": home, "APPDATA": home}
+            self.assertEqual(data_folder(chosen, platform), Path(own))
             relative = data_folder({"TRAFFIC_LIGHTS_HOME": "own"}, platform)
             self.assertEqual(relative, Path.cwd() / "own")
-        empty = data_folder({"TRAFFIC_LIGHTS_HOME": "", "HOME": "/h"}, "linux")
-        self.assertEqual(empty, Path("/h/.local/share/traffic-lights"))
+        empty = data_folder({"TRAFFIC_LIGHTS_HOME": "", "HOME": home}, "linux")
+        self.assertEqual(empty, ROOT / "home/.local/share/traffic-lights")
 
     def test_without_any_variable_there_is_still_a_folder(self) -> None:
         self.assertTrue(data_folder({}, "linux").is_absolute())

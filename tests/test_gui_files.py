@@ -6,12 +6,12 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.game import HUMAN
 from traffic_lights.gui.errors import LARGEST_LOG, append_to_log
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.shortcut import ShortcutError, install_shortcut
 from traffic_lights.phases import Phase
 from traffic_lights.session import Session
 from traffic_lights.settings import Settings
@@ -26,6 +26,13 @@ class FileTests(WindowTestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.files = self.app.commands.files
+
+    def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
+        with mock.patch.dict(os.environ, XDG_DATA_HOME=str(self.folder)):
+            self.files.create_shortcut()
+        entry = self.folder / "applications" / "traffic-lights.desktop"
+        self.assertTrue(entry.is_file())
+        self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
 
     def test_a_saved_game_opens_as_it_was(self) -> None:
         load_moves(self.app, GAME)
@@ -182,30 +189,6 @@ class ErrorTests(WindowTestCase):
         self.click(0)
         self.assertEqual(self.app.session.game.present, 1)
         self.app.reporter.count = 0
-
-
-class ShortcutTests(unittest.TestCase):
-    def test_an_entry_for_the_menu_is_written_where_the_system_looks(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            before = os.environ.get("XDG_DATA_HOME")
-            os.environ["XDG_DATA_HOME"] = folder
-            try:
-                said = install_shortcut("linux")
-            finally:
-                if before is None:
-                    del os.environ["XDG_DATA_HOME"]
-                else:
-                    os.environ["XDG_DATA_HOME"] = before
-            entry = Path(folder) / "applications" / "traffic-lights.desktop"
-            self.assertIn(str(entry), said)
-            text = entry.read_text("utf-8")
-            self.assertIn("[Desktop Entry]", text)
-            self.assertIn("play.pyw", text)
-
-    def test_elsewhere_the_person_is_told_how(self) -> None:
-        for platform in ("win32", "darwin"):
-            with self.assertRaisesRegex(ShortcutError, "play"):
-                install_shortcut(platform)
 
 
 if __name__ == "__main__":

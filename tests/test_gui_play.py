@@ -50,8 +50,7 @@ class WholeGameTests(WindowTestCase):
 
     def test_a_game_by_typed_cells(self) -> None:
         for cell in MOVES:
-            column, row = format_cell(cell)
-            self.key(f"<Key-{column}>", f"<Key-{row}>")
+            self.key(*(f"<Key-{character}>" for character in format_cell(cell)))
         self.assert_won()
 
     def test_a_red_cell_is_refused_in_words(self) -> None:

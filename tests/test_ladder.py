@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.bench_ladder import measured
 from tests.samples import live_states, tablebase
 from traffic_lights.bots import MyopicBot, RandomBot
+from traffic_lights.folders import shipped_tables
 from traffic_lights.ladder import (
     DECLARED,
     OWN_KEY,
@@ -27,9 +28,10 @@ from traffic_lights.storage import DamagedFileError, write_json
 
 WITHOUT_TABLE = tuple(level.key for level in DECLARED if not level.table)
 SCORES = {
-    "random": Score(100, 3, 1, 7),
-    "exact": Score(100, 82, 32, 7),
-    "myopic": Score(100, 50, 20, 7),
+    "random": Score(100, 0, 0, 50, 7),
+    "exact": Score(100, 82, 32, 99, 7),
+    "qbot-1000": Score(100, 0, 0, 80, 7),
+    "myopic": Score(100, 50, 20, 99, 7),
 }
 
 
@@ -55,9 +57,9 @@ class LevelTests(LadderCase):
     def test_the_order_is_the_measured_one_and_the_rest_follows_as_declared(self) -> None:
         write_json(self.tables / "ladder.json", scores_to_plain(SCORES))
         keys = [level.key for level in self.ladder().levels()]
-        self.assertEqual(keys[:3], ["random", "myopic", "exact"])
+        self.assertEqual(keys[:4], ["random", "qbot-1000", "myopic", "exact"])
         rest = [level.key for level in DECLARED if level.key not in SCORES]
-        self.assertEqual(keys[3:], rest)
+        self.assertEqual(keys[4:], rest)
         self.assertEqual(self.ladder().level("exact").score, SCORES["exact"])
 
     def test_keys_and_labels_differ_and_every_level_says_what_it_does(self) -> None:
@@ -95,7 +97,7 @@ class LevelTests(LadderCase):
 
 class TableTests(LadderCase):
     def test_a_qbot_plays_its_table(self) -> None:
-        self.write_table(self.tables / "qbot.json", 5)
+        self.write_table(self.tables / "complete.json", 5)
         ladder = self.ladder()
         self.assertEqual(ladder.level("qbot").problem, "")
         self.assertIn(ladder.choose("qbot", EMPTY_BOARD), (5, 6))
@@ -106,12 +108,12 @@ class TableTests(LadderCase):
 
     def test_a_missing_table_is_known_at_once_and_never_replaced(self) -> None:
         ladder = self.ladder()
-        self.assertIn("qbot.json is missing", ladder.level("qbot").problem)
-        with self.assertRaisesRegex(LadderError, "QBot, complete cannot play: .*qbot.json"):
+        self.assertIn("complete.json is missing", ladder.level("qbot").problem)
+        with self.assertRaisesRegex(LadderError, "QBot, complete cannot play: .*complete.json"):
             ladder.choose("qbot", EMPTY_BOARD)
 
     def test_a_damaged_table_greys_its_level_once_it_was_checked(self) -> None:
-        self.write_table(self.tables / "qbot.json", 5)
+        self.write_table(self.tables / "complete.json", 5)
         (self.tables / "selfplay-1000.json").write_text("{}")
         ladder = self.ladder()
         self.assertEqual(ladder.level("qbot-1000").problem, "")
@@ -122,12 +124,12 @@ class TableTests(LadderCase):
             ladder.bot("qbot-1000")
 
     def test_a_repaired_table_plays_again(self) -> None:
-        (self.tables / "qbot.json").write_text("{}")
+        (self.tables / "complete.json").write_text("{}")
         ladder = self.ladder()
         with self.assertRaises(LadderError):
             ladder.bot("qbot")
         self.assertTrue(ladder.level("qbot").problem)
-        self.write_table(self.tables / "qbot.json", 5)
+        self.write_table(self.tables / "complete.json", 5)
         ladder.bot("qbot")
         self.assertEqual(ladder.level("qbot").problem, "")
 
@@ -141,7 +143,7 @@ class TableTests(LadderCase):
         self.assertIn(ladder.choose(OWN_KEY, EMPTY_BOARD), (5, 6))
 
     def test_many_threads_may_choose(self) -> None:
-        self.write_table(self.tables / "qbot.json", 5)
+        self.write_table(self.tables / "complete.json", 5)
         ladder = self.ladder()
         chosen: list[int] = []
         threads = [
@@ -154,6 +156,34 @@ class TableTests(LadderCase):
             thread.join()
         self.assertEqual(len(chosen), 8)
         self.assertLessEqual(set(chosen), {5, 6})
+
+
+class ShippedLadderTests(unittest.TestCase):
+    def test_every_level_is_measured_and_can_play(self) -> None:
+        levels = Ladder(random.Random(7), tablebase=tablebase()).check()
+        self.assertEqual({level.key for level in levels}, {level.key for level in DECLARED})
+        for level in levels:
+            self.assertEqual(level.problem, "")
+            assert level.score is not None
+            self.assertGreaterEqual(level.score.games, 1000)
+        rates = [level.score.rate for level in levels if level.score is not None]
+        self.assertEqual(rates, sorted(rates))
+
+    def test_the_stored_scores_are_those_of_a_run_today(self) -> None:
+        scores = read_scores(shipped_tables())
+        for key in ("myopic", "qbot"):
+            stored = scores[key]
+            rng = random.Random(f"today {key}")
+            bot = Ladder(rng, tablebase=tablebase()).bot(key)
+            again = measured(bot, rng, 400, 0)
+            # Five standard deviations of 400 games.
+            self.assertAlmostEqual(again.rate, stored.rate, delta=5 * 0.5 / 20)
+            self.assertAlmostEqual(again.random_rate, stored.random_rate, delta=5 * 0.5 / 20)
+
+    def test_the_complete_qbot_and_the_exact_player_never_lose_as_the_second_player(self) -> None:
+        for key in ("qbot", "exact"):
+            score = read_scores(shipped_tables())[key]
+            self.assertEqual(2 * (score.wins - score.first), score.games)
 
 
 class MeasurementTests(unittest.TestCase):

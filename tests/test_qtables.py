@@ -46,13 +46,20 @@ class ShippedTableTests(unittest.TestCase):
                 for action, value in table.canonical_row(state).items():
                     self.assertEqual(value > 0, distances[action] % 2 == 1, (name, state, action))
 
+    def test_the_complete_one_wins_as_fast_and_loses_as_late_as_can_be(self) -> None:
+        tablebase = Tablebase()
+        table = read_table(QTABLES / "complete.json")
+        for state in table.states():
+            optimal = tablebase.optimal_actions(state)
+            self.assertLessEqual(set(table.best_actions(state)), set(optimal))
+
     def test_the_complete_one_has_proven_the_empty_board_lost(self) -> None:
         table = read_table(QTABLES / "complete.json")
         self.assertTrue(table.is_decided(EMPTY_BOARD))
         self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
         self.assertEqual(table.meta["ties"], "first")
         opening = QBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
-        self.assertEqual(opening, (0, 3, 8, 11))
+        self.assertEqual(opening, (1, 2, 9, 10))
 
 
 if __name__ == "__main__":

@@ -53,6 +53,13 @@ def failing(name: str, code: int, winerror: int | None = None) -> Iterator[mock.
 
 
 class WriteTests(FolderTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        if sys.platform == "darwin":  # where syncing is not os.fsync, which these tests watch
+            as_elsewhere = mock.patch.object(sys, "platform", "linux")
+            as_elsewhere.start()
+            self.addCleanup(as_elsewhere.stop)
+
     def test_what_is_written_is_read_back(self) -> None:
         for data in (b"", b"x", bytes(range(256)) * 1000):
             write_atomically(self.path, [data[:7], data[7:]])
@@ -125,11 +132,11 @@ class WriteTests(FolderTestCase):
             return mock.patch.object(os, name, record)
 
         with contextlib.ExitStack() as stack:
-            stack.enter_context(mock.patch.object(sys, "platform", "linux"))
             for name in ("write", "fsync", "replace"):
                 stack.enter_context(recorded(name))
             write_atomically(self.path, [b"new"])
-        self.assertEqual(calls, ["write", "fsync", "replace", "fsync of the folder"])
+        folder = [] if os.name == "nt" else ["fsync of the folder"]
+        self.assertEqual(calls, ["write", "fsync", "replace", *folder])
 
     def test_a_folder_that_cannot_be_synced_is_said(self) -> None:
         with (
@@ -139,6 +146,7 @@ class WriteTests(FolderTestCase):
             write_atomically(self.path, [b"new"])
         self.assertEqual(self.path.read_bytes(), b"new")
 
+    @unittest.skipIf(os.name == "nt", "other errors there")
     def test_a_missing_folder_and_a_folder_in_place_of_the_file_are_said(self) -> None:
         with self.assertRaisesRegex(StorageError, "no such file or folder"):
             write_atomically(self.folder / "missing" / "file", [b""])

@@ -53,7 +53,7 @@ class ConversationTests(TalkCase):
         self.assertIn("Player 2 wins in 4 moves.", said)
         self.assertIn("Player 2 had a better move at move 2. Type review", said)
         self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
-        self.assertIn("wins at once with c1. Try again.", self.talk("d3"))
+        self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
         self.assertIn("The winning move", self.talk("show"))
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
         self.assertIn("Try again", self.talk("d3"))
@@ -66,6 +66,11 @@ class ConversationTests(TalkCase):
         self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
         self.assertEqual(self.game.session.game.present, 2)
         self.assertRegex(self.talk("new exact second"), r"Exact player plays [a-d][1-3]\.")
+
+    def test_two_bots_play_to_the_end(self) -> None:
+        self.game.begin()
+        self.assertRegex(self.talk("watch exact random"), r"(Exact player|Random) wins – three")
+        self.assertIn("Name two levels", self.talk("watch exact"))
 
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.game.begin()
@@ -228,6 +233,55 @@ class PipeTests(unittest.TestCase):
         process.stdout = None
         _, err = process.communicate(b"new two\na1\n" * 50, timeout=60)
         self.assertEqual((process.returncode, err), (0, b""))
+
+
+@unittest.skipIf(os.name == "nt", "terminals of POSIX")
+class TerminalTests(unittest.TestCase):
+    def at_a_terminal(self, home: str, typed: bytes) -> tuple[int, str]:
+        """Return (status, what the screen shows) of a game at a terminal of its own."""
+        import pty
+
+        master, slave = pty.openpty()
+        environ = {**os.environ, "TRAFFIC_LIGHTS_HOME": home, "PYTHONIOENCODING": "utf-8"}
+        process = subprocess.Popen(
+            [sys.executable, "-c", START],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=PROJECT,
+            env=environ,
+            start_new_session=True,
+        )
+        os.close(slave)
+        screen = b""
+        while b"> " not in screen:
+            screen += os.read(master, 4096)
+        os.write(master, typed)
+        try:
+            while chunk := os.read(master, 4096):
+                screen += chunk
+        except OSError:
+            pass  # how Linux says that the other end is closed
+        os.close(master)
+        return process.wait(timeout=60), screen.decode()
+
+    def test_a_game_goes_on_where_it_was_left(self) -> None:
+        with tempfile.TemporaryDirectory() as home:
+            status, screen = self.at_a_terminal(home, b"new two\na1\nb2\nquit\n")
+            self.assertEqual(status, 0, screen)
+            self.assertIn("Goodbye. Your game is saved.", screen)
+            status, screen = self.at_a_terminal(home, b"moves\nundo\nundo\nundo\n\x04")
+            self.assertEqual(status, 0, screen)
+            self.assertIn("Your game goes on where you left it.", screen)
+            self.assertIn("1. a1 b2", screen)
+
+    def test_what_cannot_be_saved_is_said_once_and_play_goes_on(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            status, screen = self.at_a_terminal(file.name, b"new two\na1\nb1\nc1\nquit\n")
+        self.assertEqual(status, 0, screen)
+        self.assertEqual(screen.count("nothing is remembered"), 1, screen)
+        self.assertIn("Player 1 wins", screen)
+        self.assertNotIn("is saved", screen)
 
 
 if __name__ == "__main__":

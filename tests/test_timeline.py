@@ -67,6 +67,20 @@ class UndoTests(unittest.TestCase):
         session.new_game()
         self.assertFalse(session.can_undo)
 
+    def test_new_game_keeps_the_lines_that_redo_had(self) -> None:
+        session = new_session()
+        play_all(session, 0, 5, 6)
+        session.undo()
+        play_all(session, 3)
+        session.new_game()
+        self.assertFalse(session.can_redo)
+        session.undo()
+        self.assertEqual(session.game.standing, (0, 5, 3))
+        while session.game.present:
+            session.undo()
+        session.undo()
+        self.assertEqual(session.game.standing, (0, 5, 6))
+
     def test_another_move_after_undo_keeps_the_old_line_for_redo(self) -> None:
         session = new_session()
         play_all(session, 0, 5, 6)
@@ -74,7 +88,7 @@ class UndoTests(unittest.TestCase):
         self.assertEqual(session.play(3), Outcome.PLAYED_ON)
         self.assertEqual(session.game.actions, (0, 5, 3))
         self.assertTrue(session.redo())
-        self.assertEqual(session.game.actions, (0, 5, 6))
+        self.assertEqual(session.game.standing, (0, 5, 6))
 
     def test_the_same_move_after_undo_leaves_no_line(self) -> None:
         session = new_session()

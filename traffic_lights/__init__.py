@@ -1,3 +1,23 @@
-"""Traffic Lights: Alan Parr's game on a 3×4 board, a learner that becomes perfect, a judge."""
+"""Traffic Lights: Alan Parr's game on a 3x4 board, a learner that becomes perfect, a judge.
+
+Every way to start the program passes here first, so this file stays readable
+for any Python, to say so if it is too old.
+"""
+
+import sys
 
 __version__ = "1.0.0"
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    _COMPLAINT = (
+        "traffic-lights: this is Python "
+        + ".".join(str(part) for part in sys.version_info[:3])
+        + ", and the game needs 3.11 or newer: get one from https://www.python.org/downloads/"
+    )
+    if sys.stderr is not None:
+        sys.stderr.write(_COMPLAINT + "\n")
+    elif sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, _COMPLAINT, "Traffic Lights", 0x10)
+    raise SystemExit(2)

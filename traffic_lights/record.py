@@ -309,6 +309,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
     return {
         "record": format_record(game, with_taken_back=True),
         "hinted": [[state, step] for state, step in game.hinted],
+        "line_of": game.identity,
         "values_seen": game.values_seen,
         "counted": game.is_counted,
     }
@@ -323,8 +324,10 @@ def game_from_plain(plain: Any) -> Game:
     is_list = isinstance(hinted, list) and len(hinted) == game.hints
     if not is_list or not all(_is_hint(pair) for pair in hinted):
         raise RecordError("the hints of a saved game do not fit its record")
+    identity = plain.get("line_of")
     return replace(
         game,
+        identity=identity if type(identity) is int else 0,
         hinted=tuple((state, step) for state, step in hinted),
         values_seen=plain.get("values_seen") is True,
         is_counted=plain.get("counted") is True,

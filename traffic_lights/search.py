@@ -87,8 +87,6 @@ def _negamax(state: State, left: int, alpha: int, beta: int, seen: dict[State, _
         return 0
     if contains(wins, state):
         return left
-    if left == 1:
-        return 0
     lower, upper = seen.get(state, (1 - left, max(left - 2, 0)))
     if lower >= beta or lower == upper:
         return lower

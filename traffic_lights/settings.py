@@ -121,7 +121,8 @@ class DataStore:
         self.saved_path = folder / "game.json"
         self.statistics_path = folder / "statistics.json"
         self._say = say
-        self._has_said_unwritable = False
+        self.has_failed = False
+        """Whether something could not be saved; said once."""
         self._kept: set[Path] = set()
 
     def load_settings(self) -> Settings:
@@ -199,8 +200,8 @@ class DataStore:
             self._make_folder()
             write_json(path, plain)
         except StorageError as error:
-            if not self._has_said_unwritable:
-                self._has_said_unwritable = True
+            if not self.has_failed:
+                self.has_failed = True
                 self._say(f"{error}. You can play on, but nothing is remembered.")
             return False
         return True

@@ -59,11 +59,16 @@ def play_in_terminal() -> int:
             if not game.obey(line):
                 break
     except KeyboardInterrupt:
-        _say_plainly("\nGoodbye." + (" Your game is saved." if is_at_terminal else ""))
+        _say_plainly("\n" + _goodbye(store, is_at_terminal))
         return INTERRUPTED
     if is_at_terminal:
-        _say_plainly("Goodbye. Your game is saved.")
+        _say_plainly(_goodbye(store, is_at_terminal))
     return SUCCESS
+
+
+def _goodbye(store: DataStore, is_at_terminal: bool) -> str:
+    is_saved = is_at_terminal and not store.has_failed
+    return "Goodbye. Your game is saved." if is_saved else "Goodbye."
 
 
 def _say_plainly(text: str) -> None:

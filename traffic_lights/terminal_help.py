@@ -20,7 +20,7 @@ b2                    play a cell
 undo, redo            take back, play again (u, r)
 new                   a new game, the same players (n)
 new LEVEL [second]    against a bot, you moving first or second
-new two               two people
+new two               two people; watch LEVEL LEVEL lets two bots play
 levels                the opponents; opponent LEVEL changes yours
 swap, bot             change seats; let the bot make this move for you
 hint                  in three steps (h)
@@ -43,7 +43,10 @@ def _level_text(level: Level) -> str:
         return f"{level.label} cannot play: {level.problem}."
     score = "Not measured."
     if level.score is not None:
-        score = f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic."
+        score = (
+            f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic, "
+            f"{level.score.random_rate:.1%} against Random."
+        )
     return f"{level.label}. {level.about} {score}"
 
 

@@ -201,6 +201,15 @@ class TextGame:
         self._move_bots()
         self._show()
 
+    def _do_watch(self, words: list[str]) -> None:
+        """Let two bots play a game."""
+        if len(words) != 2:
+            self._write("Name two levels, such as 'watch myopic random'.")
+            return
+        self.session.new_game((self._bot(words[0]), self._bot(words[1])))
+        self._move_bots()
+        self._show()
+
     def _do_opponent(self, words: list[str]) -> None:
         """Change the bot that the person plays against."""
         bot = self._bot(words[0]) if words else None

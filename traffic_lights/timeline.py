@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Final
 
 from traffic_lights.game import Game
-from traffic_lights.rules import Action, State, mover
+from traffic_lights.rules import EMPTY_BOARD, Action, State, mover
 
 MOST_GAMES: Final = 50
 """Each stack keeps this many games and forgets the oldest beyond."""
@@ -44,9 +44,13 @@ class Timeline:
         return tuple(self._later)
 
     def begin(self, game: Game) -> None:
-        """Make *game* the present one; undo brings the old one back, nothing is to be redone."""
-        if self.game.actions or self.game.start != game.start:
-            self._push(self._earlier, self.game)
+        """Make *game* the present one; undo brings the old one back, then what redo had.
+
+        Nothing is to be redone afterwards. Games without a move are forgotten.
+        """
+        for left in (*self._later, self.game):
+            if left.actions or left.start != EMPTY_BOARD:
+                self._push(self._earlier, left)
         self._later.clear()
         self.game = game
 
@@ -62,7 +66,9 @@ class Timeline:
             return False
         has_left = index < len(game.actions)
         if has_left:
-            self._push(self._later, replace(game, present=max(game.present, index)))
+            # Looked back at, the line stands as it stood; taken back, as it was before.
+            present = game.present if game.present > index else len(game.actions)
+            self._push(self._later, replace(game, present=present))
         self.game = replace(
             self._taken_back_to(index), actions=(*game.actions[:index], action), present=index + 1
         )

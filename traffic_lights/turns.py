@@ -365,7 +365,13 @@ class Turns:
         self, game: Game, earlier: tuple[Game, ...] = (), later: tuple[Game, ...] = ()
     ) -> None:
         """Continue where a saved session stopped; undo and redo go on from there."""
-        games = [replace(g, identity=next(self._identities)) for g in (game, *earlier, *later)]
+        known: dict[int, int] = {}
+        games: list[Game] = []
+        for saved in (game, *earlier, *later):
+            identity = known.get(saved.identity) or next(self._identities)
+            if saved.identity:
+                known[saved.identity] = identity
+            games.append(replace(saved, identity=identity))
         split = 1 + len(earlier)
         self._timeline = Timeline(games[0], games[1:split], games[split:])
         self._changed()

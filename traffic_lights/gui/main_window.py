@@ -104,7 +104,7 @@ class MainWindow:
             "<Configure>",
             lambda event: self.status.configure(wraplength=event.width - 2 * self._theme.px(5)),
         )
-        self.status = ttk.Label(self._foot, style="Muted.TLabel", anchor="w", width=1)
+        self.status: ttk.Label = ttk.Label(self._foot, style="Muted.TLabel", anchor="w", width=1)
         self.status.grid(row=0, column=0, sticky="ew")
         self.background = ttk.Button(self._foot, takefocus=True)
 

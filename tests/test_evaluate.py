@@ -1,0 +1,144 @@
+import contextlib
+import io
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.trained import shipped
+from traffic_lights.command import INTERRUPTED, REFUSED, SUCCESS
+from traffic_lights.evaluate import default_table, main
+from traffic_lights.evaluation import Row, evaluate
+from traffic_lights.folders import shipped_tables
+from traffic_lights.qfile import write_table
+
+
+def called(*arguments: str) -> tuple[int, str, str]:
+    """Return (status, standard output, standard error) of the command."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(arguments)
+    return status, out.getvalue(), err.getvalue()
+
+
+class EvaluateTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.table = str(self.folder / "mine.json")
+        write_table(Path(self.table), shipped("selfplay-1000"))
+
+    def answer(self, *arguments: str) -> dict[str, Any]:
+        status, out, err = called("--table", self.table, "--json", *arguments)
+        self.assertEqual((status, err), (SUCCESS, ""))
+        value: dict[str, Any] = json.loads(out)
+        return value
+
+    def test_json_has_the_designed_keys(self) -> None:
+        answer = self.answer("--opponent", "random", "--opponent", "myopic", "--games", "101")
+        self.assertEqual(answer["table"], self.table)
+        self.assertEqual([r["opponent"] for r in answer["results"]], ["random", "myopic"])
+        for result in answer["results"]:
+            first, second = result["first"], result["second"]
+            self.assertEqual((first["games"], second["games"]), (51, 50))
+            self.assertEqual(result["wins"], first["wins"] + second["wins"])
+            self.assertAlmostEqual(result["rate"], result["wins"] / 101)
+            low, high = result["interval"]
+            self.assertTrue(0 <= low <= result["rate"] <= high <= 1)
+            self.assertIsInstance(result["slips"], int)
+            self.assertGreater(result["mean_plies"], 4)
+        self.assertNotIn("proof", answer)
+
+    def test_the_same_seed_gives_the_same_answer(self) -> None:
+        one, other = (self.answer("--games", "60", "--seed", "5") for _ in range(2))
+        self.assertEqual(one, other)
+        names = [result["opponent"] for result in one["results"]]
+        self.assertEqual(names, ["random", "alternate", "myopic", "exact"])
+        self.assertNotEqual(one["results"], self.answer("--games", "60")["results"])
+
+    def test_a_proof_alone_plays_no_game(self) -> None:
+        proof = self.answer("--proof")["proof"]
+        first, second = proof["first"], proof["second"]
+        self.assertEqual(proof["positions"], first["positions"] + second["positions"])
+        self.assertEqual(proof["slips"], first["slips"] + second["slips"])
+        self.assertGreater(proof["slips"], 0)
+        self.assertTrue(all(0 <= action < 12 for action in proof["counterexample"]))
+        self.assertNotIn("results", self.answer("--proof"))
+        both = self.answer("--proof", "--opponent", "random", "--games", "10")
+        self.assertEqual((len(both["results"]), both["proof"]), (1, proof))
+
+    def test_the_complete_table_is_proven_and_checked(self) -> None:
+        complete = str(shipped_tables() / "complete.json")
+        status, out, _ = called("--table", complete, "--proof", "--check", "--json")
+        answer = json.loads(out)
+        self.assertEqual(status, SUCCESS)
+        self.assertEqual((answer["proof"]["slips"], answer["check"]["wrong"]), (0, 0))
+        self.assertIsNone(answer["proof"]["counterexample"])
+        self.assertEqual(answer["check"]["positions"], 2_266_543)
+
+    def test_text_is_for_people(self) -> None:
+        arguments = ["--opponent", "exact", "--games", "20", "--proof", "--check"]
+        status, out, err = called("--table", self.table, *arguments)
+        self.assertEqual((status, err), (SUCCESS, ""))
+        self.assertIn("Nobody can score more than 50 %", out)
+        self.assertIn("The shortest game that beats it", out)
+        self.assertIn("contradicts 0", out)
+        self.assertNotIn("(", out.splitlines()[3])
+
+    def test_another_table_can_be_the_opponent(self) -> None:
+        complete = str(shipped_tables() / "complete.json")
+        (result,) = self.answer("--opponent", complete, "--games", "40")["results"]
+        self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
+
+    def test_an_opponent_named_twice_is_played_once(self) -> None:
+        arguments = ["--opponent", "random"] * 2
+        self.assertEqual(len(self.answer(*arguments, "--games", "4")["results"]), 1)
+
+    def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
+        damaged = self.folder / "damaged.json"
+        damaged.write_text(Path(self.table).read_text()[:-100])
+        for arguments, expected in (
+            (["--table", str(self.folder / "none.json")], "none.json: no such file"),
+            (["--table", str(self.folder)], "not a regular file"),
+            (["--table", str(damaged)], "damaged.json is not a readable Q-table"),
+            (["--opponent", "nobody"], "'nobody' is no player"),
+            (["--opponent", "horizon-0"], "'horizon-0' is no player"),
+            (["--opponent", str(damaged)], "damaged.json is not a readable Q-table"),
+            (["--games", "0"], "'0' is not a whole number"),
+            (["--games", "many"], "'many' is not a whole number"),
+            (["--seed", "-1"], "'-1' is not a whole number"),
+            (["--jobs", "0"], "'0' is not a whole number"),
+            (["--colour"], "--colour"),
+            (["more"], "more"),
+        ):
+            with self.subTest(arguments=arguments):
+                status, out, err = called(*arguments)
+                self.assertEqual((status, out), (REFUSED, ""))
+                self.assertIn(expected, err)
+                self.assertEqual(len(err.splitlines()), 1)
+                self.assertNotIn("Traceback", err)
+
+    def test_an_interrupt_keeps_the_rows(self) -> None:
+        def interrupted(*arguments: Any) -> Any:
+            rows = evaluate(*arguments)
+            row: Row = next(rows)
+            yield row
+            raise KeyboardInterrupt
+
+        with mock.patch("traffic_lights.evaluate.evaluate", interrupted):
+            status, out, err = called("--table", self.table, "--json", "--games", "600")
+        self.assertEqual(status, INTERRUPTED)
+        answer = json.loads(out)
+        self.assertTrue(answer["interrupted"])
+        self.assertEqual([r["games"] for r in answer["results"]], [250])
+        self.assertIn("interrupted", err)
+
+    def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
+        for own, expected in ((False, "complete.json"), (True, "qtable.json")):
+            if own:
+                (self.folder / "qtable.json").touch()
+            with mock.patch("traffic_lights.evaluate.training_folder", return_value=self.folder):
+                self.assertEqual(default_table().name, expected)
