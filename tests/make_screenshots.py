@@ -24,7 +24,7 @@ from traffic_lights.gui.app import App
 from traffic_lights.rules import parse_cell
 
 PICTURES = PROJECT / ".pictures"
-MIDDLE = "1. c1 b3 2. b3 d2 3. b3 c1 4. d2 d1 5. d2 a3 6. d3"
+MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 
 
@@ -37,6 +37,8 @@ class Shot:
     size: tuple[int, int] = (900, 640)
     prepare: Callable[[App], object] = lambda _: None
     window: Callable[[App], tk.Misc] = lambda app: app.root
+    has_popup: bool = False
+    """Whether something lies over the window: the whole screen is taken."""
 
 
 def in_game(app: App) -> None:
@@ -44,7 +46,7 @@ def in_game(app: App) -> None:
     add_test_bot(app)
     load_moves(app, MIDDLE, bot_seat=0)
     app.session.set_players((Player("qbot", "QBot"), app.session.players[1]))
-    app.window.board.cursor_cell = parse_cell("d2")
+    app.window.board.cursor_cell = parse_cell("d1")
     app.changed()
 
 
@@ -63,23 +65,21 @@ def take(shot: Shot, folder: Path) -> None:
     """Make the picture of *shot*."""
     app = fresh_app(**shot.settings)
     width, height = shot.size
-    app.root.wm_geometry(f"{width}x{height}+0+0")
+    app.root.wm_geometry(f"{width}x{height}+20+20")
     settle(app)
     shot.prepare(app)
     settle(app)
     window = shot.window(app)
     window.winfo_toplevel().lift()
     settle(app, 0.2)
-    # The window's own frame, so that its title can be read too.
-    crop = f"{window.winfo_width() + 10}x{window.winfo_height() + 60}"
-    x = max(0, window.winfo_rootx() - 5)
-    y = max(0, window.winfo_rooty() - 52)
     folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        ["import", "-window", "root", "-crop", f"{crop}+{x}+{y}", "+repage",
-         str(folder / f"{shot.name}.png")],
-        check=True,
-    )  # fmt: skip
+    # The frame is the window manager's, with the title that can be read there.
+    frame = window.winfo_toplevel().wm_frame()
+    target = str(folder / f"{shot.name}.png")
+    if shot.has_popup:
+        subprocess.run(["import", "-window", "root", target], check=True)
+    else:
+        subprocess.run(["import", "-window", frame, target], check=True)
 
 
 README = (
@@ -97,7 +97,7 @@ def every_state() -> Iterator[Shot]:
         yield Shot(f"{theme}-won", base, prepare=won)
         yield Shot(f"{theme}-small", {**base, "show_values": True}, (420, 300), in_game)
         yield Shot(f"{theme}-analysis", base, prepare=analysis)
-        yield Shot(f"{theme}-new-game", base, prepare=command("new_game_dialog"))
+        yield Shot(f"{theme}-new-game", base, prepare=command("new_game_dialog"), has_popup=True)
     yield Shot("large", {"theme": "light"}, (1900, 1040), in_game)
     yield Shot("zoomed", {"theme": "light", "zoom": 5}, (1400, 1000), in_game)
     for lamps in ("classic", "okabe-ito", "monochrome"):
@@ -109,11 +109,11 @@ def every_state() -> Iterator[Shot]:
     yield Shot("hint", {"theme": "light"}, prepare=hint)
     yield Shot("beliefs", {"theme": "light", "show_values": True}, prepare=beliefs)
     yield Shot("welcome", {"theme": "light"}, prepare=welcome)
-    yield Shot("menu", {"theme": "light"}, prepare=lambda app: post(app, "Help Me"))
+    yield Shot("menu", {"theme": "light"}, prepare=lambda app: post(app, "Help Me"), has_popup=True)
     for name in ("how_to_play", "keys", "about", "statistics"):
-        yield Shot(f"dialog-{name}", {"theme": "light"}, prepare=command(name))
-        yield Shot(f"dialog-{name}-dark", {"theme": "dark"}, prepare=command(name))
-    yield Shot("error", {"theme": "light"}, prepare=error)
+        yield Shot(f"dialog-{name}", {"theme": "light"}, prepare=command(name), has_popup=True)
+        yield Shot(f"dialog-{name}-dark", {"theme": "dark"}, prepare=command(name), has_popup=True)
+    yield Shot("error", {"theme": "light"}, prepare=error, has_popup=True)
 
 
 def command(name: str) -> Callable[[App], object]:

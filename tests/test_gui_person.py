@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tests.person import MISSING, Program, Screen, poll
 from tests.samples import PROJECT
@@ -36,18 +36,18 @@ class PersonTestCase(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         self.home = folder / "data"
 
-    def start(self, *, known: bool = True, **options: object) -> Program:
+    def start(self, *, known: bool = True, **options: Any) -> Program:
         """Start the game, as somebody who has been here before if *known*."""
         if known:
             DataStore(self.home, self.fail).save_settings(
                 Settings(is_first_start=False, theme="light", speed="quick", opponent="myopic")
             )
-        program = Program(self.screen, self.home, **options)  # type: ignore[arg-type]
+        program = Program(self.screen, self.home, **options)
         self.addCleanup(program.process.wait)
         self.addCleanup(program.process.kill)
         return program
 
-    def start_for_two(self, **options: object) -> Program:
+    def start_for_two(self, **options: Any) -> Program:
         """Start in a game of two persons at its beginning."""
         DataStore(self.home, self.fail).save_game(Saved(Game()))
         program = self.start(**options)
@@ -70,7 +70,6 @@ class PersonTests(PersonTestCase):
         self.assertLess(time.monotonic() - program.started, 1.5)
         program.click(5)
         poll(lambda: program.moves().startswith("b2"), "the move to be saved")
-
 
     def test_a_whole_game_by_mouse_and_return_plays_again(self) -> None:
         program = self.start_for_two()
@@ -165,7 +164,7 @@ class WaysToStartTests(PersonTestCase):
     def test_each_way_opens_the_window_from_the_root_folder_without_any_stream(self) -> None:
         for name, command in self.ways().items():
             with self.subTest(way=name):
-                nothing = {
+                nothing: dict[str, Any] = {
                     "stdin": subprocess.DEVNULL,
                     "stdout": subprocess.DEVNULL,
                     "stderr": subprocess.PIPE,

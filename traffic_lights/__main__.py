@@ -93,7 +93,7 @@ def _install_shortcut() -> int:
     from traffic_lights.shortcut import ShortcutError, install_shortcut
 
     try:
-        print(f"Traffic Lights is in the menu now ({install_shortcut()}).")
+        print("Traffic Lights is in the menu now (" + str(install_shortcut()) + ").")
     except ShortcutError as error:
         return _complain(str(error))
     return 0

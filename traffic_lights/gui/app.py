@@ -7,9 +7,12 @@ What other windows may use of it is `App`'s public part: `play_against`,
 from __future__ import annotations
 
 import random
+import signal
+import sys
 import time
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from traffic_lights import folders, texts
@@ -21,6 +24,7 @@ from traffic_lights.gui.commands import Commands
 from traffic_lights.gui.demonstration import Demonstration
 from traffic_lights.gui.dialog import Dialogs
 from traffic_lights.gui.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
@@ -31,6 +35,7 @@ from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 
 LOG_NAME: Final = "log.txt"
+INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
 TROUBLES_AFTER_MS: Final = 250
@@ -96,6 +101,7 @@ class App:
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
+        set_icon(self.root)
         self.root.deiconify()
         self.window.board.focus_set()
         self.root.after(30, self._load_rest)
@@ -308,8 +314,28 @@ def _solved() -> Any:
 
 def run() -> int:
     """Open the window, play, and return the exit status; raise TclError without a display."""
+    _ask_for_sharp_pixels()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
-    App(root).open()
+    app = App(root)
+    interrupts: list[int] = []
+
+    def interrupted(number: int, _: object) -> None:
+        interrupts.append(number)
+        root.after_idle(app.close)
+
+    if sys.platform == "darwin":
+        root.createcommand("tk::mac::Quit", app.quit)
+    signal.signal(signal.SIGINT, interrupted)
+    app.open()
     root.mainloop()
-    return 0
+    return INTERRUPTED if interrupts else 0
+
+
+def _ask_for_sharp_pixels() -> None:
+    """Tell Windows that the program scales itself; it would stretch the picture otherwise."""
+    if sys.platform == "win32":
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # before Windows 8.1
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tkinter as tk
 from pathlib import Path
-from tkinter import filedialog
 from typing import TYPE_CHECKING, Final
 
 from traffic_lights.game import Game
@@ -37,6 +36,8 @@ class GameFiles:
 
     def open(self) -> None:
         """Ask for a file and open the game in it."""
+        from tkinter import filedialog
+
         name = filedialog.askopenfilename(
             parent=self._app.root, title="Open a game", filetypes=_KINDS
         )
@@ -54,6 +55,8 @@ class GameFiles:
 
     def save(self) -> None:
         """Ask for a file and save the game in it."""
+        from tkinter import filedialog
+
         name = filedialog.asksaveasfilename(
             parent=self._app.root, title="Save the game", filetypes=_KINDS,
             defaultextension=SUFFIX, initialfile=f"game{SUFFIX}",

@@ -7,6 +7,7 @@ into the queue while anything is outstanding, so an idle window has no timers.
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import tkinter as tk
 from collections.abc import Callable
@@ -14,6 +15,12 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 LOOK_EVERY_MS: Final = 8
+SWITCH_S: Final = 0.0002
+"""How long a computing thread may hold the interpreter while the window wants it.
+
+Every call of Tk gives the interpreter up and asks for it again, so a picture of
+a hundred shapes would wait a hundred times Python's own 5 ms.
+"""
 
 
 class Jobs:
@@ -24,6 +31,7 @@ class Jobs:
         self._results: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._outstanding = 0
         self._timer: str | None = None
+        sys.setswitchinterval(SWITCH_S)
 
     @property
     def outstanding(self) -> int:

@@ -68,7 +68,7 @@ def regular_polygon(cx: float, cy: float, radius: float, sides: int, turn: float
 
 def letter_place(colour: int, cx: float, cy: float, side: float) -> tuple[float, float]:
     """Return where the letter of a lamp is centred."""
-    return (cx, cy + side * (TRIANGLE_DROP + 0.02)) if colour == YELLOW else (cx, cy)
+    return (cx, cy + side * TRIANGLE_DROP) if colour == YELLOW else (cx, cy)
 
 
 class LampPainter:

@@ -131,7 +131,7 @@ class MainWindow:
         if not seat:
             badge.grid_remove()
             return
-        badge.grid()
+        badge.grid(padx=(0, theme.px(2)))
         smooth = mixed(c.window, c.accent, 0.5)
         badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, outline=smooth)
         badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
@@ -225,7 +225,7 @@ class MainWindow:
         edge = theme.px(5)
         tight = theme.px(1) if is_low else theme.px(3)
         self._banner.configure(padding=(edge, tight, edge, 0 if is_low else theme.px(1)))
-        self._title.grid_configure(padx=(theme.px(2), theme.px(2)))
+        self._title.grid_configure(padx=(0, theme.px(2)))
         self._row.configure(padding=(edge, 0, edge - theme.px(2), tight))
         self._foot.configure(padding=(edge, theme.px(1), edge, theme.px(1)))
         if with_panel:

@@ -192,7 +192,8 @@ class MenuBar:
         self._places: dict[str, tuple[tk.Menu, int]] = {}
         for title, entries in MENUS:
             menu = tk.Menu(self.bar, tearoff=False)
-            self.bar.add_cascade(label=title, menu=menu, underline=0)
+            # H opens Help Me, so Help has its last letter.
+            self.bar.add_cascade(label=title, menu=menu, underline=3 if title == "Help" else 0)
             for entry in entries:
                 self._add(menu, entry, commands)
             self.submenus[title] = menu

@@ -95,8 +95,10 @@ class OverlayPainter:
         step_x, step_y = places[1].x - places[0].x, places[1].y - places[0].y
         length = math.hypot(step_x, step_y)
         inner_x, inner_y = step_x * radius / length, step_y * radius / length
-        for width, fill in ((0.11, "#0b0d10"), (0.06, self._look.colours.mark)):
-            pixels = max(2.0, side * width)
+        mark = self._look.colours.mark
+        # The one in between softens the steps of an edge that a canvas draws hard.
+        for width, more, fill in ((0.11, 0, "#0b0d10"), (0.06, 1.4, "#85868a"), (0.06, 0, mark)):
+            pixels = max(2.0, side * width + more)
             for start, end in pairwise(places):
                 self._canvas.create_line(
                     start.x + inner_x, start.y + inner_y, end.x - inner_x, end.y - inner_y,
@@ -112,12 +114,11 @@ class OverlayPainter:
         x, y, side = place
         width = max(3.0, side * 0.03)
         half = side * (0.5 - HOUSING_INSET) + width * 0.55
-        self._canvas.create_polygon(
-            rounded_rectangle(x - half, y - half, x + half, y + half, side * HOUSING_RADIUS),
-            fill="",
-            outline=self._look.colours.cursor,
-            width=width,
-        )
+        shape = rounded_rectangle(x - half, y - half, x + half, y + half, side * HOUSING_RADIUS)
+        colours = self._look.colours
+        soft = mixed(colours.window, colours.cursor, 0.5)
+        for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
+            self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels)
 
     def pill(
         self, place: Place, text: str, best: bool, unknown: bool, at_top: bool = False
@@ -125,7 +126,7 @@ class OverlayPainter:
         """Write a value over the lower, or upper, edge of the lamp."""
         x, y, side = place
         colours = self._look.colours
-        y += side * (-0.3 if at_top else 0.3)
+        y += side * (-0.325 if at_top else 0.325)
         pixels = self._pixels(side * 0.145)
         width = max(side * PILL_WIDTH, pixels * (0.62 * len(text) + 0.7))
         height = max(side * PILL_HEIGHT, pixels * 1.35)
