@@ -157,8 +157,11 @@ class OwnTables:
     # --- the run ---
 
     def begin_run(self, name: str, base: str = "") -> RunNote:
-        """Note that a run begins, and return its note; what an earlier one left is removed."""
-        _remove(self.run_folder)
+        """Note that a run begins, and return its note; what an earlier one left is removed.
+
+        Raise LockedError if another program is at work on that one.
+        """
+        self._remove_run(self.run_folder)
         return self.note_run(RunNote(name, self.run_folder, base))
 
     def note_run(self, note: RunNote) -> RunNote:
@@ -240,8 +243,14 @@ class OwnTables:
         note = self.run()
         if note is not None:
             if note.folder == self.run_folder:
-                _remove(note.folder)
+                self._remove_run(note.folder)
             self._forget_note()
+
+    def _remove_run(self, folder: Path) -> None:
+        if folder.is_dir():
+            with FileLock(folder / "qtable.lock"):
+                pass  # nobody is at work there
+        _remove(folder)
 
     def _forget_note(self) -> None:
         self._note = None

@@ -202,7 +202,9 @@ class TrainingControl:
             self._fail(_died(link.exit_code()))
         elif model.phase in (Phase.STOPPED, Phase.FINISHED):
             note = self.note
-            if model.phase is Phase.STOPPED or (note is not None and not note.base):
+            is_quitting = self._when_over is not None and model.phase is Phase.STOPPED
+            is_new = note is not None and not note.base
+            if not is_quitting and (model.phase is Phase.STOPPED or is_new):
                 self._keep()
         self._end()
 

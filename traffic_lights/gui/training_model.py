@@ -108,6 +108,7 @@ class RunModel:
                 if self.phase in (Phase.PAUSING, Phase.RUNNING):
                     self.phase = Phase.PAUSED
                     self._pause_began_s = self._now()
+                self.games = games
                 self._note_saved(games)
             case Writing():
                 self.phase = Phase.WRITING
