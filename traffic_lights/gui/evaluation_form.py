@@ -48,7 +48,7 @@ class CheckList(ttk.Frame):
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self._canvas.configure(scrollregion=(0, 0, event.width, event.height))
 
-    def _scrolled(self, first: str, last: str) -> None:
+    def _scrolled(self, first: float, last: float) -> None:
         if float(first) <= 0 and float(last) >= 1:
             self._bar.grid_remove()
         else:

@@ -99,9 +99,9 @@ class EvaluationModel:
         row = self.rows[pair]
         low, high = (f"{100 * bound:.1f}" for bound in row.interval)
         text = (
-            f"{self.label(pair[0])} wins {reports.percent(row.rate)} of {row.games:,} games "
-            f"against {self.label(pair[1])}; with 95 % confidence its true score is from {low} "
-            f"to {high} %."
+            f"{self.label(pair[0])} against {self.label(pair[1])}: {reports.percent(row.rate)} "
+            f"of {row.games:,} games won. With 95 % confidence the true score is from {low} to "
+            f"{high} %."
         )
         if row.opponent == EXACT:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
@@ -200,8 +200,8 @@ def words_of_proof(name: str, proof: Proof) -> str:
     """Return what the proof of the bot *name* found."""
     if not proof.slips:
         return (
-            f"Proven: 0 slips in {proof.positions:,} positions – every line that {name} allows, "
-            "in both seats. Nobody can beat it as Player 2."
+            f"{name}: proven. 0 slips in {proof.positions:,} positions, every line that it "
+            "allows, in both seats. Nobody can beat it as Player 2."
         )
     text = f"{name} can throw a win away in {proof.slips:,} ways in {proof.positions:,} positions."
     if proof.second.slips == 0:

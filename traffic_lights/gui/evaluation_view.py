@@ -12,7 +12,7 @@ from traffic_lights.gui.evaluation_model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.theme import Theme
 from traffic_lights.gui.training_view import room_of
 
-_WIDTHS: Final = (34, 30, 16, 22, 22, 18, 30, 24, 24, 14, 18)
+_WIDTHS: Final = (48, 30, 16, 20, 20, 18, 28, 20, 20, 14, 16)
 """The least widths of the columns, in steps of the grid."""
 
 
@@ -54,14 +54,17 @@ class EvaluationView(ttk.Frame):
             anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
             heading = _heading(name)
             self.list.heading(name, text=heading, anchor=anchor, command=self._sorter(name))
-            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(4))
+            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(3))
             self.list.column(name, width=least, minwidth=least // 2, anchor=anchor)
         across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
         down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
-        self.list.configure(xscrollcommand=across.set, yscrollcommand=down.set)
-        self.list.grid(row=0, column=0, sticky="nsew")
         down.grid(row=0, column=1, sticky="ns")
         across.grid(row=1, column=0, sticky="ew")
+        self.list.configure(
+            xscrollcommand=lambda *ends: _scrolled(across, *ends),
+            yscrollcommand=lambda *ends: _scrolled(down, *ends),
+        )
+        self.list.grid(row=0, column=0, sticky="nsew")
         self.list.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
 
     def _sorter(self, column: str) -> Callable[[], None]:
@@ -94,6 +97,9 @@ class EvaluationView(ttk.Frame):
         """Show every row, in its order; the chosen one stays chosen."""
         model = self._model
         pairs = model.order()
+        # The bot of every row is said once, in the form, if there is only one.
+        several = len({bot for bot, _ in pairs}) > 1
+        self.list.configure(displaycolumns=COLUMNS if several else COLUMNS[1:])
         names = ["|".join(pair) for pair in pairs]
         there = set(self.list.get_children())
         self.list.delete(*(there - set(names)))
@@ -108,6 +114,15 @@ class EvaluationView(ttk.Frame):
             is_sorted = column == model.sorted_by
             self.list.heading(column, text=_heading(column) + arrow * is_sorted)
         self.bars.refresh()
+
+
+def _scrolled(bar: ttk.Scrollbar, first: float, last: float) -> None:
+    """Show *bar* only while there is something to scroll."""
+    if float(first) <= 0 and float(last) >= 1:
+        bar.grid_remove()
+    else:
+        bar.grid()
+    bar.set(first, last)
 
 
 def _heading(column: str) -> str:

@@ -36,9 +36,11 @@ from traffic_lights.storage import StorageError, write_atomically
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
 
-SIZE: Final = (1120, 680)
+SIZE: Final = (1160, 680)
 LEAST: Final = (760, 520)
 DRAIN_EVERY_MS: Final = 100
+_PATIENCE_S: Final = 1.0
+"""How long a process that is to stop may tidy up after itself."""
 
 
 class EvaluationWindow(tk.Toplevel):
@@ -220,8 +222,7 @@ class EvaluationWindow(tk.Toplevel):
     def _finish(self) -> None:
         link, self._link = self._link, None
         if link is not None:
-            link.kill()
-            link.close()
+            link.retire(_PATIENCE_S)
         if self._timer is not None:
             self.after_cancel(self._timer)
             self._timer = None
@@ -230,9 +231,6 @@ class EvaluationWindow(tk.Toplevel):
         self._enable()
 
     # --- shown ---
-
-    def _say(self, text: str, *, is_warning: bool = False) -> None:
-        self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
 
     def _form_changed(self) -> None:
         if hasattr(self, "run_button"):
@@ -247,6 +245,9 @@ class EvaluationWindow(tk.Toplevel):
         can_prove = not is_running and self.form.bot_to_prove() is not None
         self.prove_button.configure(state=state(can_prove))
         self.stop_button.configure(state=state(is_running))
+        ways = (self.run_button, self.prove_button, self.stop_button)
+        if self.focus_get() in ways:  # the keyboard stays where something can be done
+            (self.stop_button if is_running else self.run_button).focus_set()
         self.copy_button.configure(state=state(has_rows))
         self.save_button.configure(state=state(has_rows))
         beaten = self.proof is not None and self.proof.counterexample is not None

@@ -232,14 +232,13 @@ class Theme:
             expand=[("selected", (0, 0, 0, 0))],
             padding=[("selected", (self.px(4), self.px(1.5)))],
         )
-        style.configure(
-            "Vertical.TScrollbar", background=c.raised, troughcolor=c.surface, gripcount=0,
-            bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised, arrowcolor=c.muted,
-            arrowsize=self.px(3),
-        )  # fmt: skip
-        style.map(
-            "Vertical.TScrollbar", background=[("disabled", c.surface), ("active", c.pressed)]
-        )
+        for bar in ("Vertical.TScrollbar", "Horizontal.TScrollbar"):
+            style.configure(
+                bar, background=c.raised, troughcolor=c.surface, gripcount=0,
+                bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised,
+                arrowcolor=c.muted, arrowsize=self.px(3),
+            )  # fmt: skip
+            style.map(bar, background=[("disabled", c.surface), ("active", c.pressed)])
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""

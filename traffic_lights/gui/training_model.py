@@ -93,7 +93,8 @@ class RunModel:
         self.phase = Phase.STARTING
         self.failure = None
         self.note = ""
-        self._began_s -= self._now() - self._ended_s if self._ended_s is not None else 0.0
+        if self._ended_s is not None:  # the time between is not the run's
+            self._paused_s += self._now() - self._ended_s
         self._ended_s = None
         self._recent.clear()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import multiprocessing
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -77,6 +78,18 @@ class WorkerLink:
         """End the process at once."""
         self._process.kill()
         self._process.join()
+
+    def retire(self, patience_s: float) -> None:
+        """Close the pipe, at which the process leaves; end it if it has not after *patience_s*."""
+        self.close()
+        atexit.register(self.kill)
+
+        def see_off() -> None:
+            if not self.wait(patience_s):
+                self.kill()
+            atexit.unregister(self.kill)
+
+        threading.Thread(target=see_off, daemon=True).start()
 
     def close(self) -> None:
         """Let go of the pipe; a process still at work notices and leaves."""
