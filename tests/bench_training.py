@@ -47,7 +47,8 @@ class PlainLearner:
         return self.rng.choice([action for action, value in values.items() if value == best])
 
     def game(self, opponent: str, number: int) -> None:
-        state, moves = EMPTY_BOARD, []
+        state = EMPTY_BOARD
+        moves: list[tuple[State, int, bool]] = []
         while not is_terminal(state):
             own = opponent == "self" or len(moves) % 2 == number % 2
             action = self.choose(state) if own else self.bots[opponent].choose(state)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.trained import shipped
+from tests.trained import narrow
 from traffic_lights.command import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import default_table, main
 from traffic_lights.evaluation import Row, evaluate
@@ -29,7 +29,7 @@ class EvaluateTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.table = str(self.folder / "mine.json")
-        write_table(Path(self.table), shipped("selfplay-1000"))
+        write_table(Path(self.table), narrow("selfplay-1000"))
 
     def answer(self, *arguments: str) -> dict[str, Any]:
         status, out, err = called("--table", self.table, "--json", *arguments)
@@ -96,6 +96,16 @@ class EvaluateTests(unittest.TestCase):
     def test_an_opponent_named_twice_is_played_once(self) -> None:
         arguments = ["--opponent", "random"] * 2
         self.assertEqual(len(self.answer(*arguments, "--games", "4")["results"]), 1)
+
+    def test_tables_of_one_name_are_told_apart(self) -> None:
+        texts = []
+        for number in (1, 2):
+            path = self.folder / str(number) / "same.json"
+            path.parent.mkdir()
+            path.write_bytes(Path(self.table).read_bytes())
+            texts += ["--opponent", str(path)]
+        results = self.answer(*texts, "--games", "4")["results"]
+        self.assertEqual([result["opponent"] for result in results], texts[1::2])
 
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         damaged = self.folder / "damaged.json"

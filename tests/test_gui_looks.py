@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import tkinter as tk
-import tkinter.font as tkfont
 import unittest
 from collections.abc import Iterator
 from tkinter import ttk
@@ -38,7 +38,7 @@ def board_texts(board: BoardView) -> list[tuple[str, int]]:
                 str(board.tk.call(str(board), "itemcget", item, option))
                 for option in ("-text", "-font")
             )
-            found.append((text, int(tkfont.Font(board, font=font).actual("size"))))
+            found.append((text, int(re.findall(r" (-\d+)\b", font)[0])))
     return found
 
 

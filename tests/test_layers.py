@@ -18,13 +18,13 @@ LAYERS: Final = (
     {"__init__", "rules", "storage", "folders", "lock", "deltalog"},
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match",
-     "qlearning", "qfile", "deltas", "episodes", "estimates", "cut"},
+     "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "endurance", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
-     "runs", "runfiles", "programmes", "training", "contestants",
+     "runs", "runstate", "runfiles", "programmes", "training", "contestants",
      "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
-    {"command", "progress", "menu", "train", "evaluate", "solve", "bundle", "terminal", "gui",
-     "__main__"},
+    {"command", "progress", "interrupts", "menu", "train", "evaluate", "solve", "bundle",
+     "terminal", "gui", "__main__"},
 )  # fmt: skip
 """Which modules may import which: those of their own layer and of those before."""
 COMMANDS: Final = {"command", "train", "evaluate", "solve", "terminal", "__main__"}

@@ -17,6 +17,7 @@ from unittest import mock
 from traffic_lights import storage
 from traffic_lights.storage import (
     DamagedFileError,
+    NoRoomError,
     StorageError,
     SyncError,
     explain,
@@ -82,11 +83,11 @@ class WriteTests(FolderTestCase):
     def test_every_failure_leaves_the_old_file_and_nothing_else(self) -> None:
         write_atomically(self.path, [b"old"])
         failures = (
-            ("write", errno.ENOSPC, StorageError, "the disk is full"),
-            ("write", errno.EFBIG, StorageError, "the size that this system allows"),
+            ("write", errno.ENOSPC, NoRoomError, "the disk is full"),
+            ("write", errno.EFBIG, NoRoomError, "the size that this system allows"),
             ("write", errno.EIO, StorageError, "cannot write"),
             ("fsync", errno.EIO, SyncError, "did not confirm"),
-            ("fsync", errno.ENOSPC, StorageError, "the disk is full"),
+            ("fsync", errno.ENOSPC, NoRoomError, "the disk is full"),
             ("replace", errno.EROFS, StorageError, "read-only"),
             ("open", errno.EACCES, StorageError, "not allowed"),
         )

@@ -5,12 +5,13 @@ which this module does not read, and after each batch of them a commit:
 
     {"format": ..., "version": 1, ..., "crc": "0a1b2c3d"}
     {"s":"000000000123","a":4,"v":1.0}
-    {"commit":{...},"records":1,"after":"0a1b2c3d","crc":"4e5f6071"}
+    {"commit":{...},"records":1,"bytes":35,"after":"0a1b2c3d","crc":"4e5f6071"}
 
 The checksum of a commit (CRC-32) goes over every byte since the commit before
 it, starting from that one's checksum, which it repeats as ``after``. So the
-commits form a chain that begins at the header, and each can also be verified
-alone. A batch whose commit does not verify did not happen.
+commits form a chain that begins at the header, and each, whose records take
+``bytes``, can also be verified alone. A batch whose commit does not verify did
+not happen.
 
 One commit is one append and one sync, so whatever a power cut leaves of the
 last append, nothing after it can verify: that is a *torn tail*, and is cut
@@ -35,6 +36,7 @@ from traffic_lights.storage import (
     StorageError,
     SyncError,
     explain,
+    failure,
     open_regular,
     parse_json,
     sync,
@@ -46,13 +48,17 @@ FORMAT: Final = "traffic-lights-deltas"
 VERSION: Final = 1
 MOST_PENDING: Final = 8 << 20
 """The bytes of records after which a writer should commit."""
-_LARGEST_BATCH: Final = 64 << 20
+_LARGEST_BATCH: Final = 2 * MOST_PENDING
 _LONGEST_LINE: Final = 1 << 16
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 4 << 20
 _CRC_KEY: Final = b'"crc":"'
-_COMMIT_START: Final = b'{"commit":'
+_COMMIT_START: Final = b'\n{"commit":'
 _CRC: Final = re.compile(rb'"crc":"([0-9a-f]{8})"\}\n')
-_AFTER: Final = re.compile(rb'"after":"([0-9a-f]{8})"')
+_ALONE: Final = re.compile(rb'"bytes":(\d{1,9}),"after":"([0-9a-f]{8})"')
+
+
+class BrokenLogError(DamagedFileError):
+    """A log is damaged, and holds sound commits after the damage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +67,6 @@ class Commit:
 
     content: dict[str, Any]
     records: bytes
-    end: int
-    """The offset in the file just after it."""
 
 
 def _sealed(text: str, crc: int) -> tuple[bytes, int]:
@@ -84,6 +88,7 @@ class DeltaLog:
         self.size = size
         self._crc = crc
         self._failed = False
+        self._descriptor = -1
         try:
             self._descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
             if os.fstat(self._descriptor).st_size != size:
@@ -91,7 +96,8 @@ class DeltaLog:
                 sync(self._descriptor)
             os.lseek(self._descriptor, size, os.SEEK_SET)
         except OSError as error:
-            raise StorageError(explain(error, "write", path)) from error
+            self.close()
+            raise failure(error, "write", path) from error
 
     @classmethod
     def create(cls, path: Path, header: dict[str, Any]) -> DeltaLog:
@@ -104,28 +110,33 @@ class DeltaLog:
     def append(self, records: bytes, count: int, content: dict[str, Any]) -> None:
         """Append *records* (*count* lines) and their commit; return when they are on the disk.
 
-        Raise StorageError if there is no room, having cut back to the last
-        commit, and SyncError if the disk did not confirm: this log then takes
-        no more, since what the system says of it can no longer be believed.
+        Raise NoRoomError or another StorageError if it cannot be written, having
+        cut back to the last commit, and SyncError if the disk did not confirm:
+        this log then takes no more, since what the system says of it can no
+        longer be believed.
         """
         if self._failed:
             raise SyncError(f"cannot save to {self.path}: the disk failed to confirm a write")
-        text = json.dumps(
-            {"commit": content, "records": count, "after": f"{self._crc:08x}"},
-            separators=(",", ":"),
-        )
+        commit = {
+            "commit": content,
+            "records": count,
+            "bytes": len(records),
+            "after": f"{self._crc:08x}",
+        }
+        text = json.dumps(commit, separators=(",", ":"))
         line, crc = _sealed(text, zlib.crc32(records, self._crc))
         try:
             write_all(self._descriptor, records + line)
         except OSError as error:
             self._cut_back()
-            raise StorageError(explain(error, "write", self.path)) from error
+            raise failure(error, "write", self.path) from error
         try:
             sync(self._descriptor)
         except OSError as error:
+            # Cut back as well, so that no later reader believes what may not be on the disk.
+            self._cut_back()
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                self._cut_back()
-                raise StorageError(explain(error, "write", self.path)) from error
+                raise failure(error, "write", self.path) from error
             self._failed = True
             raise SyncError(
                 f"cannot save to {self.path}: the disk did not confirm the write ({error.strerror})"
@@ -151,8 +162,8 @@ class DeltaLog:
 class LogReader:
     """Reads a log from its header on, one verified commit after the other.
 
-    After `commits` has ended, ``size`` and ``crc`` say where the verified part
-    ends, and ``torn`` how many bytes lie behind it.
+    ``size`` and ``crc`` say where the last commit ends that the caller came
+    back from; after `commits` has ended, ``torn`` is how many bytes lie behind.
     """
 
     def __init__(self, path: Path) -> None:
@@ -162,11 +173,15 @@ class LogReader:
         self.torn = 0
         try:
             line = self._file.readline(_LONGEST_LINE)
+            self.size = len(line)
+            self.crc = _verified(b"", line, 0)
+            self.header = self._read_header(line)
         except OSError as error:
+            self.close()
             raise StorageError(explain(error, "read", path)) from error
-        self.size = len(line)
-        self.crc = _verified(b"", line, 0)
-        self.header = self._read_header(line)
+        except StorageError:
+            self.close()
+            raise
 
     def _read_header(self, line: bytes) -> dict[str, Any]:
         try:
@@ -175,67 +190,66 @@ class LogReader:
             raise DamagedFileError(f"{self.path} is no delta log: not UTF-8 text") from None
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise DamagedFileError(f"{self.path} is no delta log: its format should be {FORMAT!r}")
-        if header.get("version") != VERSION or isinstance(header.get("version"), bool):
+        version = header.get("version")
+        if type(version) is not int or version != VERSION:
             raise DamagedFileError(
-                f"{self.path} has version {str(header.get('version'))[:40]}, "
-                f"and this program reads {VERSION}"
+                f"{self.path} has version {str(version)[:40]}, and this program reads {VERSION}"
             )
         if self.crc < 0:
             raise DamagedFileError(f"{self.path} is damaged: the checksum of line 1 does not fit")
         return header
 
     def commits(self) -> Iterator[Commit]:
-        """Yield the verified commits in order; raise DamagedFileError if the middle is damaged.
-
-        What was yielded before the error is sound, and ``size`` and ``crc``
-        then say where it ends.
-        """
+        """Yield the verified commits in order; raise BrokenLogError if the middle is damaged."""
         blocks = self._blocks()
-        offset = self.size
         for records, line in blocks:
-            offset += len(records) + len(line)
             crc = _verified(records, line, self.crc)
-            content = _content(records, line, str(self.path)) if crc >= 0 else None
-            if content is None:
+            if crc < 0:
                 self._check_tail(records, line, blocks)
                 break
-            self.size, self.crc = offset, crc
-            yield Commit(content, records, offset)
+            yield Commit(_content(records, line, str(self.path)), records)
+            self.size += len(records) + len(line)
+            self.crc = crc
         self.torn = os.fstat(self._file.fileno()).st_size - self.size
 
     def _check_tail(self, records: bytes, line: bytes, rest: Iterable[tuple[bytes, bytes]]) -> None:
-        """Raise DamagedFileError if a commit from this block on verifies by itself."""
-        for block in chain([(records, line)], rest):
-            stated = _AFTER.search(block[1])
-            if stated and _verified(*block, int(stated[1], 16)) >= 0:
-                raise DamagedFileError(
-                    f"{self.path} is damaged after byte {self.size:,}, and sound again later"
-                )
+        """Raise BrokenLogError if some commit from this block on verifies by itself."""
+        for block_records, block_line in chain([(records, line)], rest):
+            stated = _ALONE.search(block_line)
+            # Damage may have hidden a commit line before it, and so lengthened its records.
+            if stated and int(stated[1]) <= len(block_records):
+                own = block_records[len(block_records) - int(stated[1]) :]
+                if _verified(own, block_line, int(stated[2], 16)) >= 0:
+                    raise BrokenLogError(
+                        f"{self.path} is damaged after byte {self.size:,}, and sound again later"
+                    )
 
     def _blocks(self) -> Iterator[tuple[bytes, bytes]]:
         """Yield (records, commit line), the last perhaps torn; bounded in memory."""
-        buffer = b""
-        searched = 0
+        # Before what is left stands a line end, so that all commit lines look alike.
+        buffer, at, searched = b"\n", 1, 0
         while True:
-            start = 0 if buffer.startswith(_COMMIT_START) else -1
-            if start < 0:
-                start = buffer.find(b"\n" + _COMMIT_START, searched) + 1 or -1
-            end = buffer.find(b"\n", start) + 1 if start >= 0 else 0
+            start = buffer.find(_COMMIT_START, searched) + 1
+            end = buffer.find(b"\n", start) + 1 if start else 0
             if end:
-                yield buffer[:start], buffer[start:end]
-                buffer, searched = buffer[end:], 0
+                yield buffer[at:start], buffer[start:end]
+                at, searched = end, end - 1
                 continue
-            searched = max(0, len(buffer) - len(_COMMIT_START))
-            if len(buffer) > _LARGEST_BATCH:
-                buffer = buffer[-len(_COMMIT_START) - 1 :]
-                searched = 0
+            if len(buffer) - at > _LARGEST_BATCH:
                 yield b"", b"\n"
-            chunk = self._file.read(_CHUNK)
+                at, start = len(buffer) - _LARGEST_BATCH // 2, 0
+            chunk = self._read()
             if not chunk:
-                if buffer:
-                    yield buffer, b""
+                yield buffer[at:], b""
                 return
-            buffer += chunk
+            searched = (start or max(at, len(buffer) - len(_COMMIT_START))) - at
+            buffer, at = buffer[at - 1 :] + chunk, 1
+
+    def _read(self) -> bytes:
+        try:
+            return self._file.read(_CHUNK)
+        except OSError as error:
+            raise StorageError(explain(error, "read", self.path)) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -252,9 +266,14 @@ def _verified(records: bytes, line: bytes, crc: int) -> int:
     return found if match and int(match[1], 16) == found else -1
 
 
-def _content(records: bytes, line: bytes, source: str) -> dict[str, Any] | None:
-    """Return the content of a verified commit *line*, None if it is not what we write."""
-    value = parse_json(line.decode("utf-8"), source)
+def _content(records: bytes, line: bytes, source: str) -> dict[str, Any]:
+    """Return the content of a verified commit *line*; raise DamagedFileError if it is not ours."""
+    try:
+        value = parse_json(line.decode("utf-8"), source)
+    except UnicodeDecodeError:
+        value = {}
     content = value.get("commit")
-    fits = isinstance(content, dict) and value.get("records") == records.count(b"\n")
-    return content if fits else None
+    stated = (value.get("records"), value.get("bytes"))
+    if not isinstance(content, dict) or stated != (records.count(b"\n"), len(records)):
+        raise DamagedFileError(f"{source} holds a commit that this program did not write")
+    return content

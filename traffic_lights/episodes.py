@@ -20,7 +20,14 @@ from typing import Final
 
 from traffic_lights.bots import myopic_actions
 from traffic_lights.positions import byte_flags, finished_positions
-from traffic_lights.qlearning import CONCEDED, WINS_SHIFT, EpsilonSchedule, QTable, updated
+from traffic_lights.qlearning import (
+    CONCEDED,
+    WINS_SHIFT,
+    EpsilonSchedule,
+    QTable,
+    SparseRows,
+    updated,
+)
 from traffic_lights.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -59,7 +66,7 @@ class Batch:
 
 
 class Learner:
-    """A dense Q-table in training, with the learning rate and the memory that makes it fast.
+    """A Q-table in training, with the learning rate and the memory that makes it fast.
 
     ``images[s]`` is the canonical state of s, -1 if s is finished, 0 if it was
     not met yet: one look-up a ply serves the rules and the symmetry. A state
@@ -71,8 +78,8 @@ class Learner:
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
-        self._images: array[int] | None = None
-        self._myopic: array[int] | None = None
+        self._images: array[int] | SparseRows | None = None
+        self._myopic: array[int] | SparseRows | None = None
         self._lost: bytearray | None = None
 
     def count_decided(self) -> None:
@@ -88,17 +95,23 @@ class Learner:
         return self.alpha == 1.0 and not self.table.graded
 
     @property
-    def images(self) -> array[int]:
-        """The canonical state by state: 64 MB, made when first needed."""
+    def images(self) -> array[int] | SparseRows:
+        """The canonical state by state: 64 MB beside a dense table, made when first needed."""
         if self._images is None:
-            self._images = array("i", [_UNKNOWN]) * STATE_CODES
+            self._images = self._rows("i")
         return self._images
 
+    def _rows(self, typecode: str) -> array[int] | SparseRows:
+        """Return a zero for each state, in memory as dense as the table."""
+        if isinstance(self.table.signs, dict):
+            return SparseRows()
+        return array(typecode, [0]) * STATE_CODES
+
     @property
-    def myopic(self) -> array[int]:
-        """The mask of Myopic's choices by canonical state, 0 if not met yet: 32 MB."""
+    def myopic(self) -> array[int] | SparseRows:
+        """The mask of Myopic's choices by canonical state, 0 if not met yet: 32 MB if dense."""
         if self._myopic is None:
-            self._myopic = array("H", [0]) * STATE_CODES
+            self._myopic = self._rows("H")
         return self._myopic
 
     @property
@@ -106,8 +119,8 @@ class Learner:
         """One byte a state, 1 if it is finished or conceded, whatever mirror image: 16 MB."""
         if self._lost is None:
             self._lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
-            for state, row in enumerate(self.table.signs):
-                if row == CONCEDED:
+            for state in self.table.states() if any(self.decided_by_ply) else ():
+                if self.table.signs[state] == CONCEDED:
                     self.mark_lost(state)
         return self._lost
 
@@ -269,7 +282,7 @@ def play_against(
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     graded, best_of = learner.table.graded, learner.table.best_canonical_actions
     fewest, most = foresight
-    choices: Sequence[int] = learner.myopic if most else ()
+    choices: array[int] | SparseRows = learner.myopic if most else SparseRows()
     visits: dict[State, int] | None = {} if least_visited else None
     floor, decay = schedule.end, schedule.decay
     learner.mark_illegal(EMPTY_BOARD)

@@ -8,14 +8,18 @@ table that cannot be read; 130: interrupted, after printing what there is.
 from __future__ import annotations
 
 import json
+import os
+import platform
 import sys
+import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from traffic_lights import best_scores, reports
+from traffic_lights import best_scores, curves, reports, study
 from traffic_lights.command import (
     INTERRUPTED,
     SUCCESS,
@@ -39,6 +43,7 @@ from traffic_lights.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.rules import format_cell
+from traffic_lights.storage import write_atomically
 
 _DEFAULT_GAMES = 2000
 
@@ -71,13 +76,23 @@ def _parser() -> Parser:
     add("--best-possible", action="store_true",
         help="compute the best possible score against each opponent, which takes minutes, "
         "as the JSON file that comes with the program")  # fmt: skip
+    add("--study", action="store_true",
+        help="train each programme by each update rule for equal numbers of games, and compare "
+        "what came of it, as Markdown; takes minutes")  # fmt: skip
+    add("--picture", type=Path, metavar="FILE",
+        help="with --study: draw the learning curves into this SVG file")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
+    add("--quiet", action="store_true", help="show no progress")
     return parser
 
 
 def evaluate_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
     options = _parser().parse_args(arguments)
+    if options.picture and not options.study:
+        raise CommandError("--picture draws what --study finds, and needs it")
+    if options.study:
+        return _study(options)
     if options.best_possible:
         return _best_possible()
     opponents = _opponents(options)
@@ -99,9 +114,14 @@ def _opponents(options: Namespace) -> list[Contestant]:
         only_judged = (options.proof or options.check) and options.games is None
         names = () if only_judged else STANDARD_OPPONENTS
     try:
-        return [parse_contestant(name) for name in dict.fromkeys(names)]
+        found = {text: parse_contestant(text) for text in names}
     except ContestantNameError as error:
         raise CommandError(str(error)) from error
+    plain = Counter(contestant.name for contestant in found.values())
+    return [
+        contestant if plain[contestant.name] == 1 else Contestant(text, contestant.table)
+        for text, contestant in found.items()
+    ]
 
 
 def _best_possible() -> int:
@@ -111,6 +131,65 @@ def _best_possible() -> int:
         scores[name] = score
     say(json.dumps(best_scores.as_json(scores), indent=1))
     return SUCCESS
+
+
+def _study(options: Namespace) -> int:
+    """Run the study, print it, and draw it if that was asked for."""
+    outcomes: list[study.Outcome] = []
+    games = options.games or study.EVALUATION_GAMES
+    started_s, status = time.monotonic(), SUCCESS
+    try:
+        for outcome in study.study(seed=options.seed, games=games):
+            outcomes.append(outcome)
+            if not options.quiet:
+                remark(
+                    f"{len(outcomes)} of {len(study.TRIALS)}: {outcome.trial.label}, "
+                    f"{outcome.games:,} games; {time.monotonic() - started_s:.0f} s so far"
+                )
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        remark("evaluate: interrupted; these are the results so far")
+    seconds = time.monotonic() - started_s
+    if outcomes and options.picture:
+        picture = curves.svg(study.panels(outcomes))
+        write_atomically(options.picture.expanduser(), [picture.encode("utf-8")])
+    if options.json:
+        say(json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]}))
+    else:
+        say(study.to_markdown(outcomes))
+        say(
+            f"\n`python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}`, "
+            f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
+            f"on one of {os.cpu_count()} {platform.machine()} cores."
+        )
+    return status
+
+
+class _Ticker:
+    """Shows the progress on the standard error: in place on a terminal, now and then elsewhere."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._quiet, self._now = quiet, now
+        self._told_s = now()
+        self._width = 0
+
+    def tell(self, text: str) -> None:
+        """Show *text*, unless something was shown a moment ago."""
+        if self._quiet or self._now() - self._told_s < (0.1 if self._is_terminal else 5.0):
+            return
+        self._told_s = self._now()
+        if self._is_terminal:
+            remark("\r" + text.ljust(self._width), end="")
+            self._width = len(text)
+        else:
+            remark(text)
+
+    def clear(self) -> None:
+        """Wipe what was shown in place."""
+        if self._width:
+            remark("\r" + " " * self._width + "\r", end="")
+        self._width = 0
 
 
 class _Evaluation:
@@ -126,6 +205,7 @@ class _Evaluation:
         self._options, self._table, self._opponents = options, table, opponents
         self._source = source
         self._rows: dict[str, Row] = {}
+        self._ticker = _Ticker(quiet=options.quiet)
         self._answer: dict[str, Any] = {"table": str(source)}
         self._texts: list[str] = [f"QBot of {source}"]
 
@@ -157,7 +237,9 @@ class _Evaluation:
         try:
             for row in rows:
                 self._rows[row.opponent] = row
+                self._ticker.tell(f"{row.opponent}: {row.games:,} of {games:,} games")
         finally:
+            self._ticker.clear()
             shown = list(self._rows.values())
             self._answer["results"] = [reports.as_json(row) for row in shown]
             self._answer["seed"] = options.seed
@@ -194,12 +276,14 @@ class _Evaluation:
         proof: Proof | None = None
         for event in prove(self._table):
             if isinstance(event, Walked):
-                _show_walk(event)
+                self._ticker.tell(
+                    f"Player {event.seat + 1}, ply {event.ply}: {event.positions:,} positions, "
+                    f"{event.slips:,} slips"
+                )
             else:
                 proof = event
+        self._ticker.clear()
         assert proof is not None, "a walk ends with its proof"
-        if sys.stderr is not None and sys.stderr.isatty():
-            remark("")
         self._answer["proof"] = _proof_json(proof)
         self._texts.append(_words_of_proof(proof))
 
@@ -210,16 +294,6 @@ def _words_of_check(check: TableCheck) -> str:
         f"{check.lost:,} of them as lost. Of {check.values:,} values the exact solution "
         f"contradicts {check.wrong:,}."
     )
-
-
-def _show_walk(walked: Walked) -> None:
-    """Show how far the walk is, on a terminal."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        remark(
-            f"\rPlayer {walked.seat + 1}, ply {walked.ply:2}: {walked.positions:,} positions, "
-            f"{walked.slips:,} slips ",
-            end="",
-        )
 
 
 def _words_of_proof(proof: Proof) -> str:

@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import NormalDist
@@ -38,10 +39,12 @@ from traffic_lights.solver import Tablebase
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
-_POOL_PAYS_FROM: Final = 20_000
+_POOL_PAYS_FROM: Final = 10_000
 """The games from which a second process, half a second in starting, makes up for that."""
 _SLOW_GAMES: Final = 500
 """The same for games against a Horizon, which thinks."""
+_MOST_JOBS: Final = 4
+"""A complete table takes 64 MB in each process."""
 _BLOCKS_AHEAD: Final = 2
 """How many blocks wait for each process."""
 _Z: Final = NormalDist().inv_cdf(0.975)
@@ -233,9 +236,9 @@ def _fitting_jobs(opponents: Sequence[Contestant], games: int) -> int:
     thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
     if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
         return 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, _MOST_JOBS)
 
 
 _Block = tuple[int, range]
@@ -277,7 +280,9 @@ def _played_in(
     def submit(count: int) -> None:
         for block in islice(rest, count):
             try:
-                waiting.append((block, pool.submit(_play_in_pool, *block)))
+                with _interrupts_held():
+                    future = pool.submit(_play_in_pool, *block)
+                waiting.append((block, future))
             except (BrokenProcessPool, OSError):
                 waiting.append((block, None))
 
@@ -295,6 +300,19 @@ def _played_in(
             yield index, tally
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back, and in processes begun meanwhile for good: their parent gets them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _task: tuple[Contestant, list[Contestant], int] | None = None

@@ -6,17 +6,21 @@
 ...         FileLock(Path(folder) / "lock").acquire()
 Traceback (most recent call last):
     ...
-traffic_lights.lock.LockedError: the folder is in use by another program
+traffic_lights.lock.LockedError: the folder is in use by another training run
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 from traffic_lights.storage import StorageError, explain
+
+_HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 class LockedError(StorageError):
@@ -56,7 +60,12 @@ class FileLock:
             _try_lock(descriptor)
         except OSError as error:
             os.close(descriptor)
-            raise LockedError(f"{self._path.parent} is in use by another program") from error
+            if error.errno not in _HELD:
+                raise StorageError(explain(error, "lock", self._path)) from error
+            raise LockedError(
+                f"{self._path.parent} is in use by another training run: wait until it ends, "
+                "stop it, or choose another folder"
+            ) from error
         self._descriptor = descriptor
 
     def release(self) -> None:

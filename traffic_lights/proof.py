@@ -37,7 +37,7 @@ from traffic_lights.rules import (
     legal_actions,
 )
 from traffic_lights.solver import Tablebase
-from traffic_lights.symmetry import canonical
+from traffic_lights.symmetry import MIRRORS, canonical, orbit
 
 Policy: TypeAlias = Callable[[State], tuple[Action, ...]]
 Layer: TypeAlias = "array[int]"
@@ -157,7 +157,7 @@ class _Walk:
             if is_won(state):
                 slips = self._slips_in(state)
                 if slips:
-                    self.slips += len({canonical(state + STEPS[action]) for action in slips})
+                    self.slips += _different(state, slips)
                     slipping.append(state)
         return slipping
 
@@ -213,6 +213,13 @@ class _Members:
         """Return whether *state* is in the layer."""
         index = bisect_left(self._layer, state)
         return index < len(self._layer) and self._layer[index] == state
+
+
+def _different(state: State, actions: list[Action]) -> int:
+    """Return how many of *actions* differ by more than a mirror that *state* looks alike in."""
+    if len(set(orbit(state))) == len(MIRRORS):
+        return len(actions)
+    return len({canonical(state + STEPS[action]) for action in actions})
 
 
 def successors(layer: Iterable[State], moves: Callable[[State], Iterable[Action]]) -> Layer:

@@ -27,6 +27,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
+from traffic_lights.oldtable import is_old, read_old
 from traffic_lights.positions import learnable
 from traffic_lights.qlearning import WINS_SHIFT, QTable
 from traffic_lights.rules import CELLS, State, format_board, red_cells
@@ -108,8 +109,9 @@ def _row_text(table: QTable, state: State) -> str:
 def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTable:
     """Return the table in the file *source*, *dense* or, by default, as its size asks for.
 
-    Raise StorageError, a sentence that names the file, if it cannot be read or
-    is not a table of this program in the version that it knows.
+    A table of the older program is taken too (see `oldtable`); its meta then
+    says how much was ``imported``. Raise StorageError, a sentence that names the
+    file, if it cannot be read or is no such table.
     """
     with _open(source) as file:
         reader = _Reader(file, str(source))
@@ -125,11 +127,19 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
 
 
 def read_checksum(path: Path) -> str:
-    """Return the checksum that the table file *path* ends with, without verifying it."""
+    """Return the checksum that the table file *path* ends with, without verifying it.
+
+    For a file without one it is that of the whole.
+    """
     descriptor = open_regular(path)
     try:
-        os.lseek(descriptor, -_CHECKSUM_LINE, os.SEEK_END)
+        size = os.fstat(descriptor).st_size
+        os.lseek(descriptor, max(0, size - _CHECKSUM_LINE), os.SEEK_SET)
         line = os.read(descriptor, _CHECKSUM_LINE)
+        if not line.startswith(b'"sha256": "'):
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            with os.fdopen(os.dup(descriptor), "rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise StorageError(explain(error, "read", path)) from error
     finally:
@@ -173,6 +183,9 @@ class _Reader:
 
     def read_into(self, table: QTable) -> None:
         """Fill *table* from the whole file; raise DamagedFileError otherwise."""
+        if is_old(self._file):
+            read_old(self._file, table, self.refuse)
+            return
         table.meta = self._read_header()
         self._read_rows(table)
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'
@@ -228,7 +241,7 @@ class _Reader:
             found = str(value.get("format"))[:40]
             self.refuse(f"its format is {found!r}, and {FORMAT!r} was expected")
         version = value.get("version")
-        if version != VERSION or isinstance(version, bool):
+        if type(version) is not int or version != VERSION:
             self.refuse(f"its version is {str(version)[:40]}, and this program reads {VERSION}")
 
     def _read_rows(self, table: QTable) -> None:
@@ -277,6 +290,8 @@ class _Reader:
             rows += 1
             if rows > MOST_ROWS:
                 self._refuse_line(f"is one more than the {MOST_ROWS:,} rows that there can be")
+        if not line:
+            self.refuse(f"it is cut short after line {self._line_number - 1:,}")
         if (rows and wants_more) or line not in (b"},\n", b"},\r\n"):
             self._refuse_line("is no row of a table, and not the end of its rows either")
 

@@ -50,8 +50,8 @@ WINS_SHIFT: Final = CELLS
 _STRETCH: Final = 4096
 
 
-class _SparseSigns(dict[State, int]):
-    """Rows of signs for small tables: a state without one reads as 0 and stays without."""
+class SparseRows(dict[State, int]):
+    """Ints by state, few of them: a state without one reads as 0 and stays without."""
 
     def __missing__(self, state: State) -> int:
         return 0
@@ -74,8 +74,8 @@ class QTable:
     """
 
     def __init__(self, *, dense: bool = False) -> None:
-        self.signs: array[int] | _SparseSigns = (
-            array("i", [0]) * STATE_CODES if dense else _SparseSigns()
+        self.signs: array[int] | SparseRows = (
+            array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.graded: dict[int, float] = {}
         self.meta: dict[str, Any] = {}
@@ -157,6 +157,14 @@ class QTable:
         else:
             candidates = _filled(self.signs)
         return (state for state in candidates if self.signs[state] & ~red_cells(state))
+
+    def make_dense(self) -> None:
+        """Make a sparse table dense."""
+        if isinstance(self.signs, dict):
+            signs = array("i", [0]) * STATE_CODES
+            for state, row in self.signs.items():
+                signs[state] = row
+            self.signs = signs
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""

@@ -17,21 +17,30 @@ never stopped.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from traffic_lights.deltalog import Commit, DeltaLog, LogReader
+from traffic_lights.deltalog import BrokenLogError, DeltaLog, LogReader
 from traffic_lights.deltas import apply_records
 from traffic_lights.lock import FileLock
 from traffic_lights.qfile import TableText, read_checksum, read_table
 from traffic_lights.qlearning import QTable
-from traffic_lights.runs import Progress, Settings, SettingsError
+from traffic_lights.runs import Progress
+from traffic_lights.runstate import (
+    RunState,
+    checkpoint_of,
+    progress_of,
+    run_of_checkpoint,
+    run_of_header,
+    run_of_meta,
+)
 from traffic_lights.storage import (
     DamagedFileError,
     StorageError,
-    explain,
+    failure,
+    make_folder,
     read_json,
     replace,
     sync_folder,
@@ -39,21 +48,11 @@ from traffic_lights.storage import (
     write_json,
 )
 
-CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
-CHECKPOINT_VERSION: Final = 1
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
 
-
-@dataclass(slots=True)
-class RunState:
-    """A run as its folder has it."""
-
-    number: int
-    """How many runs the table had before it."""
-    settings: Settings
-    progress: Progress
-    is_finished: bool = False
+MUCH: Final = 8 << 20
+"""The bytes of log from which on a dense table is faster and smaller."""
 
 
 @dataclass(slots=True)
@@ -64,10 +63,12 @@ class Loaded:
     """None if nothing was ever saved."""
     run: RunState | None = None
     """The last run on the table; None if it was not trained by this program."""
-    replayed: int = 0
-    """The commits that only the log held."""
     notes: list[str] = field(default_factory=list)
     """Sentences about what was mended."""
+
+
+class _UselessLogError(DamagedFileError):
+    """The log cannot be read, or does not continue the table that there is."""
 
 
 class RunFiles:
@@ -81,29 +82,37 @@ class RunFiles:
         self._lock = FileLock(folder / "qtable.lock")
         self._log: DeltaLog | None = None
         self._table_size = 0
+        self._failed_fold_size = 0
 
     def open(self) -> None:
         """Make the folder if need be, lock it, try a write, and drop unfinished writes.
 
         Raise LockedError if another trainer has it, StorageError if it cannot be used.
         """
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(explain(error, "use the folder", self.folder)) from error
+        make_folder(self.folder)
         self._lock.acquire()
         try:
-            for leftover in self.folder.glob("qtable*.tmp"):
-                leftover.unlink()
+            self._drop_leftovers()
             probe = self.folder / "qtable.probe"
             write_atomically(probe, [b"can be written\n"])
             probe.unlink()
         except OSError as error:
             self.close()
-            raise StorageError(explain(error, "write in", self.folder)) from error
+            raise failure(error, "write in", self.folder) from error
         except StorageError:
             self.close()
             raise
+
+    def _drop_leftovers(self) -> None:
+        """Remove the temporary files of trainers that died; ours are not there yet."""
+        for folder in {self.folder, Path(os.path.realpath(self.table_path)).parent}:
+            for leftover in (*folder.glob("qtable*.tmp"), *folder.glob("qbot.json.*.tmp")):
+                leftover.unlink()
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the folder holds a table or a log."""
+        return any(map(os.path.lexists, (self.table_path, self.log_path)))
 
     def close(self) -> None:
         """Close the log and give the lock back; nothing happens if that is done."""
@@ -119,74 +128,114 @@ class RunFiles:
     def _rename(self, suffix: str, *paths: Path) -> None:
         try:
             for path in paths:
-                if path.exists():
+                if os.path.lexists(path):
                     replace(path, path.with_name(path.name + suffix))
             sync_folder(self.folder)
         except OSError as error:
-            raise StorageError(explain(error, "rename files in", self.folder)) from error
+            raise failure(error, "rename files in", self.folder) from error
 
-    def load(self, *, dense: bool, repair: bool = False) -> Loaded:
-        """Return what the folder holds, the table *dense* or not.
+    def load(self, *, repair: bool = False) -> Loaded:
+        """Return what the folder holds, the table dense if that is much.
 
         Raise StorageError if a file is damaged. With *repair*, a log damaged in
         its middle is cut off there, and a damaged checkpoint is written anew.
         """
         loaded = Loaded()
         if os.path.lexists(self.table_path):
-            loaded.table = read_table(self.table_path, dense=dense)
-            loaded.run = _run_in(loaded.table.meta, self.table_path)
+            loaded.table = self._read_table()
+            loaded.run = run_of_meta(loaded.table.meta, self.table_path)
             self._table_size = self.table_path.stat().st_size
         if os.path.lexists(self.log_path):
-            self._replay(loaded, dense, repair)
+            self._replay(loaded, repair)
         self._check_checkpoint(loaded, repair)
         return loaded
 
-    def _replay(self, loaded: Loaded, dense: bool, repair: bool) -> None:
-        """Bring *loaded* to the log's last commit and open the log behind it."""
-        reader = LogReader(self.log_path)
+    def _read_table(self) -> QTable:
         try:
-            run = _run_of_header(reader.header, self.log_path)
-            base = read_checksum(self.table_path) if loaded.table is not None else None
-            commits = reader.commits()
-            if reader.header.get("base") != base:
-                self._skip_folded(commits, loaded.run, run)
-                run = loaded.run or run
-            if loaded.table is None:
-                loaded.table = QTable(dense=dense)
-            loaded.run = run
-            try:
-                for commit in commits:
-                    apply_records(loaded.table, commit.records, str(self.log_path))
-                    _advance(run, commit, self.log_path)
-                    loaded.replayed += 1
-            except DamagedFileError as error:
-                if not repair:
-                    raise DamagedFileError(
-                        f"{error}; with --repair it is cut off there, and the games behind it "
-                        "are played again, to the same values"
-                    ) from error
-                loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
-            if reader.torn:
-                loaded.notes.append(
-                    f"{reader.torn:,} bytes of a write that never finished were cut off"
-                )
-            self._log = DeltaLog(self.log_path, reader.size, reader.crc)
-        finally:
-            reader.close()
+            return read_table(self.table_path)
+        except DamagedFileError as error:
+            raise DamagedFileError(
+                f"{error}; put a sound copy in its place, or start over with --fresh"
+            ) from error
 
-    def _skip_folded(
-        self, commits: Iterator[Commit], folded: RunState | None, logged: RunState
-    ) -> None:
-        """Skip the commits that the table holds: it was written, and its log not put aside yet."""
-        if folded is not None and folded.number == logged.number:
-            for commit in commits:
-                _advance(logged, commit, self.log_path)
-                if logged.progress == folded.progress:
-                    return
-        raise DamagedFileError(
-            f"{self.log_path} does not belong to {self.table_path}: put one of them elsewhere, "
-            "or start over with --fresh"
-        )
+    def _replay(self, loaded: Loaded, repair: bool) -> None:
+        """Bring *loaded* to the log's last commit and open the log behind it.
+
+        With *repair*, a log of no use to the table is put aside instead.
+        """
+        try:
+            with closing(self._usable_log()) as reader:
+                self._replay_commits(reader, loaded, repair)
+                self._log = DeltaLog(self.log_path, reader.size, reader.crc)
+        except _UselessLogError as error:
+            if loaded.table is None:
+                raise DamagedFileError(
+                    f"{error}; put a sound copy in its place, or start over with --fresh"
+                ) from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair the log is put aside, and the games since the table "
+                    "was written are played again, to the same values"
+                ) from error
+            self._rename(".bak", self.log_path)
+            loaded.notes.append(f"{error}; it was put aside as {self.log_path.name}.bak")
+
+    def _usable_log(self) -> LogReader:
+        try:
+            return LogReader(self.log_path)
+        except DamagedFileError as error:
+            raise _UselessLogError(str(error)) from error
+
+    def _progress_held(self, reader: LogReader, loaded: Loaded, run: RunState) -> Progress | None:
+        """Return where the table stands in the log, None if the log follows it from the start.
+
+        It is in the middle if the table was written and its log not put aside yet.
+        """
+        base = reader.header.get("base")
+        if base == (read_checksum(self.table_path) if loaded.table is not None else None):
+            return None
+        if loaded.table is None:
+            raise DamagedFileError(
+                f"{self.log_path} continues a table that is gone: put {self.table_path.name} "
+                "back beside it, or start over with --fresh"
+            )
+        if loaded.run is None or loaded.run.number != run.number:
+            raise self._stranger()
+        return loaded.run.progress
+
+    def _stranger(self) -> _UselessLogError:
+        return _UselessLogError(f"{self.log_path} does not belong to {self.table_path}")
+
+    def _replay_commits(self, reader: LogReader, loaded: Loaded, repair: bool) -> None:
+        """Apply the commits that the table does not hold."""
+        run = run_of_header(reader.header, self.log_path)
+        held = self._progress_held(reader, loaded, run)
+        is_behind = held is None or held == run.progress
+        table = loaded.table = loaded.table or QTable()
+        run = loaded.run = run if held is None or loaded.run is None else loaded.run
+        if self.log_path.stat().st_size > MUCH:
+            table.make_dense()
+        try:
+            for commit in reader.commits():
+                progress, is_finished = progress_of(commit, self.log_path)
+                if progress == held:
+                    is_behind = True
+                elif is_behind:
+                    apply_records(table, commit.records, str(self.log_path))
+                    run.progress, run.is_finished = progress, is_finished
+        except BrokenLogError as error:
+            if not is_behind:
+                raise _UselessLogError(str(error)) from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair it is cut off there, and the games behind it "
+                    "are played again, to the same values"
+                ) from error
+            loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
+        if not is_behind:
+            raise self._stranger()
+        if reader.torn:
+            loaded.notes.append(f"{reader.torn:,} bytes of an unfinished write were cut off")
 
     def _check_checkpoint(self, loaded: Loaded, repair: bool) -> None:
         """Refuse a damaged checkpoint; note if it knows of games that the log does not."""
@@ -194,7 +243,7 @@ class RunFiles:
             return
         try:
             value = read_json(self.checkpoint_path)
-            saved = _run_of_checkpoint(value, self.checkpoint_path)
+            saved = run_of_checkpoint(value, self.checkpoint_path)
         except DamagedFileError as error:
             if repair:
                 return
@@ -228,16 +277,10 @@ class RunFiles:
         assert self._log is not None, "a log is begun before it is written"
         content = {**run.progress.as_json(), "finished": run.is_finished}
         self._log.append(records, count, content)
-        write_json(
-            self.checkpoint_path,
-            {
-                "format": CHECKPOINT_FORMAT,
-                "version": CHECKPOINT_VERSION,
-                "run": run.number,
-                "settings": run.settings.as_json(),
-                **content,
-            },
-        )
+
+    def write_checkpoint(self, run: RunState) -> None:
+        """Write how far the last commit got; raise StorageError, and nothing is lost by that."""
+        write_json(self.checkpoint_path, checkpoint_of(run))
 
     @property
     def has_log(self) -> bool:
@@ -246,103 +289,25 @@ class RunFiles:
 
     @property
     def wants_fold(self) -> bool:
-        """Whether the log has outgrown the table."""
+        """Whether the log has outgrown the table, or grown as much again since a fold failed."""
         size = self._log.size if self._log is not None else 0
-        return size > max(FOLD_FROM, 2 * self._table_size)
+        return size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
 
     def fold(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was committed, put the log aside, return its rows.
 
-        Raise StorageError if it cannot be written: table and log are then
-        what they were, and the run can go on with them.
+        Raise StorageError if it cannot be written: the run can then go on with
+        the log, if there still is one.
         """
         text = TableText(table)
+        if self._log is not None:
+            self._failed_fold_size = self._log.size
         write_atomically(self.table_path, text.chunks())
-        self._table_size = self.table_path.stat().st_size
+        self._table_size, self._failed_fold_size = self.table_path.stat().st_size, 0
         if self._log is not None:
             self._log.close()
             self._log = None
-        self._rename(".done", *([self.log_path] if self.log_path.exists() else []))
+        self._rename(".done", self.log_path)
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows
-
-
-def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, after the *earlier* runs on it."""
-    settings = run.settings
-    this = {
-        "command": settings.command(),
-        "games": run.progress.games,
-        "settings": settings.as_json(),
-    }
-    meta = {
-        "games": sum(past["games"] for past in earlier) + run.progress.games,
-        "seed": settings.seed,
-        "alpha": settings.alpha,
-        "runs": [*earlier, this],
-        "progress": run.progress.as_json(),
-        "finished": run.is_finished,
-    }
-    if settings.update != "terminal":
-        meta["estimates"] = True
-    return meta
-
-
-def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists."""
-    runs = meta.get("runs", [])
-    sound = isinstance(runs, list) and all(
-        isinstance(run, dict) and type(run.get("games")) is int for run in runs
-    )
-    return runs if sound else []
-
-
-def _run_in(meta: dict[str, Any], path: Path) -> RunState | None:
-    """Return the last run that the *meta* of the table *path* names, if it names one."""
-    runs = earlier_runs(meta)
-    if not runs or "progress" not in meta:
-        return None
-    try:
-        settings = Settings.from_json(runs[-1].get("settings"))
-        progress = Progress.from_json(meta["progress"])
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
-    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)
-
-
-def _run_of_header(header: dict[str, Any], path: Path) -> RunState:
-    try:
-        settings = Settings.from_json(header.get("settings"))
-        progress = Progress.from_json(header.get("progress"))
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged header: {error}") from error
-    number = header.get("run")
-    if type(number) is not int or number < 0:
-        raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
-    return RunState(number, settings, progress)
-
-
-def _run_of_checkpoint(value: object, path: Path) -> RunState:
-    if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
-        raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
-    if value.get("version") != CHECKPOINT_VERSION or isinstance(value.get("version"), bool):
-        raise DamagedFileError(
-            f"{path} has version {str(value.get('version'))[:40]}, and this program reads "
-            f"{CHECKPOINT_VERSION}"
-        )
-    names = set(Progress.__dataclass_fields__)
-    return _run_of_header(
-        {**value, "progress": {name: value[name] for name in names if name in value}}, path
-    )
-
-
-def _advance(run: RunState, commit: Commit, path: Path) -> None:
-    """Bring *run* to the progress that *commit* names."""
-    content = dict(commit.content)
-    is_finished = content.pop("finished", None)
-    try:
-        run.progress = Progress.from_json(content)
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged commit: {error}") from error
-    run.is_finished = is_finished is True

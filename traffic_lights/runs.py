@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
+from traffic_lights.rules import LONGEST_GAME
+
 OPPONENTS: Final = ("random", "alternate", "myopic", "self")
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
 UPDATES: Final = ("terminal", "bootstrap", "monte-carlo")
@@ -108,6 +110,9 @@ def _has_type(value: object, kind: str) -> bool:
     return type(value) is int or (value is None and "None" in kind)
 
 
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
@@ -134,6 +139,7 @@ class Progress:
             raise SettingsError("it does not say how far the run is")
         for field in fields(cls):
             number = value[field.name]
-            _check(_has_type(number, str(field.type)) and -1 <= number <= 10**15, field.name,
-                   number, f"of type {field.type}")  # fmt: skip
+            lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
+            _check(_has_type(number, str(field.type)) and lowest <= number <= highest, field.name,
+                   number, f"a number from {lowest} to {highest}")  # fmt: skip
         return cls(**value)

@@ -41,6 +41,10 @@ class DamagedFileError(StorageError):
     """A file does not hold what it must."""
 
 
+class NoRoomError(StorageError):
+    """The disk, or this user's share of it, is full."""
+
+
 class SyncError(StorageError):
     """The system could not promise that bytes are on the disk; never try that file again."""
 
@@ -62,6 +66,12 @@ def explain(error: OSError, doing: str, path: Path) -> str:
     if error.errno == errno.ENOTDIR:
         return f"cannot {doing} {path}: part of that path is a file, and a folder was expected"
     return f"cannot {doing} {path}: {error.strerror or error}"
+
+
+def failure(error: OSError, doing: str, path: Path) -> StorageError:
+    """Return the StorageError for *error*, a NoRoomError if only room is missing."""
+    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return (NoRoomError if is_full else StorageError)(explain(error, doing, path))
 
 
 def write_all(descriptor: int, data: bytes | memoryview) -> None:
@@ -98,6 +108,18 @@ def sync_folder(folder: Path) -> None:
             raise
     finally:
         os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """Make *folder* and those above it that are missing, durably; raise StorageError."""
+    try:
+        if not folder.is_dir():
+            if not folder.parent.is_dir():
+                make_folder(folder.parent)
+            folder.mkdir(exist_ok=True)
+            sync_folder(folder.parent)
+    except OSError as error:
+        raise failure(error, "use the folder", folder) from error
 
 
 def replace(source: Path, target: Path) -> None:
@@ -145,7 +167,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         with suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError):
-            raise StorageError(explain(error, "write", path)) from error
+            raise failure(error, "write", path) from error
         raise
     _sync_or_raise(lambda: sync_folder(path.parent), path)
 
@@ -162,7 +184,7 @@ def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
         synchronise()
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
-            raise StorageError(explain(error, "write", path)) from error
+            raise failure(error, "write", path) from error
         raise SyncError(
             f"cannot save {path}: the disk did not confirm the write ({error.strerror})"
         ) from error
@@ -226,11 +248,11 @@ def parse_json(text: str, source: str) -> Any:
         return value
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        members = dict(pairs)
-        if len(members) != len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
-            refuse(f"the name {twice[:40]!r} appears twice")
+        members: dict[str, Any] = {}
+        for name, value in pairs:
+            if name in members:
+                refuse(f"the name {name[:40]!r} appears twice")
+            members[name] = value
         return members
 
     try:

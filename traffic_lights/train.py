@@ -8,15 +8,12 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from traffic_lights.command import (
@@ -25,15 +22,17 @@ from traffic_lights.command import (
     CommandError,
     Parser,
     fraction,
-    remark,
     run,
     say,
     whole_number,
 )
 from traffic_lights.cut import cut
 from traffic_lights.folders import training_folder
+from traffic_lights.interrupts import stop_signals
+from traffic_lights.oldtable import Imported
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
+from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import EXPLORATIONS, OPPONENTS, PROGRAMMES, UPDATES, SettingsError
 from traffic_lights.training import (
     POSITIONS,
@@ -43,7 +42,6 @@ from traffic_lights.training import (
     Progressed,
     Saved,
     Started,
-    Stop,
     Stopped,
     Training,
 )
@@ -88,6 +86,8 @@ def _parser() -> Parser:
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
     add("--cut", action="store_true",
         help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
+    add("--import", type=Path, dest="source", metavar="FILE", help="train nothing; take the table "
+        "FILE, of the older program or this one, as the folder's")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
     add("--menu", action="store_true", help="choose from a menu instead of options")
@@ -107,6 +107,8 @@ def train_command(arguments: Sequence[str]) -> int:
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
         return _cut(folder)
+    if options.source:
+        return _import(options.source.expanduser(), folder, is_fresh=options.fresh)
     return train(folder, _wanted(options), options)
 
 
@@ -121,8 +123,30 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 def _cut(folder: Path) -> int:
     table = cut(read_table(folder / "qtable.json"))
-    write_table(folder / "qbot.json", table)
+    with closing(RunFiles(folder)) as files:
+        files.open()
+        write_table(folder / "qbot.json", table)
     say(f"{folder / 'qbot.json'}: {len(table.signs):,} rows")
+    return SUCCESS
+
+
+def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
+    """Write the table *source*, of the older program or ours, as the table of *folder*."""
+    table = read_table(source)
+    with closing(RunFiles(folder)) as files:
+        files.open()
+        if is_fresh:
+            files.set_aside()
+        if files.is_taken:
+            raise CommandError(
+                f"{folder} holds a table or a run already: choose another folder with --dir, or "
+                "add --fresh, which keeps the old files as .bak"
+            )
+        write_table(files.table_path, table)
+        rows = sum(1 for _ in table.states())
+    about = table.meta.get("imported")
+    taken = f", from {Imported(**about)}" if about else ""
+    say(f"{files.table_path}: {rows:,} rows{taken}")
     return SUCCESS
 
 
@@ -139,11 +163,11 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         )
     except SettingsError as error:
         raise CommandError(str(error)) from error
-    with training, _signals() as asked:
+    with training, stop_signals() as asked:
         if options.resume and not training.state.progress.games:
             raise CommandError(f"there is no run to resume in {folder}")
         line = ProgressLine(POSITIONS, quiet=options.quiet)
-        last = _follow(training.run(lambda: asked[0]), line)
+        last = _follow(training.run(asked), line)
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:
@@ -220,41 +244,6 @@ def _peak_memory_mb() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
-
-
-@contextmanager
-def _signals() -> Iterator[list[Stop]]:
-    """Yield a one-item list that says how the signals so far ask to stop.
-
-    The first interrupt saves and folds, the second says that it is being done,
-    the third leaves at once, which loses nothing that was saved.
-    """
-    asked = [Stop.NO]
-    interrupts = 0
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        nonlocal interrupts
-        interrupts += 1
-        if interrupts == 1:
-            asked[0] = Stop.FOLD
-        elif interrupts == 2:
-            remark("\nstill saving; interrupt once more to leave at once")
-        else:
-            os._exit(INTERRUPTED)
-
-    def terminate(_number: int, _frame: FrameType | None) -> None:
-        asked[0] = Stop.COMMIT
-
-    handlers = {signal.SIGINT: interrupt, signal.SIGTERM: terminate}
-    for name, handler in (("SIGHUP", terminate), ("SIGBREAK", interrupt)):
-        if hasattr(signal, name):
-            handlers[getattr(signal, name)] = handler
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    try:
-        yield asked
-    finally:
-        for number, handler_before in before.items():
-            signal.signal(number, handler_before)
 
 
 if __name__ == "__main__":

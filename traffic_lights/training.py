@@ -24,11 +24,14 @@ from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import MOST_ROWS, write_table
 from traffic_lights.qlearning import QTable
-from traffic_lights.runfiles import RunFiles, RunState, earlier_runs, meta_of
+from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import OPPONENTS, Progress, Settings, SettingsError
-from traffic_lights.storage import StorageError
+from traffic_lights.runstate import RunState, earlier_runs, meta_of
+from traffic_lights.storage import NoRoomError, StorageError
 
 COMMIT_EVERY_S: Final = 1.0
+SMALL_RUN: Final = 10_000
+"""The games up to which a run is small."""
 POSITIONS: Final = MOST_ROWS
 """The canonical positions that there are to decide."""
 
@@ -124,6 +127,8 @@ class Training:
     ) -> None:
         self._now = now
         self._commit_every_games = commit_every_games
+        self._saved_games = 0
+        self._noted_subjects: set[str] = set()
         Settings(**wanted).checked()
         self.rows = 0
         """The rows of the table as it was last written."""
@@ -138,10 +143,10 @@ class Training:
             raise
 
     def _load(self, wanted: dict[str, Any], repair: bool) -> None:
-        loaded = self.files.load(dense=True, repair=repair)
+        loaded = self.files.load(repair=repair)
         self._notes = list(loaded.notes)
         self._has_table = loaded.table is not None
-        self.table = loaded.table or QTable(dense=True)
+        self.table = loaded.table or QTable()
         self._earlier = earlier_runs(self.table.meta)
         self._has_log = loaded.run is not None and self.files.has_log
         if loaded.run is None:
@@ -151,9 +156,16 @@ class Training:
         # A log of this run may be newer than the runs that the table names.
         self._earlier = self._earlier[: self.state.number]
         self._refuse_mixed_rules()
+        if not self._is_small():
+            self.table.make_dense()
         self.learner = Learner(self.table, self.state.settings.alpha)
         if self._has_table:
             self.learner.count_decided()
+
+    def _is_small(self) -> bool:
+        """Return whether the run is over before a dense table, made in 0.3 s, pays off."""
+        settings = self.state.settings
+        return settings.programme != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
 
     def _new_run(self, wanted: dict[str, Any]) -> RunState:
         settings = Settings(**wanted).checked()
@@ -184,6 +196,7 @@ class Training:
         """Return the finished *run* with as many more games as *asked* has."""
         if (asked.games or 0) <= run.progress.games:
             return run
+        self._finish_files(run)
         return RunState(run.number, asked, run.progress)
 
     def _finish_files(self, run: RunState) -> None:
@@ -212,8 +225,18 @@ class Training:
         Raise StorageError when something cannot be saved; nothing that a Saved
         event named is lost then.
         """
+        try:
+            yield from self._events(stop)
+        except StorageError as error:
+            remedy = "make room there" if isinstance(error, NoRoomError) else "put that right"
+            raise type(error)(
+                f"{error}; nothing up to game {self._saved_games:,} is lost: {remedy}, and the "
+                "same command goes on from there"
+            ) from error
+
+    def _events(self, stop: Callable[[], Stop]) -> Iterator[Event]:
         state = self.state
-        resumed_at = state.progress.games
+        resumed_at = self._saved_games = state.progress.games
         if self._has_log and not state.is_finished:
             yield from self._fold()
         elif not state.is_finished:
@@ -246,24 +269,38 @@ class Training:
             yield self._progressed(stages[progress.stage].name)
             asked = stop()
             if asked is not Stop.NO or self._is_due(size, committed_at, committed_games):
-                self.files.commit(b"".join(pending), count, state)
+                yield from self._commit(b"".join(pending), count)
                 pending.clear()
                 count, size, committed_games = 0, 0, progress.games
                 committed_at = self._now()
-                yield Saved(progress.games)
                 if self.files.wants_fold and asked is Stop.NO:
                     yield from self._fold()
             if asked is not Stop.NO:
                 break
         else:
             state.is_finished = True
-            self.files.commit(b"".join(pending), count, state)
-            yield Saved(state.progress.games)
+            yield from self._commit(b"".join(pending), count)
             yield from self._fold(is_last=True)
             return
         if asked is Stop.FOLD:
             yield from self._fold()
         yield Stopped(state.progress.games)
+
+    def _commit(self, records: bytes, count: int) -> Iterator[Event]:
+        """Save *records*; the log is what counts, so a checkpoint that fails is only said."""
+        self.files.commit(records, count, self.state)
+        self._saved_games = self.state.progress.games
+        try:
+            self.files.write_checkpoint(self.state)
+        except StorageError as error:
+            yield from self._noted("checkpoint", f"{error}; the log holds what is new")
+        yield Saved(self._saved_games)
+
+    def _noted(self, subject: str, text: str) -> Iterator[Event]:
+        """Yield the first note on *subject*; those that follow would say the same."""
+        if subject not in self._noted_subjects:
+            self._noted_subjects.add(subject)
+            yield Noted(text)
 
     def _is_due(self, pending: int, committed_at: float, committed_games: int) -> bool:
         games = self.state.progress.games - committed_games
@@ -279,7 +316,7 @@ class Training:
         except StorageError as error:
             if is_last or not self.files.has_log:
                 raise
-            yield Noted(f"{error}; the log goes on holding what is new")
+            yield from self._noted("table", f"{error}; the log goes on holding what is new")
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""

@@ -35,7 +35,7 @@ class LampTiles:
         self._shown_for: tuple[int, Look] | None = None
         self._timer: str | None = None
         self._wanted = 0
-        canvas.bind("<Destroy>", lambda _: self._stop(), add=True)
+        canvas.bind("<Destroy>", lambda _: self._forget(), add=True)
 
     def get(self, colour: int, hovered: bool, side: int, look: Look) -> tk.PhotoImage | None:
         """Return the picture of a cell, or None while its size is being computed."""
@@ -92,6 +92,11 @@ class LampTiles:
         self._wanted = 0
         while len(self._fields) > _SIZES_KEPT:
             del self._fields[next(iter(self._fields))]
+
+    def _forget(self) -> None:
+        """Let the pictures go while this is the Tk thread: another must not delete them."""
+        self._stop()
+        self._images.clear()
 
     def _stop(self) -> None:
         if self._timer is not None:

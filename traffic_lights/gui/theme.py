@@ -246,14 +246,14 @@ class Theme:
         root.configure(background=c.window)
         for pattern, value in (
             ("*Toplevel.background", c.window),
-            ("*Menu.background", c.window),
+            ("*Menu.background", c.raised),
             ("*Menu.foreground", c.text),
             ("*Menu.activeBackground", c.accent),
             ("*Menu.activeForeground", c.on_accent),
             ("*Menu.disabledForeground", c.disabled),
             ("*Menu.selectColor", c.text),
             ("*Menu.font", str(self.body)),
-            ("*Menu.relief", "flat"),
+            ("*Menu.relief", "raised"),
             ("*Menu.borderWidth", "1"),
             ("*Menu.activeBorderWidth", "0"),
             ("*TCombobox*Listbox.background", c.surface),
@@ -270,10 +270,12 @@ class Theme:
         c = self.colours
         for child in widget.winfo_children():
             if isinstance(child, tk.Menu):
+                is_bar = str(child) == str(self._root.cget("menu"))
                 child.configure(
-                    background=c.window, foreground=c.text, activebackground=c.accent,
-                    activeforeground=c.on_accent, disabledforeground=c.disabled,
-                    selectcolor=c.text,
+                    background=c.window if is_bar else c.raised, foreground=c.text,
+                    activebackground=c.accent, activeforeground=c.on_accent,
+                    disabledforeground=c.disabled, selectcolor=c.text,
+                    relief=tk.FLAT if is_bar else tk.RAISED,
                 )  # fmt: skip
             elif isinstance(child, tk.Toplevel):
                 child.configure(background=c.window)

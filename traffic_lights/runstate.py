@@ -1,0 +1,122 @@
+"""How the files of a training folder name a run: in a table's meta, a log's header, a checkpoint.
+
+Each is read back as strictly as it is written: settings and progress by name,
+in their ranges, and none beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.deltalog import Commit
+from traffic_lights.runs import Progress, Settings, SettingsError
+from traffic_lights.storage import DamagedFileError
+
+CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
+CHECKPOINT_VERSION: Final = 1
+
+
+@dataclass(slots=True)
+class RunState:
+    """A run as its folder has it."""
+
+    number: int
+    """How many runs the table had before it."""
+    settings: Settings
+    progress: Progress
+    is_finished: bool = False
+
+
+def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the meta of the table that *run* trains, after the *earlier* runs on it."""
+    settings = run.settings
+    this = {
+        "command": settings.command(),
+        "games": run.progress.games,
+        "settings": settings.as_json(),
+    }
+    meta = {
+        "games": sum(past["games"] for past in earlier) + run.progress.games,
+        "seed": settings.seed,
+        "alpha": settings.alpha,
+        "runs": [*earlier, this],
+        "progress": run.progress.as_json(),
+        "finished": run.is_finished,
+    }
+    if settings.update != "terminal":
+        meta["estimates"] = True
+    return meta
+
+
+def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the runs that a table's *meta* lists."""
+    runs = meta.get("runs", [])
+    sound = isinstance(runs, list) and all(
+        isinstance(run, dict) and type(run.get("games")) is int for run in runs
+    )
+    return runs if sound else []
+
+
+def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
+    """Return the last run that the *meta* of the table *path* names, if it names one."""
+    runs = earlier_runs(meta)
+    if not runs or "progress" not in meta:
+        return None
+    try:
+        settings = Settings.from_json(runs[-1].get("settings"))
+        progress = Progress.from_json(meta["progress"])
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
+    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)
+
+
+def run_of_header(header: dict[str, Any], path: Path) -> RunState:
+    """Return the run that the header of the log *path* names; raise DamagedFileError."""
+    try:
+        settings = Settings.from_json(header.get("settings"))
+        progress = Progress.from_json(header.get("progress"))
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged header: {error}") from error
+    number = header.get("run")
+    if type(number) is not int or number < 0:
+        raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
+    return RunState(number, settings, progress)
+
+
+def run_of_checkpoint(value: object, path: Path) -> RunState:
+    """Return the run that the checkpoint *path* names by *value*; raise DamagedFileError."""
+    if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
+        raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
+    version = value.get("version")
+    if type(version) is not int or version != CHECKPOINT_VERSION:
+        raise DamagedFileError(
+            f"{path} has version {str(version)[:40]}, and this program reads {CHECKPOINT_VERSION}"
+        )
+    names = set(Progress.__dataclass_fields__)
+    return run_of_header(
+        {**value, "progress": {name: value[name] for name in names if name in value}}, path
+    )
+
+
+def progress_of(commit: Commit, path: Path) -> tuple[Progress, bool]:
+    """Return what *commit* brings the run to: its progress, and whether it is finished."""
+    content = dict(commit.content)
+    is_finished = content.pop("finished", None) is True
+    try:
+        return Progress.from_json(content), is_finished
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged commit: {error}") from error
+
+
+def checkpoint_of(run: RunState) -> dict[str, Any]:
+    """Return the checkpoint of *run*, for people to read and `run_of_checkpoint`."""
+    return {
+        "format": CHECKPOINT_FORMAT,
+        "version": CHECKPOINT_VERSION,
+        "run": run.number,
+        "settings": run.settings.as_json(),
+        **run.progress.as_json(),
+        "finished": run.is_finished,
+    }
