@@ -73,6 +73,13 @@ class WholeGameTests(WindowTestCase):
             self.assertEqual(self.app.session.state, state)
         self.assertEqual(self.app.session.phase, Phase.OVER)
 
+    def test_undo_at_the_end_gives_the_keyboard_back_to_the_board(self) -> None:
+        for cell in MOVES:
+            self.click(cell)
+        self.assert_won()
+        self.key("<Control-z>", widget=self.app.window.buttons["play_again"])
+        self.assertEqual(self.app.root.focus_get(), self.app.window.board)
+
     def test_a_new_game_by_slip_is_undone(self) -> None:
         for cell in MOVES[:5]:
             self.click(cell)
@@ -167,6 +174,17 @@ class BotTests(WindowTestCase):
         self.app.session.new_game((self.bot, self.bot))
         self.app.changed()
         self.wait(lambda: self.app.session.phase is Phase.OVER)
+
+    def test_many_games_of_bots_leave_no_timer_behind(self) -> None:
+        self.app.keeper.change(speed="instant")
+        timers = []
+        for _ in range(6):
+            self.app.session.new_game((self.bot, self.bot))
+            self.app.changed()
+            self.wait(lambda: self.app.session.phase is Phase.OVER)
+            self.wait(lambda: self.app.jobs.outstanding == 0)
+            timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
+        self.assertLessEqual(max(timers[1:]), timers[0] + 1)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
         self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])

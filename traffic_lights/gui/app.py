@@ -13,7 +13,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights import folders, texts
 from traffic_lights.game import HUMAN, Game, Player
@@ -27,12 +27,13 @@ from traffic_lights.gui.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow
+from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
 from traffic_lights.gui.own_bots import offer_interrupted_run, register_tables
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.solver import Tablebase
 
 LOG_NAME: Final = "log.txt"
 INTERRUPTED: Final = 130
@@ -109,13 +110,13 @@ class App:
     def _load_rest(self) -> None:
         register_tables(self)
         offer_interrupted_run(self)
-        self.jobs.run(_solved, self._solved, self.failed)
+        self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)
         if self.shown.beliefs:
             self.opponents.load_beliefs()
 
-    def _solved(self, tablebase: Any) -> None:
+    def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = self.opponents.ladder.tablebase = tablebase
         self.refresh()
 
@@ -166,7 +167,7 @@ class App:
             self.say(trouble)
 
     def _focus_on_end(self) -> None:
-        if self.window.board.focus_get() is self.window.board:
+        if focused_widget(self.root) is self.window.board:
             self.window.buttons["play_again"].focus_set()
 
     def refresh(self) -> None:
@@ -304,12 +305,6 @@ class App:
         if self._trouble_timer is not None:
             self.root.after_cancel(self._trouble_timer)
         self.root.destroy()
-
-
-def _solved() -> Any:
-    from traffic_lights.solver import Tablebase
-
-    return Tablebase()
 
 
 def run() -> int:

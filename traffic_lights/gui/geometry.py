@@ -65,8 +65,10 @@ def place(
     window.wm_geometry(str(wanted.on_screen(left, top, whole, high)))
 
 
-def placement_of(window: tk.Misc) -> str:
-    """Return where *window* stands, as text to remember."""
-    return str(
-        Placement(window.winfo_width(), window.winfo_height(), window.winfo_x(), window.winfo_y())
-    )
+def placement_of(window: tk.Wm) -> str:
+    """Return where *window* stands, as text to remember.
+
+    It is what the window manager was asked for, so that asking for it again
+    does not move the window by the width of its frame.
+    """
+    return str(window.wm_geometry())

@@ -22,6 +22,14 @@ LOW: Final = 380
 """Below this height the distances between the parts are halved."""
 
 
+def focused_widget(root: tk.Misc) -> tk.Misc | None:
+    """Return the widget that has the keyboard; None if it is no widget of Python's."""
+    try:
+        return root.focus_get()
+    except KeyError:  # a menu, or the list of a combobox
+        return None
+
+
 class MainWindow:
     """Banner above, board left, panel right, buttons and a status line below."""
 
@@ -169,6 +177,9 @@ class MainWindow:
                 button.pack_forget()
             for name in names:
                 self.buttons[name].pack(side=tk.LEFT, padx=(0, gap))
+            hidden = [b for name, b in self.buttons.items() if name not in names]
+            if focused_widget(self._root) in hidden:
+                self.board.focus_set()
         for name in names:
             state = tk.DISABLED if name in disabled else tk.NORMAL
             self.buttons[name].configure(state=state)

@@ -30,9 +30,12 @@ NONE_YET: Final = "No table yet: train one, or import one from a file."
 class TablesDialog(Dialog):
     """A list of the kept tables, and buttons for the one that is chosen."""
 
-    def __init__(self, app: App, parent: tk.Tk | tk.Toplevel) -> None:
+    def __init__(
+        self, app: App, parent: tk.Tk | tk.Toplevel, train: Callable[[str], object]
+    ) -> None:
         super().__init__(parent, app.theme, "Your tables", resizable=True)
         self._app = app
+        self._train_table = train
         self.tables = OwnTables(app.keeper.folder)
         self._shown: dict[str, OwnTable] = {}
         theme = app.theme
@@ -111,10 +114,8 @@ class TablesDialog(Dialog):
         open_evaluation(self._app, table.key)
 
     def _train(self, table: OwnTable) -> None:
-        from traffic_lights.gui.training_window import open_training
-
         self.close()
-        open_training(self._app, table.key)
+        self._train_table(table.key)
 
     def _ask_for_name(self, table: OwnTable) -> None:
         NameDialog(self, table.name, lambda name: self.rename(table, name))
@@ -196,6 +197,6 @@ class NameDialog(Dialog):
             self._take(name)
 
 
-def open_tables(app: App, parent: tk.Tk | tk.Toplevel) -> Dialog:
-    """Show the own tables over *parent*."""
-    return app.dialogs.show("tables", lambda: TablesDialog(app, parent))
+def open_tables(app: App, parent: tk.Tk | tk.Toplevel, train: Callable[[str], object]) -> Dialog:
+    """Show the own tables over *parent*; *train* goes on with the table of a key."""
+    return app.dialogs.show("tables", lambda: TablesDialog(app, parent, train))

@@ -44,6 +44,10 @@ class ChartView(CanvasView):
     def _shapes(self, width: int, height: int) -> Iterable[Shape]:
         return charts.shapes_of(self.chart, room_of(self.theme, width, height), self._hover)
 
+    def reading(self) -> str:
+        """Return what the chart says under the pointer; empty if that is elsewhere."""
+        return self.chart.reading(self._hover) if self._hover is not None else ""
+
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         room = room_of(self.theme, self.winfo_width(), self.winfo_height())
         left, _, right, _ = room.plot(self.chart)

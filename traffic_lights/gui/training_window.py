@@ -330,7 +330,7 @@ class TrainingWindow(tk.Toplevel):
         """Show the own tables."""
         from traffic_lights.gui.tables_dialog import open_tables
 
-        open_tables(self.app, self)
+        open_tables(self.app, self, lambda key: open_training(self.app, key))
 
     def play(self) -> None:
         """Play against what was trained."""
