@@ -14,11 +14,12 @@ from typing import Any
 
 from tests.windows import WindowTestCase
 from traffic_lights.gui.dialog import Dialog
-from traffic_lights.gui.own_bots import offer_interrupted_run, register_tables
+from traffic_lights.gui.own_bots import register_tables
 from traffic_lights.gui.own_tables import OwnTables
 from traffic_lights.gui.training_control import control_of, forget_control
 from traffic_lights.gui.training_form_model import RECOMMENDED
 from traffic_lights.gui.training_model import Phase
+from traffic_lights.gui.training_offer import offer_interrupted_run
 from traffic_lights.gui.training_window import TrainingWindow, open_training
 from traffic_lights.gui.training_worker import Trouble
 from traffic_lights.lock import FileLock
@@ -291,7 +292,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.assertIn(str(self.control.tables.run_folder), self.said)
         self.assertEqual(
             list(self.window._shown_actions),
-            ["Try Again", "Choose Another Folder…", "Stop", "Discard…"],
+            ["Try Again", "Another Folder…", "Stop", "Discard…"],
         )
         saved = self.control.model.saved_games
         self.control.choose_folder(self.app.keeper.folder)
@@ -328,11 +329,11 @@ class TroubleTests(TrainingWindowTestCase):
         with FileLock(folder / "qtable.lock"):
             self.assertIsNone(OwnTables(self.app.keeper.folder).interrupted_games())
             self.control.start("Second", None, {"programme": "myopic"})
-            self.assertIn("in use by another program", self.said)
+            self.assertIn("in use by another", self.said)
             self.assertTrue((folder / "qtable_deltas.jsonl").exists())
             self.control.resume()
             self.wait_for(Phase.FAILED)
-            self.assertIn("in use by another program", self.said)
+            self.assertIn("in use by another", self.said)
         self.press("Try Again")
         self.wait(lambda: self.control.model.phase is Phase.RUNNING, 30)
 

@@ -30,7 +30,8 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
-from traffic_lights.gui.own_bots import offer_interrupted_run, register_tables
+from traffic_lights.gui.own_bots import register_tables
+from traffic_lights.gui.training_offer import offer_interrupted_run
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.solver import Tablebase

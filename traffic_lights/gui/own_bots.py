@@ -1,7 +1,6 @@
-"""Own tables as opponents, and what a run that was interrupted offers at the next start.
+"""Own tables as opponents: each is read when its bot first has to choose.
 
-A table is read when its bot first has to choose. This module is imported at
-every start, so it brings in little.
+This is imported at every start, so it brings in little.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ import random
 import threading
 from typing import TYPE_CHECKING, Final
 
-from traffic_lights.gui.dialog import confirm
 from traffic_lights.gui.own_tables import OwnTable, OwnTables
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QBot
@@ -62,23 +60,3 @@ def register_tables(app: App) -> None:
 def forget_table(app: App, table: OwnTable) -> None:
     """Have the bot of a deleted *table* be chosen no more."""
     app.opponents.remove_guest(guest_key(table))
-
-
-def offer_interrupted_run(app: App) -> None:
-    """Ask what becomes of a training run that stopped with the program, if there is one."""
-    games = OwnTables(app.keeper.folder).interrupted_games()
-    if games is None:
-        return
-
-    def act(name: str) -> None:
-        from traffic_lights.gui.training_control import control_of
-
-        getattr(control_of(app), name)()
-        if name != "discard":
-            app.commands.train()
-
-    confirm(
-        app.root, app.theme, "Training", f"A training run stopped at game {games:,}.",
-        {"Resume": lambda: act("resume"), "Keep as It Is": lambda: act("keep_as_it_is"),
-         "Discard": lambda: act("discard")},
-    )  # fmt: skip

@@ -91,8 +91,11 @@ class TrainingControl:
             return
         self._launch(Task(note.folder, wanted, base.path if base is not None else None))
 
-    def resume(self) -> None:
-        """Go on with the run that is not kept, from the last game saved."""
+    def resume(self, *, repair: bool = False) -> None:
+        """Go on with the run that is not kept, from the last game saved.
+
+        *repair* cuts a damaged log off where the damage begins.
+        """
         note = self.note
         if note is None or self.model.is_active:
             return
@@ -101,7 +104,8 @@ class TrainingControl:
         is_same = task is not None and task.folder == note.folder
         base = self.tables.get(note.base) if note.base else None
         wanted = task.wanted if task is not None and is_same else {}
-        self._launch(Task(note.folder, wanted, base.path if base is not None else None))
+        path = base.path if base is not None else None
+        self._launch(Task(note.folder, wanted, path, repair=repair))
 
     def keep_as_it_is(self) -> None:
         """Write what an interrupted run has saved as a table, and keep it."""

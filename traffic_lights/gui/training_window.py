@@ -1,13 +1,13 @@
 """The training window: the form at the left, the run at the right, what can be done below.
 
-Each state of the run has its buttons and its sentence; `_ENDS` and `_actions`
-hold them, so that no state is without a way on.
+Each state of the run has its buttons, in `_actions`, and when no process is at
+work a sentence and the ways on, in `outcome_of`.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import TYPE_CHECKING, Final
@@ -18,9 +18,9 @@ from traffic_lights.gui.dialog import confirm
 from traffic_lights.gui.own_bots import play_table
 from traffic_lights.gui.training_control import TrainingControl, control_of
 from traffic_lights.gui.training_form import TrainingForm
-from traffic_lights.gui.training_model import Phase, end_text
+from traffic_lights.gui.training_model import Phase
+from traffic_lights.gui.training_outcome import Actions, outcome_of
 from traffic_lights.gui.training_view import TrainingView
-from traffic_lights.gui.training_worker import Trouble
 from traffic_lights.storage import StorageError
 
 if TYPE_CHECKING:
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
 SIZE: Final = (940, 660)
 LEAST: Final = (680, 520)
 FORM_WIDTH: Final = 312
-WELCOME: Final = (
-    "Start trains the complete QBot in half a minute: from positions near the end of the game "
-    "it works its way back to the empty board, and decides every single one."
-)
-
-Actions = Mapping[str, Callable[[], object]]
 
 
 class TrainingWindow(tk.Toplevel):
@@ -131,7 +125,7 @@ class TrainingWindow(tk.Toplevel):
             if self.form.name in names:
                 self.form.variables["name"].set(self.control.tables.free_name())
         self.form.check()
-        text, actions = self._outcome()
+        text, actions = outcome_of(self.control, self)
         if model.phase is Phase.FINISHED and model.is_complete and kept is not None:
             self.bell()
         self._say(text, actions, is_warning=model.phase is Phase.FAILED)
@@ -139,55 +133,6 @@ class TrainingWindow(tk.Toplevel):
         self.update_idletasks()
         if self._left.winfo_reqheight() > self.winfo_height() > 1:
             self.form.show_more(False)
-
-    def _outcome(self) -> tuple[str, Actions]:
-        """Return what to say when no process is at work, and the ways on."""
-        model, control = self._model, self.control
-        if model.phase is Phase.FAILED:
-            return self._failure()
-        if control.kept is not None:
-            return f"{end_text(model)} Kept as “{control.kept.name}”.", {
-                "Play It": self.play,
-                "Prove It": self.prove,
-                "Evaluate…": self.evaluate,
-                "Save Charts…": self.save_charts,
-            }
-        if model.phase is Phase.FINISHED and control.note is not None:
-            return f"{end_text(model)} The table it began from is still as it was.", {
-                "Keep": self.keep,
-                "Discard…": self.ask_to_discard,
-                "Save Charts…": self.save_charts,
-            }
-        games = control.tables.interrupted_games() if not model.is_active else None
-        if games is not None:
-            return f"A training run stopped at game {games:,}.", {
-                "Resume": control.resume,
-                "Keep as It Is": control.keep_as_it_is,
-                "Discard": self.discard,
-            }
-        return ("", {}) if model.is_active else (WELCOME, {})
-
-    def _failure(self) -> tuple[str, Actions]:
-        failure = self._model.failure
-        assert failure is not None, "a failed run has a failure"
-        control = self.control
-        text = failure.text[:1].upper() + failure.text[1:].rstrip(".") + "."
-        has_run = control.note is not None
-        if failure.trouble is Trouble.STORAGE and has_run:
-            return text, {
-                "Try Again": control.resume,
-                "Choose Another Folder…": self.choose_folder,
-                "Stop": self.leave_failed,
-                "Discard…": self.ask_to_discard,
-            }
-        ways: dict[str, Callable[[], object]] = {}
-        if failure.trouble is Trouble.PROGRAM and has_run:
-            ways["Resume"] = control.resume
-        if failure.details:
-            ways["Show Details"] = self.show_details
-        if has_run:
-            ways["Discard…"] = self.ask_to_discard
-        return text, ways
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
         self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
@@ -361,7 +306,7 @@ class TrainingWindow(tk.Toplevel):
             try:
                 save_charts(Path(name), self._model, self.theme)
             except StorageError as error:
-                self._say(f"{error}.", self._outcome()[1], is_warning=True)
+                self._say(f"{error}.", outcome_of(self.control, self)[1], is_warning=True)
 
     # --- the end of the window ---
 

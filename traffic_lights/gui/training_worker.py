@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 import threading
 import time
@@ -67,6 +68,8 @@ class Task:
     """A table that is copied into the folder first, if the folder has none."""
     stop_at_once: bool = False
     """Whether what was saved is only to be written as a table."""
+    repair: bool = False
+    """Whether a damaged log is cut off where the damage begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,7 @@ class Trouble(Enum):
 
     SETTINGS = "settings that cannot be"
     STORAGE = "a file or folder"
+    DAMAGE = "a log that can be cut off where it is damaged"
     PROGRAM = "a mistake in the program"
 
 
@@ -166,12 +170,14 @@ class _Worker:
     def run(self) -> None:
         try:
             self._copy_base()
-            with Training(self.task.folder, self.task.wanted, now=self.clock.now) as training:
+            with Training(
+                self.task.folder, self.task.wanted, repair=self.task.repair, now=self.clock.now
+            ) as training:
                 self._train(training)
         except SettingsError as error:
-            self._send(Failed(Trouble.SETTINGS, str(error)))
+            self._send(Failed(Trouble.SETTINGS, _without_options(str(error))))
         except StorageError as error:
-            self._send(Failed(Trouble.STORAGE, str(error)))
+            self._send(_refused(error))
         except Exception as error:
             self._send(Failed(Trouble.PROGRAM, repr(error), traceback.format_exc()))
 
@@ -272,6 +278,19 @@ class _Worker:
             self.pipe.send(message)
         except OSError:
             self.asked = Stop.COMMIT
+
+
+def _refused(error: StorageError) -> Failed:
+    """Return what the window is told of *error*: without the advice for users of the command."""
+    cause = error.__cause__
+    text = str(cause if isinstance(cause, StorageError) else error)
+    trouble = Trouble.DAMAGE if "--repair" in str(error) else Trouble.STORAGE
+    return Failed(trouble, _without_options(text))
+
+
+def _without_options(text: str) -> str:
+    """Return *text* up to the clause that names an option of the command."""
+    return re.split(r"[;:,] [^;:,]*--(?:fresh|repair)", text)[0]
 
 
 def train_process(pipe: Connection, task: Task) -> None:
