@@ -12,7 +12,7 @@ from traffic_lights.gui.evaluation_model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.theme import Theme
 from traffic_lights.gui.training_view import room_of
 
-_WIDTHS: Final = (48, 30, 16, 20, 20, 18, 28, 20, 20, 14, 16)
+_WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 14, 16)
 """The least widths of the columns, in steps of the grid."""
 
 
@@ -54,7 +54,7 @@ class EvaluationView(ttk.Frame):
             anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
             heading = _heading(name)
             self.list.heading(name, text=heading, anchor=anchor, command=self._sorter(name))
-            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(3))
+            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(2.5))
             self.list.column(name, width=least, minwidth=least // 2, anchor=anchor)
         across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
         down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)

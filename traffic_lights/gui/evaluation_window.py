@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from traffic_lights.game import Game, Player
 from traffic_lights.gui import geometry
+from traffic_lights.gui.dialog import bind_window_keys
 from traffic_lights.gui.errors import append_to_log
 from traffic_lights.gui.evaluation_form import EvaluationForm
 from traffic_lights.gui.evaluation_model import (
@@ -36,7 +37,7 @@ from traffic_lights.storage import StorageError, write_atomically
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
 
-SIZE: Final = (1160, 680)
+SIZE: Final = (1200, 680)
 LEAST: Final = (760, 520)
 DRAIN_EVERY_MS: Final = 100
 _PATIENCE_S: Final = 1.0
@@ -69,6 +70,7 @@ class EvaluationWindow(tk.Toplevel):
         self.form.offer(contenders(app))
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.bind("<Escape>", lambda _: self.close())
+        bind_window_keys(self, app.quit, self.close)
         self.bind("<Return>", self._return_pressed)
         app.ask_before_quitting(self._leave)
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from traffic_lights.gui import geometry
 from traffic_lights.gui.chart_files import save_charts
-from traffic_lights.gui.dialog import confirm
+from traffic_lights.gui.dialog import bind_window_keys, confirm
 from traffic_lights.gui.own_bots import play_table
 from traffic_lights.gui.training_control import TrainingControl, control_of
 from traffic_lights.gui.training_form import TrainingForm
@@ -64,6 +64,7 @@ class TrainingWindow(tk.Toplevel):
         self.form.offer_tables(control.tables.all())
         self.protocol("WM_DELETE_WINDOW", self.ask_to_close)
         self.bind("<Escape>", lambda _: self.ask_to_close())
+        bind_window_keys(self, app.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
         self.bind("<<ThemeChanged>>", lambda _: self.view.show(at_once=True))
         control.viewed_by(self)
