@@ -124,6 +124,13 @@ class OwnTablesTests(unittest.TestCase):
             import_table(self.tables, path)
         self.assertEqual(len(list(self.tables.folder.iterdir())), 1)
 
+    def test_a_table_of_the_older_program_is_imported(self) -> None:
+        path = self.folder / "q_table.json"
+        path.write_text('{"0000/0000/0000|1": {"0,0": -0.25, "1,2": 0.5}}')
+        table = import_table(self.tables, path)
+        self.assertEqual((table.facts.rows, table.facts.decided), (1, 0))
+        self.assertEqual(read_table(table.path).value(0, 6), 0.5)
+
 
 if __name__ == "__main__":
     unittest.main()

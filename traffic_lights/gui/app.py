@@ -76,6 +76,7 @@ class App:
             root, self.jobs, self.session, self.opponents.choose,
             lambda: PAUSES_MS[self.keeper.settings.speed], self.changed, self._bot_failed,
         )  # fmt: skip
+        register_tables(self)  # before the game that one of them may be playing
         self._restore()
         self.appearance.take_settings()
         self._place_window()
@@ -109,7 +110,6 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        register_tables(self)
         offer_interrupted_run(self)
         self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()

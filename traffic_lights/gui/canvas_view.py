@@ -53,6 +53,7 @@ class CanvasView(tk.Canvas):
         self._draw = draw
         self._is_due = False
         self.bind("<Configure>", lambda _: self.refresh())
+        self.bind("<<ThemeChanged>>", lambda _: self.refresh())
 
     def refresh(self) -> None:
         """Draw anew when the window is next idle; asking more often costs nothing."""

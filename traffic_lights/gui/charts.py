@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from traffic_lights.gui.drawing import Dot, Form, Line, Point, Shape, Text
+from traffic_lights.gui.drawing import Box, Dot, Form, Line, Point, Shape, Text
 
 MOST_POINTS: Final = 1500
 """Beyond as many points a series forgets every second one."""
@@ -69,6 +69,10 @@ class Series:
         if len(self.points) > MOST_POINTS:
             self.points = self.points[::2]
             self._stride *= 2
+
+    def forget_after(self, games: float) -> None:
+        """Drop the points beyond *games*: what they tell of was not saved."""
+        self.points = [point for point in self.points if point[0] <= games]
 
 
 @dataclass(slots=True)
@@ -168,12 +172,14 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
     if has_points:
         columns = max(1, int((right - left) / (room.letter * 11)))
+        is_wide = right - left > room.letter * 12
+        last = right - room.letter * (9 if is_wide else 2)
         for games in ticks(low, high, columns):
             x, _ = place(games, 0)
             shapes.append(Line(((x, bottom), (x, bottom + room.line * 0.25)), "axis"))
-            if x < right - room.letter * 2:
+            if x < last:
                 shapes.append(Text(x, bottom + room.line * 0.85, short(games), "muted", "center"))
-        if right - left > room.letter * 12:
+        if is_wide:
             shapes.append(Text(right, bottom + room.line * 0.85, "games", "muted", "e"))
     shapes.append(Line(((left, bottom), (right, bottom)), "axis"))
     for games in chart.resumed_at:
@@ -182,15 +188,25 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         shapes.append(Text(x + 3, top + room.line * 0.45, "resumed", "muted"))
     for number, series in enumerate(chart.series):
         shapes += _series(chart, series, number, place, right)
-    shapes += _end_labels(chart, room, place, right)
-    shapes.append(Text(room.line * 0.5, room.line * 0.8, chart.title, "text", strong=True))
-    if hover is not None and chart.reading(hover):
+    shapes += _end_labels(chart, room, place, right, hover)
+    shapes += _heading(chart, room, hover)
+    if hover is not None and chart.near(hover):
         x = left + hover * (right - left)
         shapes.append(Line(((x, top), (x, bottom)), "axis"))
-        shapes.append(
-            Text(room.width - room.line * 0.5, room.line * 0.8, chart.reading(hover), "text", "e")
-        )
     return shapes
+
+
+def _heading(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
+    """Return the title, and what the pointer is told if there is room for both, or instead."""
+    edge, y = room.line * 0.5, room.line * 0.8
+    found = chart.near(hover) if hover is not None else []
+    if not found:
+        return [Text(edge, y, chart.title, "text", strong=True)]
+    said = f"game {short(found[0][1])}" if len(chart.series) > 1 else chart.reading(hover or 0.0)
+    heading: list[Shape] = [Text(room.width - edge, y, said, "text", "e")]
+    if (len(chart.title) * 1.15 + len(said) + 2) * room.letter < room.width:
+        heading.append(Text(edge, y, chart.title, "text", strong=True))
+    return heading
 
 
 def _series(
@@ -226,20 +242,30 @@ def thinned(points: Sequence[Point]) -> list[Point]:
 
 
 def _end_labels(
-    chart: Chart, room: Room, place: Callable[[float, float], Point], right: float
+    chart: Chart,
+    room: Room,
+    place: Callable[[float, float], Point],
+    right: float,
+    hover: float | None,
 ) -> Iterable[Shape]:
-    """Name each line beside its end, none over another."""
+    """Name each line beside its end, none over another; with its value at the pointer."""
     if len(chart.series) < 2:
         return
+    values = {name: value for name, _, value in chart.near(hover)} if hover is not None else {}
     ends = [
         (place(*series.points[-1])[1], number, series.name)
         for number, series in enumerate(chart.series)
         if series.points
     ]
     least = room.line * 0.95
-    heights = spread([y for y, _, _ in ends], least, room.line, room.height - room.line)
+    heights = spread([y for y, _, _ in ends], least, room.line * 2, room.height - room.line)
     for y, (_, number, name) in zip(heights, ends, strict=True):
-        yield Text(right + room.line * 0.5, y, name, f"series {number % 4}")
+        x, text, role = right + room.line * 0.5, name, f"series {number % 4}"
+        if name in values:
+            text = f"{name} {chart.form(values[name])}"
+            x = min(x, room.width - room.line * 0.3 - len(text) * room.letter)
+            yield Box(x - 3, y - least / 2, room.width, y + least / 2, "back")
+        yield Text(x, y, text, role)
 
 
 def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:

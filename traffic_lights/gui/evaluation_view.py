@@ -38,7 +38,6 @@ class EvaluationView(ttk.Frame):
             self, theme, lambda w, h: model.bars(room_of(theme, w, h), self.chosen), (1, 1)
         )
         self.bars.grid(row=3, column=0, sticky="nsew")
-        self.bars.bind("<<ThemeChanged>>", lambda _: self.bars.refresh())
         self.show_rows()
 
     def _make_list(self) -> None:
@@ -50,12 +49,10 @@ class EvaluationView(ttk.Frame):
         self.list = ttk.Treeview(
             frame, columns=COLUMNS, show="headings", height=5, selectmode="browse"
         )
-        for name, width in zip(COLUMNS, _WIDTHS, strict=True):
-            anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
-            heading = _heading(name)
-            self.list.heading(name, text=heading, anchor=anchor, command=self._sorter(name))
-            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(2.5))
-            self.list.column(name, width=least, minwidth=least // 2, anchor=anchor)
+        for name in COLUMNS:
+            self.list.heading(name, text=_heading(name), command=self._sorter(name))
+        self._size_columns()
+        self.list.bind("<<ThemeChanged>>", lambda _: self._size_columns())
         across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
         down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
         down.grid(row=0, column=1, sticky="ns")
@@ -66,6 +63,15 @@ class EvaluationView(ttk.Frame):
         )
         self.list.grid(row=0, column=0, sticky="nsew")
         self.list.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
+
+    def _size_columns(self) -> None:
+        """Give every column the room that its texts need in the size of type that is set."""
+        theme = self._theme
+        for name, width in zip(COLUMNS, _WIDTHS, strict=True):
+            anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
+            least = max(theme.px(width), theme.strong.measure(_heading(name)) + theme.px(2.5))
+            self.list.heading(name, anchor=anchor)
+            self.list.column(name, width=least, minwidth=least, anchor=anchor)
 
     def _sorter(self, column: str) -> Callable[[], None]:
         return lambda: self.sort_by(column)

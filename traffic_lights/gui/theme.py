@@ -192,8 +192,8 @@ class Theme:
                 darkcolor=edges,
             )
         style.configure(
-            "Horizontal.TProgressbar", background=c.accent, troughcolor=c.hairline,
-            bordercolor=c.hairline, lightcolor=c.accent, darkcolor=c.accent,
+            "Horizontal.TProgressbar", background=c.accent, troughcolor=c.surface,
+            bordercolor=c.border, lightcolor=c.accent, darkcolor=c.accent,
             thickness=self.px(2),
         )  # fmt: skip
 

@@ -165,7 +165,8 @@ def texts_of(settings: Settings) -> dict[str, str]:
 def describe(settings: Settings) -> str:
     """Return how *settings* train, in a few words."""
     if settings.programme in OPPONENTS:
-        return f"{settings.games or 0:,} games against {settings.programme}"
+        opponent = PROGRAMMES[settings.programme].removeprefix("Against ")
+        return f"{settings.games or 0:,} games against {opponent}"
     return {"reverse": "reverse curriculum", "selfplay": "self-play"}.get(
         settings.programme, "baseline bots"
     )

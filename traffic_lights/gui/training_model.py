@@ -131,6 +131,8 @@ class RunModel:
         self._note_saved(began.resumed_at)
         if began.notes:
             self.note = " ".join(note + "." for note in began.notes)
+        for series in (self.share, self.epsilon, self.slips, *self.scores.values()):
+            series.forget_after(began.resumed_at)
         if began.resumed_at:
             self.resumed_at.append(began.resumed_at)
 
@@ -284,7 +286,9 @@ def positions_text(model: RunModel) -> str:
     """Return how many positions are decided."""
     # Rounded down: 100 % is said when it is true.
     percent = 100 * model.decided // POSITIONS
-    return f"{model.decided:,} of {POSITIONS:,} positions decided ({percent} %)"
+    settings = model.settings
+    word = "decided" if settings is None or settings.update == "terminal" else "estimated"
+    return f"{model.decided:,} of {POSITIONS:,} positions {word} ({percent} %)"
 
 
 def games_line(model: RunModel) -> str:

@@ -20,6 +20,8 @@ from traffic_lights.gui.training_model import (
     time_line,
 )
 
+INVITATION: Final = "Watch it learn the game from its end to the empty board."
+BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
 _LEAST_CHART: Final = (230, 104)
@@ -157,13 +159,15 @@ class TrainingView(ttk.Frame):
         """Show the run as it is now; the charts now and then, or *at_once*."""
         model = self._model
         self.title.configure(text=headline(model))
-        is_new = model.phase is Phase.NONE
-        self.numbers.configure(
-            text="Watch it learn the game from its end to the empty board."
-            if is_new
-            else games_line(model)
-        )
-        self.rate.configure(text="" if is_new else time_line(model))
+        if model.phase is Phase.NONE:
+            self.numbers.configure(text=INVITATION)
+            self.rate.configure(text="")
+        elif model.phase is Phase.STARTING and not model.games:
+            self.numbers.configure(text=BEGINNING)
+            self.rate.configure(text="")
+        else:
+            self.numbers.configure(text=games_line(model))
+            self.rate.configure(text=time_line(model))
         self._show_bar()
         view = self.filling
         working_on = model.progress.ply if model.progress and model.is_active else -1

@@ -66,7 +66,6 @@ class TrainingWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.ask_to_close())
         bind_window_keys(self, app.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
-        self.bind("<<ThemeChanged>>", lambda _: self.view.show(at_once=True))
         control.viewed_by(self)
         self.show_end()
 
