@@ -164,7 +164,7 @@ def beliefs(app: App) -> None:
     """Show what a young bot believes."""
     in_game(app)
     app.shown = replace(app.shown, beliefs=True)
-    app.opponents.load_beliefs()
+    app.refresh()
 
 
 def welcome(app: App) -> None:

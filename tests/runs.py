@@ -61,13 +61,23 @@ CHAIN: Final = (
     Session({"programme": "myopic", "games": 4 * BATCH}),
 )
 """A run, another on its table, and that one extended."""
+EXTENDED: Final = tuple(
+    (
+        Session({"programme": name, "games": 2 * BATCH - 2, **more}),
+        Session({"programme": name, "games": 2 * BATCH - 1, **more}),
+        Session({"programme": name, "games": 4 * BATCH + 1, **more}),
+    )
+    for name in ("random", "alternate", "myopic", "self")
+    for more in ({}, {"update": "bootstrap", "alpha": 0.5})
+)
+"""Runs extended twice in the middle of a batch."""
 SMALL: Final = (Session({"programme": "random", "games": 3 * BATCH, "seed": 5}),)
 """A run whose log is small enough to try each bit of it."""
 AFRESH: Final = (
     Session({"programme": "random", "games": 2 * BATCH}),
     Session({"programme": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
-SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, REVERSE, CHAIN, AFRESH)
+SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, REVERSE, CHAIN, EXTENDED[0], AFRESH)
 
 
 @dataclass(slots=True)

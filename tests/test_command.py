@@ -107,10 +107,25 @@ sys.exit(run("loud", main))
 """
 
 
+OPENING_COMMAND = """
+import os, sys
+from traffic_lights.command import run, say
+def main(arguments):
+    say(str(os.open(os.devnull, os.O_RDONLY) > 2))
+    return 0
+sys.exit(run("opening", main))
+"""
+
+
 @unittest.skipIf(os.name == "nt", "streams are closed here as POSIX shells do it")
 class StreamTests(unittest.TestCase):
     def shell(self, command: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHON": sys.executable, "LOUD": LOUD_COMMAND}
+        environment = {
+            **os.environ,
+            "PYTHON": sys.executable,
+            "LOUD": LOUD_COMMAND,
+            "OPENING": OPENING_COMMAND,
+        }
         return subprocess.run(
             ["/bin/sh", "-c", command],
             cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60, check=False,
@@ -119,6 +134,14 @@ class StreamTests(unittest.TestCase):
     def test_a_reader_that_leaves_is_no_error(self) -> None:
         done = self.shell('{ "$PYTHON" -c "$LOUD"; echo "status $?" >&2; } | head -1')
         self.assertEqual((done.stdout, done.stderr), ("line 0\n", "starting\nstatus 0\n"))
+
+    def test_files_do_not_take_the_numbers_of_closed_streams(self) -> None:
+        done = self.shell('"$PYTHON" -c "$OPENING" <&- 2>&-')
+        self.assertEqual((done.returncode, done.stdout), (0, "True\n"))
+
+    def test_complaints_that_nobody_hears_do_not_go_to_the_output(self) -> None:
+        done = self.shell('"$PYTHON" -m traffic_lights.train --games 0 2>&-')
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
 
     def test_closed_streams_are_no_error(self) -> None:
         done = self.shell('"$PYTHON" -c "$LOUD" >&- 2>&-')

@@ -84,7 +84,7 @@ class EffectTests(DurabilityTestCase):
             step = 3 if script is REVERSE else 1
             yield from ((at, kind) for at in range(0, effects, step) for kind in kinds)
         else:
-            step = 37 if script is REVERSE else 1 if script is CHAIN else 6
+            step = 53 if script is REVERSE else 3 if script is CHAIN else 9
             yield from ((at, kinds[(at + number) % len(kinds)]) for at in range(0, effects, step))
 
 

@@ -1,13 +1,14 @@
 import contextlib
 import io
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.trained import narrow
+from tests.trained import narrow, sparse
 from traffic_lights.command import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import default_table, main
 from traffic_lights.evaluation import Row, evaluate
@@ -97,6 +98,19 @@ class EvaluateTests(unittest.TestCase):
         arguments = ["--opponent", "random"] * 2
         self.assertEqual(len(self.answer(*arguments, "--games", "4")["results"]), 1)
 
+    def test_a_table_of_the_older_program_is_judged_too(self) -> None:
+        old = self.folder / "old.json"
+        old.write_text('{"1100/0000/0000|1": {"0,2": 0.5, "2,3": -0.25}}')
+        status, out, err = called("--table", str(old), "--games", "10", "--check")
+        self.assertEqual((status, err), (SUCCESS, ""))
+        self.assertIn("from 1 rows of the older program", out.splitlines()[0])
+        self.assertIn("Of 2 values the exact solution contradicts 0.", out)
+        table = sparse(narrow("selfplay-1000"))
+        for imported in (3, {"rows": "many"}, {"more": 1}, None):
+            table.meta["imported"] = imported
+            write_table(Path(self.table), table)
+            self.assertEqual(called("--table", self.table, "--games", "4")[0], SUCCESS)
+
     def test_tables_of_one_name_are_told_apart(self) -> None:
         texts = []
         for number in (1, 2):
@@ -147,8 +161,10 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("interrupted", err)
 
     def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
-        for own, expected in ((False, "complete.json"), (True, "qtable.json")):
-            if own:
-                (self.folder / "qtable.json").touch()
+        names = ("complete.json", "qtable.json", "qbot.json", "qtable.json")
+        for second, expected in enumerate(names):
+            if expected != "complete.json":
+                (self.folder / expected).touch()
+                os.utime(self.folder / expected, (second, second))
             with mock.patch("traffic_lights.evaluate.training_folder", return_value=self.folder):
                 self.assertEqual(default_table().name, expected)

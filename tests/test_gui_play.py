@@ -10,6 +10,7 @@ from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.game import HUMAN
 from traffic_lights.phases import Phase
+from traffic_lights.qlearning import QTable
 from traffic_lights.record import parse_moves
 from traffic_lights.rules import Action, State, format_cell, legal_actions, parse_cell
 from traffic_lights.texts import value_badge
@@ -175,16 +176,20 @@ class BotTests(WindowTestCase):
         self.app.changed()
         self.wait(lambda: self.app.session.phase is Phase.OVER)
 
-    def test_many_games_of_bots_leave_no_timer_behind(self) -> None:
+    def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
         self.app.keeper.change(speed="instant")
-        timers = []
+        timers, commands = [], []
         for _ in range(6):
             self.app.session.new_game((self.bot, self.bot))
             self.app.changed()
             self.wait(lambda: self.app.session.phase is Phase.OVER)
             self.wait(lambda: self.app.jobs.outstanding == 0)
             timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
+            commands.append(
+                len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
+            )
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
+        self.assertLessEqual(commands[-1], commands[0] + 2)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
         self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
@@ -248,6 +253,20 @@ class HelpTests(WindowTestCase):
         self.app.appearance.changed("tell_me")
         self.click(5)
         self.assertIn("Lost anyway", self.status)
+
+    def test_beliefs_are_those_of_the_opponent_and_unlike_the_unknown(self) -> None:
+        table = QTable()
+        table.set_value(0, 5, -1.0)
+        table.set_value(0, 0, 0.25)
+        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[0], table)
+        self.key("<F8>")
+        self.wait(lambda: self.app.window.board.picture.beliefs)
+        shown = self.app.window.board.picture.beliefs
+        self.assertEqual((shown[5].text, shown[5].unknown), ("−1", False))
+        self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
+        self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
+        self.app.opponents.choose_opponent("random")
+        self.wait(lambda: self.app.opponents.belief_table not in (None, table))
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.samples import played_states
 from traffic_lights import train
+from traffic_lights.oldtable import origin
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.rules import COLUMNS, format_board, legal_actions, mover
@@ -87,6 +88,17 @@ class ReadOldTests(OldTableTestCase):
                 table.meta["imported"], {"rows": 2, "empty": 0, "merged": 1, "conflicts": 1}
             )
 
+    def test_the_player_in_a_key_tells_nothing(self) -> None:
+        table = self.read({"0000/0000/0000|1": {"0,0": 0.5}, "0000/0000/0000|2": {"1,1": -0.5}})
+        self.assertEqual([table.value(0, a) for a in (0, 5)], [0.5, -0.5])
+        self.assertEqual(table.meta["imported"]["merged"], 1)
+
+    def test_a_foreign_meta_is_no_origin(self) -> None:
+        for counts in (None, 7, [1], {"rows": 1}, {"rows": 1, "empty": 0, "merged": "x",
+                                                   "conflicts": 0}):  # fmt: skip
+            self.assertEqual(origin({"imported": counts}), "")
+        self.assertIn("1 rows", origin(self.read({"0000/0000/0000|1": {"0,0": 0.5}}).meta))
+
     def test_its_signs_are_no_proofs_and_the_meta_says_so(self) -> None:
         self.assertIs(self.read({"0000/0000/0000|1": {"0,0": 1.0}}).meta["estimates"], True)
 
@@ -103,7 +115,6 @@ class ReadOldTests(OldTableTestCase):
             ("{" + good + ",}", "no row"),
             ("{" + good + "} {}", "after its end"),
             ("{" + good + ", " + good + "}", "second time"),
-            ("{" + good.replace("|1", "|2") + "}", "wrong player"),
             ("{" + good.replace("|1", "|3") + "}", "no row"),
             ("{" + good.replace("0000/", "0009/") + "}", "no row"),
             ("{" + good.replace("0000/", "0003/", 1).replace("|1", "|2").replace("0,0", "0,3")

@@ -79,7 +79,8 @@ class TrainTests(unittest.TestCase):
                 self.assertGreater(checked, 500)
 
     def test_proofs_and_estimates_are_not_mixed(self) -> None:
-        self.call("--opponent", "self", "--games", "1000", "--update", "monte-carlo")
+        self.call("--opponent", "self", "--games", "1000", "--update", "monte-carlo", "--json")
+        self.assertEqual(json.loads(self.out.getvalue())["decided"], 0)
         self.assertTrue(read_table(self.folder / "qtable.json").meta["estimates"])
         self.assertEqual(self.call("--opponent", "self", "--games", "1000"), 2)
         self.assertIn("estimates", self.err.getvalue())

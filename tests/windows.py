@@ -31,13 +31,21 @@ HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
 TEST_BOT = Player("test-bot", "Tester")
 
 
+# Removed when the run ends: the shared program saves into the last of its folders until then.
+_FOLDERS = tempfile.TemporaryDirectory(prefix="traffic-lights-", ignore_cleanup_errors=True)
+
+
+def new_folder() -> Path:
+    """Return a data folder that nothing was saved in yet."""
+    return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
+
+
 @cache
 def shared_app() -> App:
     """Return the one program of this run, its window shown."""
-    folder = Path(tempfile.mkdtemp(prefix="traffic-lights-"))
     root = tk.Tk()
     root.withdraw()
-    app = App(root, Keeper(folder))
+    app = App(root, Keeper(new_folder()))
     app.session.tablebase = tablebase()
     app.open()
     wait_until(root, root.winfo_viewable)
@@ -51,7 +59,7 @@ def fresh_app(**settings: object) -> App:
     app.dialogs.close_all()
     app.demonstration.stop()
     app.keeper.finish()
-    app.keeper = Keeper(Path(tempfile.mkdtemp(prefix="traffic-lights-")))
+    app.keeper = Keeper(new_folder())
     app.keeper.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
@@ -82,7 +90,8 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    app.opponents.add_guest("test-bot", "Tester", choose or (lambda state: legal_actions(state)[0]))
+    choose = choose or (lambda state: legal_actions(state)[0])
+    app.opponents.add_guest("test-bot", "Tester", choose)
     return TEST_BOT
 
 

@@ -99,6 +99,8 @@ def remark(text: str, end: str = "\n") -> None:
 
     Never fails: nobody may be listening, and that must not stop any work.
     """
+    if sys.stderr is None:  # print would take the standard output instead
+        return
     try:
         print(text, end=end, file=sys.stderr, flush=True)
     except (OSError, ValueError):
@@ -114,6 +116,7 @@ def run(
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
+    _reserve_streams()
     try:
         status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
@@ -129,6 +132,17 @@ def run(
     except OSError as error:
         status = _output_lost(name, error)
     return status
+
+
+def _reserve_streams() -> None:
+    """Open nothing in place of closed standard streams.
+
+    Else the next file opened would have the number of one, and take what some
+    library writes to that number.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
 
 
 def _flushed(code: object) -> int:

@@ -33,11 +33,13 @@ text { font: 13px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1c
 .title { font-size: 15px; font-weight: 600; }
 .paper { fill: #ffffff; }
 .grid { stroke: #d8dde3; stroke-width: 1; }
-polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.label { font-weight: 600; paint-order: stroke; stroke: #ffffff; stroke-width: 5px; }
+polyline { stroke-width: 2.5; stroke-linejoin: round; }
 """
 _DARK_STYLE: Final = """\
 text { fill: #e8ebef; }
 .paper { fill: #15181d; }
+.label { stroke: #15181d; }
 .grid { stroke: #39414b; }
 """
 
@@ -107,7 +109,7 @@ class _Drawing:
             style = number % len(_LIGHT)
             points = " ".join(f"{self._x(x):.1f},{self._y(y):.1f}" for x, y in curve.points)
             dash = f' stroke-dasharray="{_DASHES[style]}"' if _DASHES[style] else ""
-            yield f'<polyline class="c{style}"{dash} points="{points}"/>'
+            yield f'<polyline class="c{style}" fill="none"{dash} points="{points}"/>'
         yield from self._labels()
 
     def _grid(self) -> Iterator[str]:
@@ -130,9 +132,11 @@ class _Drawing:
         placed: list[tuple[float, float]] = []
         for number in order:
             x, y = ends[number]
+            style = number % len(_LIGHT)
+            yield f'<circle class="t{style}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
             for other_x, other_y in placed:
                 if abs(other_x - x) < _RIGHT and y - other_y < _LABEL_STEP:
                     y = other_y + _LABEL_STEP
             placed.append((x, y))
-            label, style = escape(self._panel.curves[number].label), number % len(_LIGHT)
-            yield f'<text class="t{style}" x="{x + 7:.1f}" y="{y + 4:.1f}">{label}</text>'
+            label = escape(self._panel.curves[number].label)
+            yield f'<text class="label t{style}" x="{x + 9:.1f}" y="{y + 4:.1f}">{label}</text>'

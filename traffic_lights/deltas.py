@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from traffic_lights.positions import contains, learnable
+from traffic_lights.positions import learnable
 from traffic_lights.qfile import HALF_CODES
-from traffic_lights.qlearning import QTable
+from traffic_lights.qlearning import WINS_SHIFT, QTable
 from traffic_lights.rules import CELLS, format_board, red_cells
 from traffic_lights.storage import DamagedFileError
 
@@ -63,28 +63,51 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     Raise DamagedFileError, naming *source*, at a line that is no record of a
     legal action in a canonical live state with a value from -1 to 1.
     """
-    halves, allowed, set_value = HALF_CODES, learnable(), table.set_value
-    endings: dict[bytes, tuple[int, float]] = {}
+    halves, allowed, signs, (reds_high, reds_low) = HALF_CODES, learnable(), table.signs, _REDS
+    endings: dict[bytes, _Ending] = {}
     lines = records.splitlines()
     for line in lines:
         high, low = halves.get(line[6:12]), halves.get(line[12:18])
         ending = endings.get(line[18:]) or _parse_ending(line, endings)
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
-            raise DamagedFileError(f"{source} holds a line that is no record: {line[:60]!r}")
+            raise DamagedFileError(f"{source} holds a line that is no record: {_shown(line)}")
         state = high << 12 | low
-        action, value = ending
-        if not contains(allowed, state) or red_cells(state) >> action & 1:
-            raise DamagedFileError(f"{source} holds a record that cannot be: {line[:60]!r}")
-        set_value(state, action, value)
+        action, value, other_bits, bit = ending
+        red = reds_high[high] | reds_low[low]
+        if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
+            raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
+        if bit and not table.graded:
+            signs[state] = (signs[state] | red) & other_bits | bit
+        else:
+            table.set_value(state, action, value)
     return len(lines)
 
 
-def _parse_ending(line: bytes, endings: dict[bytes, tuple[int, float]]) -> tuple[int, float] | None:
-    """Return (action, value) of the record *line*, noting it in *endings*; None if it has none."""
+_Ending: TypeAlias = tuple[int, float, int, int]
+"""Action, value, the bits of a row of signs that are not the action's, and its new bit.
+
+The bit is 0 if the value is not exactly -1 or +1.
+"""
+_REDS: Final = (
+    tuple(red_cells(half << 12) for half in range(4096)),
+    tuple(red_cells(half) for half in range(4096)),
+)
+"""The red cells of a state by its first and by its second half."""
+
+
+def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
+    """Return what the record *line* ends with, noting it in *endings*; None if it has no end."""
     match = _ENDING.fullmatch(line, 18)
     if match is None or int(match[1]) >= CELLS or not -1.0 <= float(match[2]) <= 1.0:
         return None
-    ending = int(match[1]), float(match[2])
-    if abs(ending[1]) == 1.0:
+    action, value = int(match[1]), float(match[2])
+    closed, wins = 1 << action, 1 << action + WINS_SHIFT
+    bit = {-1.0: closed, 1.0: wins}.get(value, 0)
+    ending = action, value, ~(closed | wins), bit
+    if bit:
         endings[line[18:]] = ending
     return ending
+
+
+def _shown(line: bytes) -> str:
+    return line[:60].decode("ascii", "backslashreplace")

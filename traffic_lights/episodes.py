@@ -73,11 +73,13 @@ class Learner:
     whose image is there has its illegal actions marked in the table.
     """
 
-    def __init__(self, table: QTable, alpha: float) -> None:
+    def __init__(self, table: QTable, alpha: float, *, proves: bool = True) -> None:
+        """Train *table*; *proves* says that its signs are facts, and so decide positions."""
         self.table = table
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
-        """How many canonical positions are decided, by ply."""
+        """How many canonical positions are decided, by ply; always 0 of estimates."""
+        self._proves = proves
         self._images: array[int] | SparseRows | None = None
         self._myopic: array[int] | SparseRows | None = None
         self._lost: bytearray | None = None
@@ -85,7 +87,7 @@ class Learner:
     def count_decided(self) -> None:
         """Count what the table has decided already; one that starts empty needs no count."""
         self.decided_by_ply[:] = [0] * len(self.decided_by_ply)
-        for state in self.table.states():
+        for state in self.table.states() if self._proves else ():
             if self.table.signs[state] >= CONCEDED:
                 self.decided_by_ply[ply(state)] += 1
 
@@ -162,7 +164,7 @@ class Learner:
         if new == value:
             return
         table.set_value(state, action, new)
-        if row < CONCEDED <= table.signs[state]:
+        if row < CONCEDED <= table.signs[state] and self._proves:
             self.decided_by_ply[ply(state)] += 1
             if self._lost is not None and table.signs[state] == CONCEDED:
                 self.mark_lost(state)

@@ -37,8 +37,9 @@ from traffic_lights.contestants import (
     parse_contestant,
 )
 from traffic_lights.evaluation import Row, evaluate
-from traffic_lights.folders import shipped_tables, training_folder
+from traffic_lights.folders import shipped_tables, table_in, training_folder
 from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
+from traffic_lights.oldtable import origin
 from traffic_lights.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QTable
@@ -57,7 +58,7 @@ def _parser() -> Parser:
     parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
     add = parser.add_argument
     add("--table", type=Path, metavar="FILE",
-        help="the Q-table (default: your qtable.json, or else the shipped complete.json)"
+        help="the Q-table (default: your qbot.json, or else the shipped complete.json)"
         )  # fmt: skip
     add("--opponent", action="append", metavar="NAME",
         help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
@@ -103,7 +104,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
 
 def default_table() -> Path | Traversable:
     """Return the table of one's own training, or if there is none, the shipped one."""
-    own = training_folder() / "qtable.json"
+    own = table_in(training_folder())
     return own if own.exists() else shipped_tables() / "complete.json"
 
 
@@ -207,7 +208,7 @@ class _Evaluation:
         self._rows: dict[str, Row] = {}
         self._ticker = _Ticker(quiet=options.quiet)
         self._answer: dict[str, Any] = {"table": str(source)}
-        self._texts: list[str] = [f"QBot of {source}"]
+        self._texts: list[str] = [f"QBot of {source}, {_origin(table)}"]
 
     def run(self) -> int:
         """Do all that was asked, say it, and return the exit status."""
@@ -286,6 +287,14 @@ class _Evaluation:
         assert proof is not None, "a walk ends with its proof"
         self._answer["proof"] = _proof_json(proof)
         self._texts.append(_words_of_proof(proof))
+
+
+def _origin(table: QTable) -> str:
+    """Return how many rows *table* has, and what it was made of if another program made it."""
+    count = sum(1 for _ in table.states())
+    rows = f"{count:,} row" + "s" * (count != 1)
+    source = origin(table.meta)
+    return f"{rows}, from {source}" if source else rows
 
 
 def _words_of_check(check: TableCheck) -> str:

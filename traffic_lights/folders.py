@@ -48,3 +48,11 @@ def training_folder() -> Path:
     if is_checkout():
         return PACKAGE_FOLDER.parent / "qtables"
     return data_folder() / "qtables"
+
+
+def table_in(folder: Path) -> Path:
+    """Return the newest table in a training *folder*: the cut one, once a run has made it."""
+    small, whole = folder / "qbot.json", folder / "qtable.json"
+    if not small.exists() or not whole.exists():
+        return small if small.exists() else whole
+    return small if small.stat().st_mtime_ns >= whole.stat().st_mtime_ns else whole

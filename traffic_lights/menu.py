@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from traffic_lights.command import SUCCESS, run, say
+from traffic_lights.folders import table_in
 
 _ITEMS = (
     ("Train against Random", ("train", "--opponent", "random")),
@@ -69,4 +70,4 @@ def _carry_out(words: list[str], folder: Path, commands: Mapping[str, Command]) 
     if name == "train":
         run(name, commands[name], [*arguments, "--dir", str(folder)])
     else:
-        run(name, commands[name], [*arguments, "--table", str(folder / "qtable.json")])
+        run(name, commands[name], [*arguments, "--table", str(table_in(folder))])

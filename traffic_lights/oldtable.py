@@ -5,10 +5,12 @@
 A key is the board, its rows divided by slashes, and the player to move, 1 or
 2; in it, values by "row,column" counted from 0. The whole may be one line.
 
-That program learns each mirror image of a position by itself; here the images
-share one row. Where two of them disagree on a move, the value farther from 0
-stays, the one that was learned from more, and the conflict is counted. Its
-values are estimates: their signs prove nothing, and the meta says so.
+Either player may have begun a game, and values belong to the side to move, so
+the player in a key tells nothing that the board does not. That program learns
+each mirror image of a position by itself; here all of these share one row.
+Where two of them disagree on a move, the value farther from 0 stays, the one
+that was learned from more, and the conflict is counted. Its values are
+estimates: their signs prove nothing, and the meta says so.
 """
 
 from __future__ import annotations
@@ -25,7 +27,6 @@ from traffic_lights.rules import (
     State,
     format_board,
     is_terminal,
-    mover,
     parse_board,
     red_cells,
 )
@@ -52,7 +53,7 @@ class Imported:
     rows: int = 0
     empty: int = 0
     merged: int = 0
-    """Rows whose position had a row already, as another mirror image."""
+    """Rows whose position had a row already, as a mirror image or with the other player."""
     conflicts: int = 0
     """Moves on which mirror images disagreed."""
 
@@ -72,6 +73,18 @@ class Imported:
         }
 
 
+def origin(meta: dict[str, Any]) -> str:
+    """Return in words what the table with *meta* was imported from; empty if it was not.
+
+    A file can say anything there: what `read_old` does not write counts as nothing.
+    """
+    counts = meta.get("imported")
+    names = Imported().as_json()
+    if not isinstance(counts, dict) or set(counts) != set(names):
+        return ""
+    return str(Imported(**counts)) if all(type(n) is int for n in counts.values()) else ""
+
+
 def is_old(file: BinaryIO) -> bool:
     """Return whether *file*, which can seek and is at its start, begins like an older table."""
     start = file.read(_LONGEST_START)
@@ -82,15 +95,14 @@ def is_old(file: BinaryIO) -> bool:
 def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
     """Fill the empty *table* from *file*; call *refuse* with what is wrong otherwise."""
     imported = Imported()
-    seen = bytearray(STATE_CODES // 8)
+    seen = bytearray(2 * STATE_CODES // 8)
     for row in _rows(file, imported, refuse):
         state = parse_board((row[1] + row[2] + row[3]).decode("ascii"))
         name = format_board(state)
-        if int(row[4]) != mover(state) + 1:
-            refuse(f"row {imported.rows:,} gives the wrong player the move on {name}")
-        if seen[state >> 3] >> (state & 7) & 1:
+        key = state << 1 | (row[4] == b"2")
+        if seen[key >> 3] >> (key & 7) & 1:
             refuse(f"row {imported.rows:,} has {name} with one player to move a second time")
-        seen[state >> 3] |= 1 << (state & 7)
+        seen[key >> 3] |= 1 << (key & 7)
         _take(table, state, row[5], imported, refuse)
     table.meta = {"estimates": True, "imported": imported.as_json()}
     return imported

@@ -82,7 +82,8 @@ class _AgainstBot:
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        games = min(GAMES_A_BATCH, self._games - at.stage_games, budget)
+        rest = GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
+        games = min(rest, self._games - at.stage_games, budget)
         if games <= 0:
             return None
         numbers = range(at.stage_games, at.stage_games + games)
@@ -252,22 +253,42 @@ def played(
 
     Everything random in a batch comes from (seed, number of the run on its
     table, number of the batch), so where a run was interrupted leaves no trace.
+    Where its end cut a batch short, more games go on with the rest of the batch.
     """
     while at.stage < len(stages):
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
             return
-        rng = random.Random(f"{settings.seed}/{run}/{at.batch}")
+        seed = f"{settings.seed}/{run}/{at.batch}"
+        rng = random.Random(seed)
+        for _ in range(at.drawn):
+            rng.getrandbits(32)
         result = stages[at.stage].play(at, budget, rng)
         if result is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
         batch, at = result
+        is_cut = settings.programme in OPPONENTS and (at.stage_games + batch.games) % GAMES_A_BATCH
         at = replace(
             at,
-            batch=at.batch + 1,
+            batch=at.batch + (not is_cut),
+            drawn=words_drawn(rng, seed) if is_cut else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
             epsilon=batch.epsilon,
         )
         yield batch, at
+
+
+def words_drawn(rng: random.Random, seed: str) -> int:
+    """Return how many 32-bit words *rng* has given since it was seeded with *seed*."""
+    ahead = random.Random()
+    ahead.setstate(rng.getstate())
+    coming = [ahead.getrandbits(32) for _ in range(4)]
+    source = random.Random(seed)
+    words = [source.getrandbits(32) for _ in coming]
+    drawn = 0
+    while words != coming:
+        words = [*words[1:], source.getrandbits(32)]
+        drawn += 1
+    return drawn

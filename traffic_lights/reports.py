@@ -41,7 +41,7 @@ def cells(row: Row) -> tuple[str, ...]:
         _rate(row.second),
         percent(row.rate),
         f"{100 * low:.1f}–{100 * high:.1f} %",
-        "–" if best is None else mark + percent(best),
+        "–" if best is None else mark + percent(best, 2),
         f"{row.slips_a_game:.3f}",
         f"{row.mean_plies:.1f}",
         f"{row.distinct:,}",

@@ -110,7 +110,7 @@ def _has_type(value: object, kind: str) -> bool:
     return type(value) is int or (value is None and "None" in kind)
 
 
-_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +126,24 @@ class Progress:
     """The ply that the stage works on; -1 where stages do not go by ply."""
     index: int = 0
     """How many of that ply's starting positions are done."""
+    drawn: int = 0
+    """The 32-bit random words that the batch used before the end of the run cut it short."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the progress as plain values, by field name."""
-        return asdict(self)
+        """Return the progress as plain values, by field name; of drawn words only if there are."""
+        values = asdict(self)
+        if not self.drawn:
+            del values["drawn"]
+        return values
 
     @classmethod
     def from_json(cls, value: object) -> Progress:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
         names = {field.name for field in fields(cls)}
-        if not isinstance(value, dict) or set(value) != names:
+        if not isinstance(value, dict) or not names - {"drawn"} <= set(value) <= names:
             raise SettingsError("it does not say how far the run is")
         for field in fields(cls):
-            number = value[field.name]
+            number = value.get(field.name, 0)
             lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
             _check(_has_type(number, str(field.type)) and lowest <= number <= highest, field.name,
                    number, f"a number from {lowest} to {highest}")  # fmt: skip

@@ -33,7 +33,7 @@ LONG_BUDGET: Final = 200_000
 ALPHAS: Final = {"terminal": 1.0, "bootstrap": 1.0, "monte-carlo": 0.5}
 """The learning rate of each update rule: a deterministic game needs no less, a mean does."""
 EVALUATION_GAMES: Final = 2000
-CHECKPOINTS: Final = tuple(digit * 10**power for power in range(3, 8) for digit in (1, 2, 5))
+CHECKPOINTS: Final = tuple(digit * 10**power for power in range(3, 8) for digit in range(1, 10))
 """The games after which a learning curve has a point."""
 
 

@@ -29,7 +29,7 @@ from traffic_lights.command import (
 from traffic_lights.cut import cut
 from traffic_lights.folders import training_folder
 from traffic_lights.interrupts import stop_signals
-from traffic_lights.oldtable import Imported
+from traffic_lights.oldtable import origin
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
 from traffic_lights.runfiles import RunFiles
@@ -144,9 +144,8 @@ def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
             )
         write_table(files.table_path, table)
         rows = sum(1 for _ in table.states())
-    about = table.meta.get("imported")
-    taken = f", from {Imported(**about)}" if about else ""
-    say(f"{files.table_path}: {rows:,} rows{taken}")
+    taken_from = origin(table.meta)
+    say(f"{files.table_path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
     return SUCCESS
 
 

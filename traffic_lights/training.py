@@ -158,7 +158,8 @@ class Training:
         self._refuse_mixed_rules()
         if not self._is_small():
             self.table.make_dense()
-        self.learner = Learner(self.table, self.state.settings.alpha)
+        proves = self.state.settings.update == "terminal"
+        self.learner = Learner(self.table, self.state.settings.alpha, proves=proves)
         if self._has_table:
             self.learner.count_decided()
 
@@ -179,8 +180,8 @@ class Training:
             for name, value in wanted.items():
                 if getattr(own, name) != value:
                     raise SettingsError(
-                        f"an unfinished run in {self.files.folder} has {name} "
-                        f"{getattr(own, name)}, not {value}: resume it without that option, "
+                        f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
+                        f"{getattr(own, name)}, not {value}: go on with it without that option, "
                         "or start over with --fresh"
                     )
             return run

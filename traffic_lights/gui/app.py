@@ -13,7 +13,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from traffic_lights import folders, texts
 from traffic_lights.game import HUMAN, Game, Player
@@ -35,6 +35,9 @@ from traffic_lights.gui.training_offer import offer_interrupted_run
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.solver import Tablebase
+
+if TYPE_CHECKING:
+    from traffic_lights.qlearning import QTable
 
 LOG_NAME: Final = "log.txt"
 INTERRUPTED: Final = 130
@@ -114,8 +117,6 @@ class App:
         self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)
-        if self.shown.beliefs:
-            self.opponents.load_beliefs()
 
     def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = self.opponents.ladder.tablebase = tablebase
@@ -176,6 +177,8 @@ class App:
         session, window = self.session, self.window
         if self.shown.values and session.tablebase is not None:
             session.note_values_seen()
+        if self.shown.beliefs or window.panel.is_analysing:
+            self.opponents.need_beliefs()
         table = self.opponents.belief_table
         window.board.show(presenter.picture_of(session, self.shown, table))
         phase = session.phase
@@ -197,7 +200,6 @@ class App:
             session.index,
         )
         if window.panel.is_analysing:
-            self.opponents.need_beliefs()
             session.note_values_seen()
             window.panel.show_analysis(*presenter.analysis_of(session, table))
         self.commands.enable_menus()
@@ -229,13 +231,22 @@ class App:
         self._said = (self.session.generation, text)
         self.window.show_status(text)
 
-    def play_against(self, name: str, key: str, choose: Callable[[State], Action]) -> None:
+    def play_against(
+        self,
+        name: str,
+        key: str,
+        choose: Callable[[State], Action],
+        table: QTable | None = None,
+    ) -> None:
         """Start a new game, a person first, against a bot that is not on the ladder.
 
         *key* (small letters, digits, hyphens) stands for it in saved games;
-        *choose* is called in a thread. Bring the main window to the front.
+        *choose* is called in a thread; *table* is what it plays by, if its
+        beliefs can be shown. The main window comes to the front.
         """
         self.opponents.add_guest(key, name, choose)
+        if table is not None:
+            self.opponents.guest_tables[key] = table
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else Player()
         self.end_welcome()

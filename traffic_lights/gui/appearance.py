@@ -66,8 +66,6 @@ class Appearance:
             case "values" | "beliefs":
                 app.shown = replace(app.shown, **{name: value})
                 app.keeper.change(**{f"show_{name}": value})
-                if name == "beliefs" and value:
-                    app.opponents.load_beliefs()
                 app.refresh()
             case "tell_me":
                 app.shown = replace(app.shown, marks=value)

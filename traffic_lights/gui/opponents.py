@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from traffic_lights import folders
@@ -43,8 +44,10 @@ class Opponents:
         self.ladder = Ladder(random.Random(), own_table=folders.training_folder() / "qtable.json")
         self.belief_table: QTable | None = None
         self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
+        self.guest_tables: dict[str, QTable] = {}
+        """What guests play by, if their beliefs can be shown."""
         self._was_checked = False
-        self._asked_for_beliefs = False
+        self._beliefs_of = ""
 
     # --- lists ---
 
@@ -125,35 +128,42 @@ class Opponents:
     # --- beliefs ---
 
     def need_beliefs(self) -> None:
-        """Read the table of beliefs if that was not tried yet."""
-        if self.belief_table is None and not self._asked_for_beliefs:
-            self.load_beliefs()
+        """Read, in the background, the table whose beliefs are shown, unless it is there.
 
-    def load_beliefs(self) -> None:
-        """Read, in the background, the table whose beliefs are shown: the opponent's or QBot's."""
+        It is the opponent's, or the complete QBot's if the opponent has none.
+        """
         app = self._app
-        self._asked_for_beliefs = True
-        keys = [p.bot for p in app.session.players if p.bot is not None and _has_table(p.bot)]
-        key = keys[0] if keys else STRONGEST
-        app.jobs.run(lambda: self._table(key), self._show_beliefs, self._no_beliefs)
+        bots = [player.bot for player in app.session.players if player.bot is not None]
+        key = next((bot for bot in bots if self._has_table(bot)), STRONGEST)
+        if key != self._beliefs_of:
+            self._beliefs_of, self.belief_table = key, None
+            app.jobs.run(
+                lambda: self._table(key), partial(self._show_beliefs, key), self._no_beliefs
+            )
+
+    def _has_table(self, key: str) -> bool:
+        return key in self.guest_tables if key in self._guests else key.startswith("qbot")
 
     def _table(self, key: str) -> QTable | None:
-        return None if key in self._guests else self.ladder.table(key)
+        return self.guest_tables.get(key) if key in self._guests else self.ladder.table(key)
 
-    def _show_beliefs(self, table: QTable | None) -> None:
-        self.belief_table = table
-        self._app.refresh()
+    def _show_beliefs(self, key: str, table: QTable | None) -> None:
+        if key == self._beliefs_of:
+            self.belief_table = table
+            self._app.refresh()
 
     def _no_beliefs(self, error: Exception) -> None:
         if not isinstance(error, LadderError):
             self._app.failed(error)
-            return
-        if self._app.shown.beliefs:
+        elif self._app.shown.beliefs:
             self._app.say(f"QBot's beliefs cannot be shown: {error}.")
 
-
-def _has_table(key: str) -> bool:
-    return key.startswith("qbot")
+    def own_table_changed(self) -> None:
+        """Read the person's own table anew when it is needed next; the menu may have one more."""
+        self.ladder.forget_own_table()
+        self._beliefs_of = ""
+        self.fill_menu()
+        self._app.refresh()
 
 
 def label_of(level: Level) -> str:

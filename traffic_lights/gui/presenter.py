@@ -43,7 +43,7 @@ def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     value = table.row(state).get(action)
     if value is None:
         return Pill("?", unknown=True)
-    return Pill(f"{value:+.2f}".replace("-", "−"))
+    return Pill(f"{value:+.2g}".replace("-", "−"))
 
 
 def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
