@@ -13,6 +13,7 @@ from tkinter import ttk
 from typing import Any
 
 from tests.windows import WindowTestCase
+from traffic_lights.gui.chart_files import save_charts
 from traffic_lights.gui.dialog import Dialog
 from traffic_lights.gui.own_bots import register_tables
 from traffic_lights.gui.own_tables import OwnTables
@@ -190,6 +191,10 @@ class RunTests(TrainingWindowTestCase):
         view.charts[0].event_generate("<Motion>", x=120, y=40)
         self.app.root.update()
         self.assertTrue(str(view.charts[0].reading()).startswith("game "))
+        for name, start in (("run.svg", "<svg "), ("run.csv", "chart,series,games,value")):
+            path = self.app.keeper.folder / name
+            save_charts(path, self.control.model, self.app.theme)
+            self.assertTrue(path.read_text("utf-8").startswith(start))
 
 
 class ClosingTests(TrainingWindowTestCase):
@@ -218,7 +223,9 @@ class ClosingTests(TrainingWindowTestCase):
     def test_closing_may_be_thought_better_of(self) -> None:
         self.begin()
         self.window.event_generate("<Escape>")
+        self.window.ask_to_close()
         self.app.root.update()
+        self.assertEqual(len(self.questions()), 1, "a question is asked once")
         self.press("Cancel")
         self.assertTrue(self.window.winfo_exists())
         self.assertTrue(self.control.model.is_active)

@@ -19,6 +19,12 @@ from traffic_lights.gui.drawing import Box, Dot, Form, Line, Point, Shape, Text
 
 MOST_POINTS: Final = 1500
 """Beyond as many points a series forgets every second one."""
+SERIES_COLOURS: Final = {
+    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
+    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec"),
+    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff"),
+}
+"""The colours of the lines of a chart; dashes, signs and labels tell them apart too."""
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3))
 _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
 

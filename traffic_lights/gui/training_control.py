@@ -297,11 +297,12 @@ class TrainingControl:
             return False
         app = self.app
         parent = self.viewer if isinstance(self.viewer, tk.Toplevel) else app.root
-        confirm(
-            parent, app.theme, "Quit",
-            "Stop training, keep what was learned, and quit? At the next start it can go on.",
-            {"Stop and Quit": lambda: self.save_and_leave(go_on), "Cancel": lambda: None},
-        )  # fmt: skip
+        answers: dict[str, Callable[[], object]] = {
+            "Stop and Quit": lambda: self.save_and_leave(go_on),
+            "Cancel": lambda: None,
+        }
+        text = "Stop training, keep what was learned, and quit? At the next start it can go on."
+        app.dialogs.show("quit training", lambda: confirm(parent, app.theme, "Quit", text, answers))
         return True
 
     def save_and_leave(self, then: Callable[[], None]) -> None:

@@ -246,13 +246,15 @@ class TrainingWindow(tk.Toplevel):
 
     def ask_to_discard(self) -> None:
         """Delete the run, if that is meant."""
-        games = self._model.games
-        confirm(
-            self, self.theme, "Discard",
-            f"Forget what was learned in {games:,} games? This cannot be undone.",
-            {"Keep Training" if self._model.is_active else "Cancel": lambda: None,
-             "Discard": self.discard},
-        )  # fmt: skip
+        text = f"Forget what was learned in {self._model.games:,} games? This cannot be undone."
+        stay = "Keep Training" if self._model.is_active else "Cancel"
+        self._ask("Discard", text, {stay: lambda: None, "Discard": self.discard})
+
+    def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
+        """Ask a question, once even if it is asked for twice."""
+        self.app.dialogs.show(
+            f"training: {title}", lambda: confirm(self, self.theme, title, text, answers)
+        )
 
     def leave_failed(self) -> None:
         """Leave a run that met a full disk as it was saved, to be resumed some time."""
@@ -315,8 +317,8 @@ class TrainingWindow(tk.Toplevel):
         if not self._model.is_active:
             self.close()
             return
-        confirm(
-            self, self.theme, "Training", "Keep it running in the background?",
+        self._ask(
+            "Training", "Keep it running in the background?",
             {"Keep Running": self.close, "Stop and Keep": self._stop_and_close,
              "Cancel": lambda: None},
         )  # fmt: skip
