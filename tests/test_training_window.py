@@ -327,6 +327,14 @@ class TroubleTests(TrainingWindowTestCase):
         self.press("Start")
         self.assertIn(str(self.control.tables.run_folder), self.said)
         self.assertIs(self.control.model.phase, Phase.FAILED)
+        self.press("Try Again")
+        self.assertIs(self.control.model.phase, Phase.FAILED)
+        elsewhere = self.app.keeper.folder / "elsewhere"
+        elsewhere.mkdir()
+        self.control.choose_folder(elsewhere)
+        self.wait_for(Phase.FINISHED)
+        self.assertEqual(self.control.kept.facts.games, 3000, "with the settings asked for")
+        self.assertEqual(list(elsewhere.iterdir()), [], "nothing of ours stays behind")
 
     def test_a_run_that_another_program_is_at_work_on_is_left_alone(self) -> None:
         self.begin()

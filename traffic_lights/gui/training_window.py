@@ -118,7 +118,6 @@ class TrainingWindow(tk.Toplevel):
         self.view.show(at_once=True)
         self.form.enable(not model.is_active)
         tables = self.control.tables.all()
-        kept = self.control.kept
         self.form.offer_tables(tables)
         if not model.is_active and self.form.base is None:
             names = {table.name for table in tables}
@@ -126,8 +125,6 @@ class TrainingWindow(tk.Toplevel):
                 self.form.variables["name"].set(self.control.tables.free_name())
         self.form.check()
         text, actions = outcome_of(self.control, self)
-        if model.phase is Phase.FINISHED and model.is_complete and kept is not None:
-            self.bell()
         self._say(text, actions, is_warning=model.phase is Phase.FAILED)
         self._enable_start()
         self.update_idletasks()
