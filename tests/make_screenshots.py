@@ -21,7 +21,11 @@ from tests.samples import PROJECT
 from tests.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.game import Player
 from traffic_lights.gui.app import App
+from traffic_lights.gui.evaluation_window import open_evaluation
+from traffic_lights.gui.training_model import Phase as TrainingPhase
+from traffic_lights.gui.training_window import open_training
 from traffic_lights.rules import parse_cell
+from traffic_lights.training import POSITIONS
 
 PICTURES = PROJECT / ".pictures"
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
@@ -82,9 +86,39 @@ def take(shot: Shot, folder: Path) -> None:
         subprocess.run(["import", "-window", frame, target], check=True)
 
 
+def training(app: App) -> None:
+    """Train until the knowledge is well on its way, and pause."""
+    window = open_training(app)
+    window.start()
+    model = window.control.model
+    wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 120)
+    window.control.pause()
+    wait_until(app.root, lambda: model.phase is TrainingPhase.PAUSED)
+
+
+def training_window(app: App) -> tk.Misc:
+    """Return the window of the training."""
+    return open_training(app)
+
+
+def evaluation(app: App) -> None:
+    """Evaluate the complete QBot."""
+    window = open_evaluation(app)
+    window.form.opponents.choose(["random", "alternate", "myopic", "horizon-3", "exact"])
+    window.run()
+    wait_until(app.root, lambda: not window.is_running, 120)
+
+
+def evaluation_window(app: App) -> tk.Misc:
+    """Return the window of the evaluation."""
+    return open_evaluation(app)
+
+
 README = (
     Shot("light", {"theme": "light", "show_values": True, "tell_me": True}, prepare=in_game),
     Shot("dark", {"theme": "dark"}, prepare=won),
+    Shot("training", {"theme": "light"}, prepare=training, window=training_window),
+    Shot("evaluation", {"theme": "dark"}, prepare=evaluation, window=evaluation_window),
 )
 
 

@@ -8,9 +8,19 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 
+from tests.colour_science import contrast
 from traffic_lights.gui import charts, filling
-from traffic_lights.gui.charts import MOST_POINTS, Chart, Room, Series, spread, ticks
+from traffic_lights.gui.charts import (
+    MOST_POINTS,
+    SERIES_COLOURS,
+    Chart,
+    Room,
+    Series,
+    spread,
+    ticks,
+)
 from traffic_lights.gui.drawing import Box, Dot, Line, Shape, Text, to_svg
+from traffic_lights.gui.palette import THEMES, mixed
 from traffic_lights.programmes import starting_positions
 
 ROOM = Room(400, 200, 16, 8)
@@ -105,6 +115,16 @@ class FillingTests(unittest.TestCase):
         left, _, pitch, _ = filling.vessels(ROOM)
         self.assertEqual(filling.ply_at(ROOM, left + 3.5 * pitch), 3)
         self.assertIsNone(filling.ply_at(ROOM, 0))
+
+
+class ColourTests(unittest.TestCase):
+    def test_lines_labels_and_vessels_stand_out_in_every_theme(self) -> None:
+        self.assertEqual(set(SERIES_COLOURS), set(THEMES))
+        for name, c in THEMES.items():
+            for colour in SERIES_COLOURS[name]:
+                self.assertGreaterEqual(contrast(colour, c.surface), 4.5, (name, colour))
+            vessel = mixed(c.surface, c.border, filling.VESSEL_SHARE)
+            self.assertGreaterEqual(contrast(c.accent, vessel), 3, name)
 
 
 class SvgTests(unittest.TestCase):

@@ -13,6 +13,7 @@ from tkinter import ttk
 from typing import Any
 
 from tests.windows import WindowTestCase
+from traffic_lights.gui.chart_files import save_charts
 from traffic_lights.gui.dialog import Dialog
 from traffic_lights.gui.own_bots import register_tables
 from traffic_lights.gui.own_tables import OwnTables
@@ -190,6 +191,10 @@ class RunTests(TrainingWindowTestCase):
         view.charts[0].event_generate("<Motion>", x=120, y=40)
         self.app.root.update()
         self.assertTrue(str(view.charts[0].reading()).startswith("game "))
+        for name, start in (("run.svg", "<svg "), ("run.csv", "chart,series,games,value")):
+            path = self.app.keeper.folder / name
+            save_charts(path, self.control.model, self.app.theme)
+            self.assertTrue(path.read_text("utf-8").startswith(start))
 
 
 class ClosingTests(TrainingWindowTestCase):
@@ -218,7 +223,9 @@ class ClosingTests(TrainingWindowTestCase):
     def test_closing_may_be_thought_better_of(self) -> None:
         self.begin()
         self.window.event_generate("<Escape>")
+        self.window.ask_to_close()
         self.app.root.update()
+        self.assertEqual(len(self.questions()), 1, "a question is asked once")
         self.press("Cancel")
         self.assertTrue(self.window.winfo_exists())
         self.assertTrue(self.control.model.is_active)
@@ -320,6 +327,14 @@ class TroubleTests(TrainingWindowTestCase):
         self.press("Start")
         self.assertIn(str(self.control.tables.run_folder), self.said)
         self.assertIs(self.control.model.phase, Phase.FAILED)
+        self.press("Try Again")
+        self.assertIs(self.control.model.phase, Phase.FAILED)
+        elsewhere = self.app.keeper.folder / "elsewhere"
+        elsewhere.mkdir()
+        self.control.choose_folder(elsewhere)
+        self.wait_for(Phase.FINISHED)
+        self.assertEqual(self.control.kept.facts.games, 3000, "with the settings asked for")
+        self.assertEqual(list(elsewhere.iterdir()), [], "nothing of ours stays behind")
 
     def test_a_run_that_another_program_is_at_work_on_is_left_alone(self) -> None:
         self.begin()

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
 
+from traffic_lights.gui.charts import SERIES_COLOURS
 from traffic_lights.gui.drawing import Box, Dot, Line, Shape, Text, corners
+from traffic_lights.gui.filling import VESSEL_SHARE
 from traffic_lights.gui.palette import mixed
 from traffic_lights.gui.theme import Theme
-
-_SERIES: Final = {
-    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
-    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec"),
-    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff"),
-}
-"""The colours of the lines of a chart; dashes, signs and labels tell them apart too."""
 
 
 def roles(theme: Theme) -> Mapping[str, str]:
     """Return the colour of each role in *theme*."""
     c = theme.colours
-    series = _SERIES[theme.name]
+    series = SERIES_COLOURS[theme.name]
     return {
         "back": c.surface,
         "text": c.text,
@@ -30,7 +24,7 @@ def roles(theme: Theme) -> Mapping[str, str]:
         "axis": c.border,
         "accent": c.accent,
         "on accent": c.on_accent,
-        "vessel": mixed(c.surface, c.border, 0.28),
+        "vessel": mixed(c.surface, c.border, VESSEL_SHARE),
         "filled": c.accent,
         "rising": mixed(c.accent, c.text, 0.35),
         "warning": c.warning,

@@ -19,6 +19,14 @@ from traffic_lights.gui.drawing import Box, Dot, Form, Line, Point, Shape, Text
 
 MOST_POINTS: Final = 1500
 """Beyond as many points a series forgets every second one."""
+SERIES_COLOURS: Final = {
+    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
+    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec"),
+    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff"),
+}
+"""The colours of the lines of a chart; dashes, signs and labels tell them apart too."""
+_FEW: Final = 30
+"""Up to so many measurements have signs of full size."""
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3))
 _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
 
@@ -171,7 +179,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         shapes.append(Line(((left, y), (right, y)), "grid"))
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
     if has_points:
-        columns = max(1, int((right - left) / (room.letter * 11)))
+        columns = max(3, int((right - left) / (room.letter * 9)))
         is_wide = right - left > room.letter * 12
         last = right - room.letter * (9 if is_wide else 2)
         for games in ticks(low, high, columns):
@@ -225,7 +233,9 @@ def _series(
     if len(points) > 1:
         yield Line(tuple(points), role, 2, _DASHES[number % 4])
     if chart.with_dots:
-        yield from (Dot(x, y, 3, role, _FORMS[number % 4]) for x, y in points[-200:])
+        # Many measurements are a cloud: smaller signs keep its lines to be seen.
+        radius = 3.0 if len(points) <= _FEW else 1.5
+        yield from (Dot(x, y, radius, role, _FORMS[number % 4]) for x, y in points)
     elif points:
         yield Dot(*points[-1], 3, role, _FORMS[number % 4])
 

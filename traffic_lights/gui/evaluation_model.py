@@ -106,7 +106,7 @@ class EvaluationModel:
         if row.opponent == EXACT:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
         elif row.best.total is not None:
-            text += f" Nobody can score more than {reports.percent(row.best.total)} here."
+            text += f" Nobody can score more than {reports.percent(row.best.total, 2)} here."
         return text
 
     # --- out ---

@@ -41,7 +41,6 @@ class EvaluationView(ttk.Frame):
         self.show_rows()
 
     def _make_list(self) -> None:
-        theme = self._theme
         frame = ttk.Frame(self)
         frame.grid(row=0, column=0, sticky="nsew")
         frame.columnconfigure(0, weight=1)

@@ -13,9 +13,10 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing import parent_process
+from multiprocessing import active_children, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 from traffic_lights.contestants import Contestant
@@ -102,6 +103,7 @@ def _seated(contender: Contender, ladder: Ladder) -> Contestant:
 def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> None:
     """Do *task* in this process, which was made for it, telling the window through *pipe*."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
         if isinstance(task, EvaluationTask):
@@ -138,6 +140,13 @@ def _prove(pipe: Connection, task: ProofTask) -> None:
     for step in prove(table):
         assert isinstance(step, Walked | Proof)
         pipe.send(step)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """End this process in good order, without waiting for the games that its helpers play."""
+    for helper in active_children():
+        helper.kill()
+    raise SystemExit
 
 
 def _die_with_parent() -> None:

@@ -18,6 +18,8 @@ PLIES: Final = 32
 """The plies 0 to 31 of positions in which somebody moves."""
 
 
+VESSEL_SHARE: Final = 0.4
+"""How much of the border's colour an empty vessel has."""
 POSITIONS_BY_PLY: Final = (
     1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
     235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,

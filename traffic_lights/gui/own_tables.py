@@ -15,6 +15,7 @@ import re
 import shutil
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ TABLE_FORMAT: Final = "traffic-lights-own-table"
 RUN_FORMAT: Final = "traffic-lights-run"
 VERSION: Final = 1
 LONGEST_NAME: Final = 40
+_ELSEWHERE: Final = "traffic-lights-run"
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
 
 
@@ -236,6 +238,7 @@ class OwnTables:
         except (OSError, StorageError):
             shutil.rmtree(target, ignore_errors=True)
             return self._table(note.folder)
+        _clear_elsewhere(note.folder)
         return self._table(target)
 
     def discard_run(self) -> None:
@@ -244,6 +247,8 @@ class OwnTables:
         if note is not None:
             if note.folder == self.run_folder:
                 self._remove_run(note.folder)
+            elif note.folder.name.startswith(_ELSEWHERE):
+                _clear_elsewhere(note.folder)
             self._forget_note()
 
     def _remove_run(self, folder: Path) -> None:
@@ -259,22 +264,39 @@ class OwnTables:
         except OSError as error:
             raise StorageError(explain(error, "delete", self._note_path)) from error
 
+    def begin_elsewhere(self, parent: Path, name: str, base: str = "") -> RunNote:
+        """Begin a run in a new folder under *parent*, because its usual place cannot be used."""
+        return self._note_elsewhere(RunNote(name, _free_folder_in(parent), base))
+
     def move_run(self, parent: Path) -> RunNote:
         """Go on with the run in a new folder under *parent*, with a copy of what was saved."""
         note = self.run()
         assert note is not None, "there is a run to move"
-        folder = parent / "traffic-lights-run"
-        number = 1
-        while folder.exists():
-            number += 1
-            folder = parent / f"traffic-lights-run-{number}"
+        folder = _free_folder_in(parent)
         copy_run(note.folder, folder)
-        moved = RunNote(note.name, folder, note.base)
-        try:
-            return self.note_run(moved)
-        except StorageError:
-            # The full disk is the one with the note: this program still knows.
-            return moved
+        return self._note_elsewhere(RunNote(note.name, folder, note.base))
+
+    def _note_elsewhere(self, note: RunNote) -> RunNote:
+        # The full disk may be the one with the note: then only this program knows.
+        with suppress(StorageError):
+            self.note_run(note)
+        return note
+
+
+def _free_folder_in(parent: Path) -> Path:
+    """Return a folder under *parent* that does not exist yet."""
+    names = (f"{_ELSEWHERE}-{number}" for number in count(2))
+    return next(
+        parent / name for name in chain([_ELSEWHERE], names) if not (parent / name).exists()
+    )
+
+
+def _clear_elsewhere(folder: Path) -> None:
+    """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
+    with suppress(OSError):
+        for path in (*folder.glob("q*.json*"), folder / "qtable.lock", folder / "table.json"):
+            path.unlink(missing_ok=True)
+        folder.rmdir()
 
 
 def copy_run(source: Path, target: Path) -> None:

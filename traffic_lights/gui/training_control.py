@@ -64,6 +64,8 @@ class TrainingControl:
         self._timer: str | None = None
         self._task: Task | None = None
         self._when_over: Callable[[], object] | None = None
+        self._wish: tuple[str, OwnTable | None, dict[str, Any]] | None = None
+        """What was to be started in a folder that could not be used."""
         app.ask_before_quitting(self._may_quit)
 
     @property
@@ -76,6 +78,11 @@ class TrainingControl:
         """The run that is not kept yet."""
         return self.tables.run()
 
+    @property
+    def has_run(self) -> bool:
+        """Whether there is a run to go on with, or one that could not begin yet."""
+        return self.note is not None or self._wish is not None
+
     # --- what a person asks for ---
 
     def start(self, name: str, base: OwnTable | None, wanted: dict[str, Any]) -> None:
@@ -84,11 +91,13 @@ class TrainingControl:
             return
         self.model = RunModel()
         self.kept = None
+        self._wish = (name, base, wanted)
         try:
             note = self.tables.begin_run(name, base.key if base is not None else "")
         except StorageError as error:
             self._fail(Failed(Trouble.STORAGE, str(error)))
             return
+        self._wish = None
         self._launch(Task(note.folder, wanted, base.path if base is not None else None))
 
     def resume(self, *, repair: bool = False) -> None:
@@ -97,6 +106,9 @@ class TrainingControl:
         *repair* cuts a damaged log off where the damage begins.
         """
         note = self.note
+        if self._wish is not None:
+            self.start(*self._wish)
+            return
         if note is None or self.model.is_active:
             return
         # A run that never came to its first save is begun as it was asked for.
@@ -139,7 +151,7 @@ class TrainingControl:
         except StorageError as error:
             self.app.say(f"{error}.")
         self.model = RunModel()
-        self._task = None
+        self._task = self._wish = None
         self._tell_background()
         if self.viewer is not None:
             self.viewer.show_end()
@@ -152,6 +164,12 @@ class TrainingControl:
     def choose_folder(self, parent: Path) -> None:
         """Go on in a new folder under *parent*, with what was saved."""
         try:
+            if self._wish is not None:
+                name, base, wanted = self._wish
+                begun = self.tables.begin_elsewhere(parent, name, base.key if base else "")
+                self._wish = None
+                self._launch(Task(begun.folder, wanted, base.path if base else None))
+                return
             moved = self.tables.move_run(parent)
         except StorageError as error:
             self._fail(Failed(Trouble.STORAGE, str(error)))
@@ -297,11 +315,12 @@ class TrainingControl:
             return False
         app = self.app
         parent = self.viewer if isinstance(self.viewer, tk.Toplevel) else app.root
-        confirm(
-            parent, app.theme, "Quit",
-            "Stop training, keep what was learned, and quit? At the next start it can go on.",
-            {"Stop and Quit": lambda: self.save_and_leave(go_on), "Cancel": lambda: None},
-        )  # fmt: skip
+        answers: dict[str, Callable[[], object]] = {
+            "Stop and Quit": lambda: self.save_and_leave(go_on),
+            "Cancel": lambda: None,
+        }
+        text = "Stop training, keep what was learned, and quit? At the next start it can go on."
+        app.dialogs.show("quit training", lambda: confirm(parent, app.theme, "Quit", text, answers))
         return True
 
     def save_and_leave(self, then: Callable[[], None]) -> None:

@@ -323,4 +323,10 @@ def end_text(model: RunModel) -> str:
         )
     if model.is_complete:
         return f"Complete in {took}: every position decided. Nobody will ever beat it as Player 2."
+    settings = model.settings
+    if settings is not None and settings.programme == "selfplay" and settings.games is None:
+        return (
+            f"Finished in {took}: every position that it can come to is decided. Nobody will ever "
+            "beat it as Player 2."
+        )
     return f"Finished in {took}, after {model.games:,} games: {positions_text(model)}."

@@ -58,7 +58,7 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     if model.phase is Phase.FAILED:
         return _failure(control, ways)
     if control.kept is not None:
-        return f"{end_text(model)} Kept as “{control.kept.name}”.", {
+        return f"{end_text(model)} {_where(control)}", {
             "Play It": ways.play,
             "Prove It": ways.prove,
             "Evaluate…": ways.evaluate,
@@ -80,11 +80,23 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     return ("", {}) if model.is_active else (WELCOME, {})
 
 
+def _where(control: TrainingControl) -> str:
+    """Return under which name the run was kept, and where if not among the own tables."""
+    kept = control.kept
+    assert kept is not None, "a run was kept"
+    if kept.folder.parent == control.tables.folder:
+        return f"Kept as “{kept.name}”."
+    return (
+        f"There is no room in {control.tables.folder}: it is kept in {kept.folder}. Import it "
+        "from there when there is."
+    )
+
+
 def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     failure = control.model.failure
     assert failure is not None, "a failed run has a failure"
     text = failure.text[:1].upper() + failure.text[1:].rstrip(".") + "."
-    has_run = control.note is not None
+    has_run = control.has_run
     if failure.trouble is Trouble.STORAGE and has_run:
         if control.model.saved_games:
             text += f" Nothing up to game {control.model.saved_games:,} is lost."

@@ -118,7 +118,6 @@ class TrainingWindow(tk.Toplevel):
         self.view.show(at_once=True)
         self.form.enable(not model.is_active)
         tables = self.control.tables.all()
-        kept = self.control.kept
         self.form.offer_tables(tables)
         if not model.is_active and self.form.base is None:
             names = {table.name for table in tables}
@@ -126,8 +125,6 @@ class TrainingWindow(tk.Toplevel):
                 self.form.variables["name"].set(self.control.tables.free_name())
         self.form.check()
         text, actions = outcome_of(self.control, self)
-        if model.phase is Phase.FINISHED and model.is_complete and kept is not None:
-            self.bell()
         self._say(text, actions, is_warning=model.phase is Phase.FAILED)
         self._enable_start()
         self.update_idletasks()
@@ -246,13 +243,15 @@ class TrainingWindow(tk.Toplevel):
 
     def ask_to_discard(self) -> None:
         """Delete the run, if that is meant."""
-        games = self._model.games
-        confirm(
-            self, self.theme, "Discard",
-            f"Forget what was learned in {games:,} games? This cannot be undone.",
-            {"Keep Training" if self._model.is_active else "Cancel": lambda: None,
-             "Discard": self.discard},
-        )  # fmt: skip
+        text = f"Forget what was learned in {self._model.games:,} games? This cannot be undone."
+        stay = "Keep Training" if self._model.is_active else "Cancel"
+        self._ask("Discard", text, {stay: lambda: None, "Discard": self.discard})
+
+    def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
+        """Ask a question, once even if it is asked for twice."""
+        self.app.dialogs.show(
+            f"training: {title}", lambda: confirm(self, self.theme, title, text, answers)
+        )
 
     def leave_failed(self) -> None:
         """Leave a run that met a full disk as it was saved, to be resumed some time."""
@@ -315,8 +314,8 @@ class TrainingWindow(tk.Toplevel):
         if not self._model.is_active:
             self.close()
             return
-        confirm(
-            self, self.theme, "Training", "Keep it running in the background?",
+        self._ask(
+            "Training", "Keep it running in the background?",
             {"Keep Running": self.close, "Stop and Keep": self._stop_and_close,
              "Cancel": lambda: None},
         )  # fmt: skip

@@ -80,8 +80,9 @@ class WorkerLink:
         self._process.join()
 
     def retire(self, patience_s: float) -> None:
-        """Close the pipe, at which the process leaves; end it if it has not after *patience_s*."""
+        """Ask the process to leave at once; end it if it has not after *patience_s*."""
         self.close()
+        self._process.terminate()
         atexit.register(self.kill)
 
         def see_off() -> None:
