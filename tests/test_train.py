@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import sys
 import tempfile
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 from traffic_lights import train
+from traffic_lights.command import CommandError
 from traffic_lights.menu import run_menu
 from traffic_lights.qfile import read_table
 from traffic_lights.solver import Tablebase
@@ -110,6 +113,13 @@ class TrainTests(unittest.TestCase):
         self.assertEqual(cut_table.read_bytes(), before)
 
 
+    def test_the_menu_needs_somewhere_to_ask(self) -> None:
+        for stream in ("stdin", "stdout", "stderr"):
+            with self.subTest(closed=stream), mock.patch.object(sys, stream, None):
+                with self.assertRaisesRegex(CommandError, "no terminal"):
+                    train.train_command(["--menu"])
+
+
 class MenuTests(unittest.TestCase):
     def choose(self, *answers: str) -> list[list[str]]:
         """Return the commands that the menu runs for *answers*, after which the input ends."""
@@ -145,10 +155,10 @@ class MenuTests(unittest.TestCase):
         self.assertEqual(games, "100000")
 
     def test_it_goes_on_after_nonsense_and_ends_with_the_input(self) -> None:
-        called = self.choose("", "0", "12", "-3", "²", "two", "9" * 5000, "7")
+        called = self.choose("", "0", "12", "-3", "²", "two", "9" * 5000, "0000000012", "0", "１", "07")
         self.assertEqual(called, [["evaluate", "--opponent", "random", "--table",
                                    str(Path("folder") / "qtable.json")]])  # fmt: skip
-        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), 7)
+        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), 10)
 
 
 if __name__ == "__main__":

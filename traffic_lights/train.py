@@ -101,6 +101,8 @@ def train_command(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     folder = (options.dir or training_folder()).expanduser()
     if options.menu:
+        if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
+            raise CommandError("--menu has no terminal to ask in")
         from traffic_lights.evaluate import evaluate_command
         from traffic_lights.menu import run_menu
 
