@@ -112,12 +112,14 @@ class TrainTests(unittest.TestCase):
         self.assertEqual(self.call("--cut"), 0)
         self.assertEqual(cut_table.read_bytes(), before)
 
-
     def test_the_menu_needs_somewhere_to_ask(self) -> None:
         for stream in ("stdin", "stdout", "stderr"):
-            with self.subTest(closed=stream), mock.patch.object(sys, stream, None):
-                with self.assertRaisesRegex(CommandError, "no terminal"):
-                    train.train_command(["--menu"])
+            with (
+                self.subTest(closed=stream),
+                mock.patch.object(sys, stream, None),
+                self.assertRaisesRegex(CommandError, "no terminal"),
+            ):
+                train.train_command(["--menu"])
 
 
 class MenuTests(unittest.TestCase):
@@ -155,10 +157,11 @@ class MenuTests(unittest.TestCase):
         self.assertEqual(games, "100000")
 
     def test_it_goes_on_after_nonsense_and_ends_with_the_input(self) -> None:
-        called = self.choose("", "0", "12", "-3", "²", "two", "9" * 5000, "0000000012", "0", "１", "07")
+        nonsense = ("", "0", "12", "-3", "²", "１", "two", "00", "0000000012", "9" * 5000)
+        called = self.choose(*nonsense, "07")
         self.assertEqual(called, [["evaluate", "--opponent", "random", "--table",
                                    str(Path("folder") / "qtable.json")]])  # fmt: skip
-        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), 10)
+        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), len(nonsense))
 
 
 if __name__ == "__main__":

@@ -22,8 +22,10 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final, NoReturn, TextIO
 
+from traffic_lights.folders import parse_path
 from traffic_lights.storage import StorageError
 
 SUCCESS: Final = 0
@@ -84,6 +86,14 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
         return number
 
     return read
+
+
+def file_path(text: str) -> Path:
+    """Read an option that names a file or folder; it may begin with ``~``."""
+    try:
+        return parse_path(text)
+    except StorageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def say(text: str) -> None:

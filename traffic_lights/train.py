@@ -21,6 +21,7 @@ from traffic_lights.command import (
     SUCCESS,
     CommandError,
     Parser,
+    file_path,
     fraction,
     run,
     say,
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
     add = parser.add_argument
-    add("--dir", type=Path, metavar="D", help="folder of qtable.json and its log (default: "
+    add("--dir", type=file_path, metavar="D", help="folder of qtable.json and its log (default: "
         f"{training_folder()})")  # fmt: skip
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--programme", choices=PROGRAMMES,
@@ -86,8 +87,9 @@ def _parser() -> Parser:
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
     add("--cut", action="store_true",
         help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
-    add("--import", type=Path, dest="source", metavar="FILE", help="train nothing; take the table "
-        "FILE, of the older program or this one, as the folder's")  # fmt: skip
+    add("--import", type=file_path, dest="source", metavar="FILE",
+        help="train nothing; take the table FILE, of the older program or this one, as the "
+        "folder's")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
     add("--menu", action="store_true", help="choose from a menu instead of options")
@@ -99,7 +101,7 @@ def _parser() -> Parser:
 def train_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
     options = _parser().parse_args(arguments)
-    folder = (options.dir or training_folder()).expanduser()
+    folder: Path = options.dir or training_folder()
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
@@ -110,7 +112,7 @@ def train_command(arguments: Sequence[str]) -> int:
     if options.cut:
         return _cut(folder)
     if options.source:
-        return _import(options.source.expanduser(), folder, is_fresh=options.fresh)
+        return _import(options.source, folder, is_fresh=options.fresh)
     return train(folder, _wanted(options), options)
 
 
