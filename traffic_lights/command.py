@@ -23,7 +23,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NoReturn, TextIO
+from typing import Any, Final, NoReturn, TextIO
 
 from traffic_lights.folders import parse_path
 from traffic_lights.storage import StorageError
@@ -55,6 +55,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; raise OSError if it cannot be written, which argparse would swallow."""
+        print(self.format_help(), end="", file=file, flush=True)
 
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
@@ -131,8 +135,8 @@ def run(
         status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as leaving:  # argparse has printed the help
-        status = _flushed(leaving.code)
+    except SystemExit as leaving:  # the parser has printed the help
+        status = leaving.code if isinstance(leaving.code, int) else SUCCESS
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         status = INTERRUPTED
@@ -153,16 +157,6 @@ def _reserve_streams() -> None:
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(descriptor)
-
-
-def _flushed(code: object) -> int:
-    """Return *code* as a status, after the help that argparse printed has gone out."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        _silence(sys.stdout)
-    return code if isinstance(code, int) else SUCCESS
 
 
 def _output_lost(name: str, error: OSError) -> int:
