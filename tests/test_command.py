@@ -97,7 +97,7 @@ class OptionTests(unittest.TestCase):
 
     def test_fractions_in_range_are_read_and_nothing_else_is(self) -> None:
         self.assertEqual([fraction()("0"), fraction(above_zero=True)("1.0")], [0.0, 1.0])
-        for text in ("nan", "inf", "-0.1", "1.01", "", "half"):
+        for text in ("nan", "inf", "-0.1", "1.01", "", "half", "٠.٥", "0_1e-1", "1e999"):
             with self.subTest(text=text), self.assertRaises(ArgumentTypeError):
                 fraction()(text)
         with self.assertRaises(ArgumentTypeError):

@@ -81,8 +81,8 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
     span = "above 0 and up to 1" if above_zero else "from 0 to 1"
 
     def read(text: str) -> float:
-        try:
-            number = float(text)
+        try:  # as in a number of the files: ASCII digits, nothing between them
+            number = float(text) if text.isascii() and "_" not in text else math.nan
         except ValueError:
             number = math.nan
         if not 0.0 <= number <= 1.0 or (above_zero and number == 0.0):
