@@ -111,6 +111,9 @@ class TrainTests(unittest.TestCase):
         cut_table.unlink()
         self.assertEqual(self.call("--cut"), 0)
         self.assertEqual(cut_table.read_bytes(), before)
+        self.assertEqual(self.call("--cut", "--json"), 0)
+        rows = len(list(read_table(cut_table).states()))
+        self.assertEqual(json.loads(self.out.getvalue()), {"table": str(cut_table), "rows": rows})
 
     def test_the_menu_needs_somewhere_to_ask(self) -> None:
         for stream in ("stdin", "stdout", "stderr"):

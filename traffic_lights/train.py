@@ -33,6 +33,7 @@ from traffic_lights.interrupts import stop_signals
 from traffic_lights.oldtable import origin
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
+from traffic_lights.qlearning import QTable
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import EXPLORATIONS, OPPONENTS, PROGRAMMES, UPDATES, SettingsError
 from traffic_lights.training import (
@@ -110,9 +111,9 @@ def train_command(arguments: Sequence[str]) -> int:
 
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
-        return _cut(folder)
+        return _cut(folder, options)
     if options.source:
-        return _import(options.source, folder, is_fresh=options.fresh)
+        return _import(options.source, folder, options)
     return train(folder, _wanted(options), options)
 
 
@@ -125,21 +126,21 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     return {name: value for name, value in wanted.items() if value is not None}
 
 
-def _cut(folder: Path) -> int:
+def _cut(folder: Path, options: Namespace) -> int:
+    """Write the table of *folder*, cut to what plays, beside it."""
     table = cut(read_table(folder / "qtable.json"))
     with closing(RunFiles(folder)) as files:
         files.open()
         write_table(folder / "qbot.json", table)
-    say(f"{folder / 'qbot.json'}: {len(table.signs):,} rows")
-    return SUCCESS
+    return _written(folder / "qbot.json", table, options)
 
 
-def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
+def _import(source: Path, folder: Path, options: Namespace) -> int:
     """Write the table *source*, of the older program or ours, as the table of *folder*."""
     table = read_table(source)
     with closing(RunFiles(folder)) as files:
         files.open()
-        if is_fresh:
+        if options.fresh:
             files.set_aside()
         if files.is_taken:
             raise CommandError(
@@ -147,9 +148,16 @@ def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
                 "add --fresh, which keeps the old files as .bak"
             )
         write_table(files.table_path, table)
-        rows = sum(1 for _ in table.states())
-    taken_from = origin(table.meta)
-    say(f"{files.table_path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
+    return _written(files.table_path, table, options, origin(table.meta))
+
+
+def _written(path: Path, table: QTable, options: Namespace, taken_from: str = "") -> int:
+    """Say that *path* holds *table*, which was not trained just now."""
+    rows = sum(1 for _ in table.states())
+    if options.json:
+        say(json.dumps({"table": str(path), "rows": rows}))
+    else:
+        say(f"{path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
     return SUCCESS
 
 
