@@ -95,6 +95,7 @@ class TrainTests(unittest.TestCase):
             ("--opponent", "self", "--programme", "reverse"),
             ("--programme", "reverse", "--update", "bootstrap"),
             ("--epsilon-start", "0.1", "--epsilon-end", "0.5"), ("--resume",),
+            ("--fresh", "--resume"), ("--cut", "--menu"), ("--cut", "--import", "old.json"),
         ):  # fmt: skip
             with self.subTest(words=words):
                 self.assertEqual(self.call(*words), 2)

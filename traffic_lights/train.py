@@ -83,17 +83,23 @@ def _parser() -> Parser:
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
     add("--shares", type=whole_number(0, 10**6), nargs=4, metavar="N",
         help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
-    add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
-    add("--resume", action="store_true", help="go on with an unfinished run, or refuse")
+    what_is_there = parser.add_mutually_exclusive_group()
+    what_is_there.add_argument("--fresh", action="store_true",
+                               help="start over; what is there is renamed to .bak")  # fmt: skip
+    what_is_there.add_argument("--resume", action="store_true",
+                               help="go on with the run there, or refuse without one")  # fmt: skip
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
-    add("--cut", action="store_true",
-        help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
-    add("--import", type=file_path, dest="source", metavar="FILE",
-        help="train nothing; take the table FILE, of the older program or this one, as the "
-        "folder's")  # fmt: skip
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--cut", action="store_true",
+                         help="train nothing; write the table, cut to what plays, to qbot.json"
+                         )  # fmt: skip
+    instead.add_argument("--import", type=file_path, dest="source", metavar="FILE",
+                         help="train nothing; take the table FILE, of the older program or this "
+                         "one, as the folder's")  # fmt: skip
+    instead.add_argument("--menu", action="store_true",
+                         help="choose from a menu instead of options")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
-    add("--menu", action="store_true", help="choose from a menu instead of options")
     add("--json", action="store_true", help="print one JSON object at the end")
     add("--quiet", action="store_true", help="show no progress")
     return parser
