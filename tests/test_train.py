@@ -50,6 +50,7 @@ class TrainTests(unittest.TestCase):
         before = (self.folder / "qtable.json").read_bytes()
         self.assertEqual(self.call("--opponent", "self", "--games", "2000"), 0)
         self.assertIn("Finished", self.out.getvalue())
+        self.assertEqual(self.err.getvalue(), "this run was finished before, after 2,000 games\n")
         self.assertEqual((self.folder / "qtable.json").read_bytes(), before)
         self.assertEqual(self.call("--opponent", "self", "--games", "4000"), 0)
         longer = (self.folder / "qtable.json").read_bytes()

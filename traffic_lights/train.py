@@ -8,6 +8,8 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 import sys
 import time
 from argparse import Namespace
@@ -184,7 +186,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         if options.resume and not training.state.progress.games:
             raise CommandError(f"there is no run to resume in {folder}")
         line = ProgressLine(POSITIONS, quiet=options.quiet)
-        last = _follow(training.run(asked), line)
+        was_finished = training.state.is_finished
+        last = _follow(training.run(asked), line, was_finished=was_finished)
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:
@@ -194,15 +197,17 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     return SUCCESS if isinstance(last, Finished) else INTERRUPTED
 
 
-def _follow(events: Iterator[Event], line: ProgressLine) -> Event:
-    """Show the *events* and return the last."""
+def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) -> Event:
+    """Show the *events* and return the last; *was_finished*: nothing was left to play."""
     event: Event | None = None
     for event in events:
         match event:
             case Started(settings, resumed_at, notes):
                 for note in notes:
                     line.note(note)
-                if resumed_at:
+                if was_finished:
+                    line.note(f"this run was finished before, after {resumed_at:,} games")
+                elif resumed_at:
                     line.note(f"resuming {settings.programme} at game {resumed_at:,}")
                 line.start(resumed_at)
             case Progressed():
@@ -222,7 +227,7 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     if isinstance(last, Stopped):
         return (
             f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
-            f"python -m traffic_lights.train --dir {training.files.folder}"
+            f"python -m traffic_lights.train --dir {_quoted(training.files.folder)}"
         )
     assert isinstance(last, Finished)
     if last.is_complete:
@@ -233,6 +238,12 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
         f"{result}, after {last.games:,} games; {seconds:.1f} s for this session. "
         f"{training.rows:,} rows in {path}"
     )
+
+
+def _quoted(folder: Path) -> str:
+    """Return *folder* as a word that the system's shell takes for one."""
+    join = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
+    return join([str(folder)])
 
 
 def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:
