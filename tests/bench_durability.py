@@ -21,7 +21,7 @@ from traffic_lights import training
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.training import Progressed, Saved, Training
 
-ROUNDS = 3
+ROUNDS = 5
 RUNS: tuple[dict[str, Any], ...] = (
     {"programme": "self", "games": 150_000},
     {"programme": "random", "games": 150_000},

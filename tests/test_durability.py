@@ -81,7 +81,7 @@ class EffectTests(DurabilityTestCase):
         """Yield (effect, failure): all of them in a slow run, else a part, evenly."""
         kinds = (*DEATHS, *ERRORS)
         if IS_SLOW_RUN:
-            step = 3 if script is REVERSE else 1
+            step = 10 if script is REVERSE else 1
             yield from ((at, kind) for at in range(0, effects, step) for kind in kinds)
         else:
             step = 53 if script is REVERSE else 3 if script is CHAIN else 9
@@ -139,7 +139,7 @@ class KilledCommandTests(unittest.TestCase):
         rng = random.Random(7)
         wanted_kills = 500 if IS_SLOW_RUN else 6
         kills = rounds = 0
-        references = [self._timed(options) for options in COMMANDS[: None if IS_SLOW_RUN else 2]]
+        references = [self._timed(options) for options in COMMANDS[: None if IS_SLOW_RUN else 1]]
         while kills < wanted_kills:
             number = rounds % len(references)
             expected, seconds = references[number]

@@ -176,16 +176,20 @@ class BotTests(WindowTestCase):
         self.app.changed()
         self.wait(lambda: self.app.session.phase is Phase.OVER)
 
-    def test_many_games_of_bots_leave_no_timer_behind(self) -> None:
+    def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
         self.app.keeper.change(speed="instant")
-        timers = []
+        timers, commands = [], []
         for _ in range(6):
             self.app.session.new_game((self.bot, self.bot))
             self.app.changed()
             self.wait(lambda: self.app.session.phase is Phase.OVER)
             self.wait(lambda: self.app.jobs.outstanding == 0)
             timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
+            commands.append(
+                len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
+            )
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
+        self.assertLessEqual(commands[-1], commands[0] + 2)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
         self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])

@@ -214,11 +214,14 @@ class LogReader:
 
     def _check_tail(self, records: bytes, line: bytes, rest: Iterable[tuple[bytes, bytes]]) -> None:
         """Raise BrokenLogError if some commit from this block on verifies by itself."""
+        line_before = b""
         for block_records, block_line in chain([(records, line)], rest):
             stated = _ALONE.search(block_line)
-            # Damage may have hidden a commit line before it, and so lengthened its records.
-            if stated and int(stated[1]) <= len(block_records):
-                own = block_records[len(block_records) - int(stated[1]) :]
+            # Damage may have joined records to the commit line before them, or hidden that line.
+            text = line_before + block_records
+            line_before = block_line
+            if stated and int(stated[1]) <= len(text):
+                own = text[len(text) - int(stated[1]) :]
                 if _verified(own, block_line, int(stated[2], 16)) >= 0:
                     raise BrokenLogError(
                         f"{self.path} is damaged after byte {self.size:,}, and sound again later"

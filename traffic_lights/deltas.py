@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, TypeAlias
 
 from traffic_lights.positions import learnable
@@ -24,37 +23,33 @@ from traffic_lights.storage import DamagedFileError
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
 
 
-@cache
-def _heads() -> tuple[str, ...]:
-    """Return the start of a record by the first half of its board."""
-    return tuple('{"s":"' + format_board(half)[6:] for half in range(4096))
-
-
-class _Tails(dict[int, str]):
-    """The rest of a record by the lower 17 bits of its delta, each made when first needed."""
-
-    def __missing__(self, bits: int) -> str:
-        value = 1.0 if bits & 1 else -1.0
-        tail = f'{format_board(bits >> 5)[6:]}","a":{bits >> 1 & 15},"v":{value}}}\n'
-        self[bits] = tail
-        return tail
-
-
-_TAILS: Final = _Tails()
+_HEADS: Final = tuple('{"s":"' + format_board(half)[6:] for half in range(4096))
+"""The start of a record by the first half of its board."""
+_MIDDLES: Final = tuple(format_board(half)[6:] for half in range(4096))
+"""What follows by the second half."""
+_ENDS: Final = tuple(
+    f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
+)
+"""The rest by the lowest 5 bits of the delta."""
 
 
 def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
-    """Return the records of *deltas* (see `episodes.Batch`), each about 0.1 µs."""
-    heads = _heads()
-    if values is None:
-        tails = _TAILS
-        text = "".join([heads[d >> 17] + tails[d & 131071] for d in deltas])
-    else:
+    """Return the records of *deltas* (see `episodes.Batch`), each about 0.12 µs."""
+    if values is not None:
         text = "".join(
             f'{{"s":"{format_board(d >> 5)}","a":{d >> 1 & 15},"v":{v!r}}}\n'
             for d, v in zip(deltas, values, strict=True)
         )
-    return text.encode("ascii")
+        return text.encode("ascii")
+    lines: list[str] = []
+    append = lines.append
+    last, start = -1, ""
+    for delta in deltas:
+        state = delta >> 5
+        if state != last:
+            last, start = state, _HEADS[state >> 12] + _MIDDLES[state & 4095]
+        append(start + _ENDS[delta & 31])
+    return "".join(lines).encode("ascii")
 
 
 def apply_records(table: QTable, records: bytes, source: str) -> int:

@@ -331,7 +331,9 @@ class Training:
             share = progress.games / settings.games
         elif settings.programme == "reverse":
             share = decided / POSITIONS
-        return Progressed(progress.games, stage, progress.ply, progress.epsilon, decided, share)
+        # Exploring starts take the place of ε.
+        epsilon = 0.0 if settings.programme == "reverse" else progress.epsilon
+        return Progressed(progress.games, stage, progress.ply, epsilon, decided, share)
 
     def close(self) -> None:
         """Release the folder; what was not committed is dropped, to be played again."""

@@ -30,6 +30,8 @@ from traffic_lights.gui.keeper import Keeper
 from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
+from traffic_lights.gui.own_bots import register_tables
+from traffic_lights.gui.training_offer import offer_interrupted_run
 from traffic_lights.rules import Action, State
 from traffic_lights.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.solver import Tablebase
@@ -77,6 +79,7 @@ class App:
             root, self.jobs, self.session, self.opponents.choose,
             lambda: PAUSES_MS[self.keeper.settings.speed], self.changed, self._bot_failed,
         )  # fmt: skip
+        register_tables(self)  # before the game that one of them may be playing
         self._restore()
         self.appearance.take_settings()
         self._place_window()
@@ -110,6 +113,7 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
+        offer_interrupted_run(self)
         self.jobs.run(Tablebase, self._solved, self.failed)
         self.opponents.fill_menu()
         self.menus.submenus["Bot"].configure(postcommand=self.opponents.check)

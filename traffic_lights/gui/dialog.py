@@ -10,6 +10,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from traffic_lights.gui.menus import sequences
 from traffic_lights.gui.theme import Theme
 
 
@@ -109,6 +110,15 @@ class Dialogs:
             if dialog.winfo_exists():
                 dialog.close()
         self._open.clear()
+
+
+def bind_window_keys(
+    window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
+) -> None:
+    """Let the keys that quit and that close a window work in *window* too."""
+    for key, act in (("Ctrl+Q", quit_all), ("Ctrl+W", close)):
+        for sequence in sequences(key):
+            window.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
 
 
 def confirm(

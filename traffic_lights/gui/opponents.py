@@ -120,6 +120,11 @@ class Opponents:
         self._guests[key] = (name, choose)
         self.fill_menu()
 
+    def remove_guest(self, key: str) -> None:
+        """Let the guest *key* be chosen no more; a game against it goes on until it must choose."""
+        self._guests.pop(key, None)
+        self.fill_menu()
+
     # --- beliefs ---
 
     def need_beliefs(self) -> None:

@@ -9,8 +9,12 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from tkinter import ttk
+from typing import Final
 
 from traffic_lights.gui.theme import Theme
+
+_JUMP: Final = "jump"
+"""Begins the tag of a move; its number in the game follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,15 @@ class SidePanel(ttk.Frame):
         # Text has its own bindings for a selection, which would fight the clicks.
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
+        text.bind("<Button-1>", self._clicked, add=True)
         self._dress_moves(text)
         return text
+
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
+        """Look at the move under the pointer: one binding, as one for each would pile up."""
+        for tag in self.moves.tag_names(f"@{event.x},{event.y}"):
+            if tag.startswith(_JUMP):
+                self._on_jump(int(tag.removeprefix(_JUMP)))
 
     def _dress_moves(self, text: tk.Text) -> None:
         theme, c = self._theme, self._theme.colours
@@ -116,7 +127,7 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
         for tag in text.tag_names():
-            if tag.startswith("jump"):
+            if tag.startswith(_JUMP):
                 text.tag_delete(tag)
         text.insert(tk.END, f"\t{_short(names[0])}\t{_short(names[1])}", "head")
         last = 0
@@ -127,13 +138,12 @@ class SidePanel(ttk.Frame):
             else:
                 text.insert(tk.END, "\t")
             last = entry.number
-            tags = [f"jump{index}"]
+            tags = [f"{_JUMP}{index}"]
             if entry.is_taken_back:
                 tags.append("back")
             if index == current:
                 tags.append("current")
             text.insert(tk.END, f" {entry.text} ", tuple(tags))
-            text.tag_bind(f"jump{index}", "<Button-1>", lambda _, i=index: self._on_jump(i))  # type: ignore[misc]
         if not entries:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)

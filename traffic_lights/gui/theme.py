@@ -180,9 +180,20 @@ class Theme:
                 background=[("active", c.pressed)],
                 arrowcolor=[("disabled", c.disabled)],
             )
+        for kind in ("TEntry", "TCombobox"):  # a field with a mistake in it
+            edges = [("focus", c.accent), ("!focus", c.warning)]
+            style.configure(
+                f"Wrong.{kind}", bordercolor=c.warning, lightcolor=c.warning, darkcolor=c.warning
+            )
+            style.map(
+                f"Wrong.{kind}",
+                bordercolor=[("focus", c.warning), ("!focus", c.warning)],
+                lightcolor=edges,
+                darkcolor=edges,
+            )
         style.configure(
-            "Horizontal.TProgressbar", background=c.accent, troughcolor=c.hairline,
-            bordercolor=c.hairline, lightcolor=c.accent, darkcolor=c.accent,
+            "Horizontal.TProgressbar", background=c.accent, troughcolor=c.surface,
+            bordercolor=c.border, lightcolor=c.accent, darkcolor=c.accent,
             thickness=self.px(2),
         )  # fmt: skip
 
@@ -221,14 +232,13 @@ class Theme:
             expand=[("selected", (0, 0, 0, 0))],
             padding=[("selected", (self.px(4), self.px(1.5)))],
         )
-        style.configure(
-            "Vertical.TScrollbar", background=c.raised, troughcolor=c.surface, gripcount=0,
-            bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised, arrowcolor=c.muted,
-            arrowsize=self.px(3),
-        )  # fmt: skip
-        style.map(
-            "Vertical.TScrollbar", background=[("disabled", c.surface), ("active", c.pressed)]
-        )
+        for bar in ("Vertical.TScrollbar", "Horizontal.TScrollbar"):
+            style.configure(
+                bar, background=c.raised, troughcolor=c.surface, gripcount=0,
+                bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised,
+                arrowcolor=c.muted, arrowsize=self.px(3),
+            )  # fmt: skip
+            style.map(bar, background=[("disabled", c.surface), ("active", c.pressed)])
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""
