@@ -8,7 +8,16 @@ from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 
-from traffic_lights.command import CommandError, Parser, fraction, remark, run, say, whole_number
+from traffic_lights.command import (
+    CommandError,
+    Parser,
+    file_path,
+    fraction,
+    remark,
+    run,
+    say,
+    whole_number,
+)
 from traffic_lights.storage import StorageError
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -88,11 +97,18 @@ class OptionTests(unittest.TestCase):
 
     def test_fractions_in_range_are_read_and_nothing_else_is(self) -> None:
         self.assertEqual([fraction()("0"), fraction(above_zero=True)("1.0")], [0.0, 1.0])
-        for text in ("nan", "inf", "-0.1", "1.01", "", "half"):
+        for text in ("nan", "inf", "-0.1", "1.01", "", "half", "٠.٥", "0_1e-1", "1e999"):
             with self.subTest(text=text), self.assertRaises(ArgumentTypeError):
                 fraction()(text)
         with self.assertRaises(ArgumentTypeError):
             fraction(above_zero=True)("0")
+
+    def test_paths_are_never_the_current_folder_by_accident(self) -> None:
+        self.assertEqual(file_path("some/file"), Path("some/file"))
+        self.assertEqual(file_path("~/file"), Path.home() / "file")
+        for text in ("", "~nobody-of-this-name/file", "a\0b"):
+            with self.subTest(text=text), self.assertRaises(ArgumentTypeError):
+                file_path(text)
 
 
 LOUD_COMMAND = """

@@ -6,6 +6,7 @@ from unittest import mock
 from tests.samples import PROJECT
 from traffic_lights import folders
 from traffic_lights.folders import data_folder, is_checkout, shipped_tables, training_folder
+from traffic_lights.storage import StorageError
 
 ROOT = Path(os.sep).resolve()
 
@@ -36,6 +37,14 @@ class DataFolderTests(unittest.TestCase):
             self.assertEqual(relative, Path.cwd() / "own")
         empty = data_folder({"TRAFFIC_LIGHTS_HOME": "", "HOME": home}, "linux")
         self.assertEqual(empty, ROOT / "home/.local/share/traffic-lights")
+
+    def test_a_chosen_folder_that_is_no_path_is_refused(self) -> None:
+        with self.assertRaisesRegex(StorageError, "no such user"):
+            data_folder({"TRAFFIC_LIGHTS_HOME": "~nobody-of-this-name/x"}, "linux")
+
+    def test_a_user_without_a_home_has_a_data_folder_at_the_root(self) -> None:
+        with mock.patch.object(Path, "home", side_effect=RuntimeError):
+            self.assertEqual(data_folder({}, "linux"), ROOT / ".local/share/traffic-lights")
 
     def test_without_any_variable_there_is_still_a_folder(self) -> None:
         self.assertTrue(data_folder({}, "linux").is_absolute())

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -88,8 +89,10 @@ class SignalTests(unittest.TestCase):
 
     def test_a_run_stopped_by_signals_ends_as_if_it_had_not_been(self) -> None:
         with tempfile.TemporaryDirectory() as name:
-            whole, broken = Path(name, "whole"), Path(name, "broken")
-            self.assertEqual(self.start(whole).wait(60), 0)
+            whole, broken = Path(name, "whole"), Path(name, "broken off")
+            process = self.start(whole)
+            said, _ = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, said)
             stops = 0
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 process = self.start(broken)
@@ -100,7 +103,8 @@ class SignalTests(unittest.TestCase):
                     break  # it was done before the signal came
                 stops += 1
                 self.assertEqual(process.returncode, INTERRUPTED, said)
-                self.assertIn("python -m traffic_lights.train --dir", said)
+                command = f"python -m traffic_lights.train --dir {shlex.quote(str(broken))}"
+                self.assertIn(command, said)
                 self.assertNotIn("Traceback", said)
             self.assertGreater(stops, 0)
             process = self.start(broken)

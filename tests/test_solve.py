@@ -106,6 +106,8 @@ class TextTests(unittest.TestCase):
         for text, words in (
             ("111000000000", "Player 1 has won with three greens, a1–c1"),
             ("111000000001", "Player 2 has won with three greens, a1–c1"),
+            ("111000000111", "No game ends like this"),
+            ("333333333333", "No game ends like this"),
             ("300030003000", "Player 1 has won with three reds, a1–a3"),
         ):
             with self.subTest(text=text):

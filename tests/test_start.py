@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from tests.samples import PROJECT
 from traffic_lights import __version__
@@ -67,6 +68,24 @@ class RefusalTests(unittest.TestCase):
 
     def test_an_unknown_argument(self) -> None:
         self.assert_refused(run("-m", "traffic_lights", "--txet"), "'--txet'", "--help")
+
+    def test_a_data_folder_that_cannot_be(self) -> None:
+        done = main_after(
+            "import os; os.environ['TRAFFIC_LIGHTS_HOME'] = '~nobody-of-this-name/x'; "
+            "import tkinter; tkinter.Tk = lambda **_: __import__('unittest.mock').mock.Mock()"
+        )
+        self.assert_refused(done, "no such user")
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
+    def test_help_that_cannot_be_printed(self) -> None:
+        for command in (["traffic_lights"], ["traffic_lights.solve"]):
+            with self.subTest(command=command), Path("/dev/full").open("wb") as full:
+                done = subprocess.run(
+                    [sys.executable, "-m", *command, "--help"], stdout=full, cwd=PROJECT,
+                    stderr=subprocess.PIPE, text=True, check=False,
+                )  # fmt: skip
+                self.assertEqual(done.returncode, 2)
+                self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
     def test_no_streams_and_no_display_still_is_status_2(self) -> None:
         done = main_after("sys.stdin = sys.stdout = sys.stderr = None")

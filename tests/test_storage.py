@@ -21,6 +21,7 @@ from traffic_lights.storage import (
     StorageError,
     SyncError,
     explain,
+    make_folder,
     parse_json,
     read_json,
     read_text,
@@ -288,6 +289,10 @@ class ExplainTests(unittest.TestCase):
         for code in errno.errorcode:
             sentence = explain(OSError(code, os.strerror(code)), "read", Path("some/file"))
             self.assertRegex(sentence, r"^cannot read some.file: .+$")
+        with tempfile.NamedTemporaryFile() as file:
+            for folder in (Path(file.name), Path(file.name) / "run"):
+                with self.assertRaisesRegex(StorageError, "no folder has that name"):
+                    make_folder(folder)
         self.assertEqual(
             explain(OSError("odd"), "write", Path("f")), "cannot write f: odd"
         )  # no number, no words of the system

@@ -122,6 +122,8 @@ class ConversationTests(TalkCase):
         self.assertIn("is not a board", self.talk("position 7"))
         self.assertIn("no such file", self.talk("open nowhere"))
         self.assertIn("name a file", self.talk("save"))
+        self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
+        self.assertIn("not the name of a file", self.talk("open a\0b"))
 
     def test_the_board_in_words(self) -> None:
         self.game.begin()

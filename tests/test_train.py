@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import sys
 import tempfile
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 from traffic_lights import train
+from traffic_lights.command import CommandError
 from traffic_lights.menu import run_menu
 from traffic_lights.qfile import read_table
 from traffic_lights.solver import Tablebase
@@ -47,6 +50,7 @@ class TrainTests(unittest.TestCase):
         before = (self.folder / "qtable.json").read_bytes()
         self.assertEqual(self.call("--opponent", "self", "--games", "2000"), 0)
         self.assertIn("Finished", self.out.getvalue())
+        self.assertEqual(self.err.getvalue(), "this run was finished before, after 2,000 games\n")
         self.assertEqual((self.folder / "qtable.json").read_bytes(), before)
         self.assertEqual(self.call("--opponent", "self", "--games", "4000"), 0)
         longer = (self.folder / "qtable.json").read_bytes()
@@ -92,6 +96,7 @@ class TrainTests(unittest.TestCase):
             ("--opponent", "self", "--programme", "reverse"),
             ("--programme", "reverse", "--update", "bootstrap"),
             ("--epsilon-start", "0.1", "--epsilon-end", "0.5"), ("--resume",),
+            ("--fresh", "--resume"), ("--cut", "--menu"), ("--cut", "--import", "old.json"),
         ):  # fmt: skip
             with self.subTest(words=words):
                 self.assertEqual(self.call(*words), 2)
@@ -108,6 +113,18 @@ class TrainTests(unittest.TestCase):
         cut_table.unlink()
         self.assertEqual(self.call("--cut"), 0)
         self.assertEqual(cut_table.read_bytes(), before)
+        self.assertEqual(self.call("--cut", "--json"), 0)
+        rows = len(list(read_table(cut_table).states()))
+        self.assertEqual(json.loads(self.out.getvalue()), {"table": str(cut_table), "rows": rows})
+
+    def test_the_menu_needs_somewhere_to_ask(self) -> None:
+        for stream in ("stdin", "stdout", "stderr"):
+            with (
+                self.subTest(closed=stream),
+                mock.patch.object(sys, stream, None),
+                self.assertRaisesRegex(CommandError, "no terminal"),
+            ):
+                train.train_command(["--menu"])
 
 
 class MenuTests(unittest.TestCase):
@@ -145,10 +162,11 @@ class MenuTests(unittest.TestCase):
         self.assertEqual(games, "100000")
 
     def test_it_goes_on_after_nonsense_and_ends_with_the_input(self) -> None:
-        called = self.choose("", "0", "12", "-3", "²", "two", "9" * 5000, "7")
+        nonsense = ("", "0", "12", "-3", "²", "１", "two", "00", "0000000012", "9" * 5000)
+        called = self.choose(*nonsense, "07")
         self.assertEqual(called, [["evaluate", "--opponent", "random", "--table",
                                    str(Path("folder") / "qtable.json")]])  # fmt: skip
-        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), 7)
+        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), len(nonsense))
 
 
 if __name__ == "__main__":

@@ -20,8 +20,7 @@ options:
   --text              play in the terminal instead
   --install-shortcut  write an entry for the system's menu, and leave
   --version           show the version, and leave
-  -h, --help          show this, and leave
-"""
+  -h, --help          show this, and leave"""
 
 
 def _make_importable() -> None:
@@ -43,6 +42,17 @@ def _complain(text: str) -> int:
 
         ctypes.windll.user32.MessageBoxW(None, text, "Traffic Lights", 0x10)
     return BAD_START
+
+
+def _tell(text: str) -> int:
+    """Print what was asked for and return the exit status, whoever reads it."""
+    from traffic_lights.command import run, say
+
+    def tell(_: object) -> int:
+        say(text)
+        return 0
+
+    return run("traffic-lights", tell, [])
 
 
 def _terminal_offer() -> str:
@@ -74,16 +84,14 @@ def main(arguments: "list[str] | None" = None) -> int:
         )
     words = sys.argv[1:] if arguments is None else arguments
     if "-h" in words or "--help" in words:
-        print(_USAGE, end="")
-        return 0
+        return _tell(_USAGE)
     unknown = [w for w in words if w not in ("--text", "--install-shortcut", "--version")]
     if unknown:
         return _complain("unknown argument " + repr(unknown[0]) + "; try --help")
     if "--version" in words:
         from traffic_lights import __version__
 
-        print("Traffic Lights " + __version__)
-        return 0
+        return _tell("Traffic Lights " + __version__)
     if "--install-shortcut" in words:
         return _install_shortcut()
     return _play_in_terminal() if "--text" in words else _play_in_window()
@@ -93,10 +101,10 @@ def _install_shortcut() -> int:
     from traffic_lights.shortcut import ShortcutError, install_shortcut
 
     try:
-        print("Traffic Lights is in the menu now (" + str(install_shortcut()) + ").")
+        entry = install_shortcut()
     except ShortcutError as error:
         return _complain(str(error))
-    return 0
+    return _tell("Traffic Lights is in the menu now (" + str(entry) + ").")
 
 
 def _play_in_terminal() -> int:
@@ -113,9 +121,12 @@ def _play_in_window() -> int:
     except ImportError:
         return _complain(_without_tk(sys.platform) + _terminal_offer())
     from traffic_lights.gui.app import run
+    from traffic_lights.storage import StorageError
 
     try:
         return run()
+    except StorageError as error:  # the data folder has a name that cannot be one
+        return _complain(str(error))
     except tkinter.TclError as error:
         if "display" not in str(error):
             raise

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.command import SUCCESS, CommandError, Parser, run, say
+from traffic_lights.command import SUCCESS, CommandError, Parser, file_path, run, say
 from traffic_lights.folders import PACKAGE_FOLDER, shipped_tables
 from traffic_lights.storage import explain, write_atomically
 
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
-    parser.add_argument("path", type=Path, metavar="FILE", help="such as traffic-lights.pyzw")
+    parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
     try:
         data = bundle()

@@ -22,8 +22,10 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final, NoReturn, TextIO
+from pathlib import Path
+from typing import Any, Final, NoReturn, TextIO
 
+from traffic_lights.folders import parse_path
 from traffic_lights.storage import StorageError
 
 SUCCESS: Final = 0
@@ -54,6 +56,10 @@ class Parser(argparse.ArgumentParser):
         """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
 
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; raise OSError if it cannot be written, which argparse would swallow."""
+        print(self.format_help(), end="", file=file, flush=True)
+
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
     """Return the reader of an option that takes an int from *lowest* to *highest*."""
@@ -75,8 +81,8 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
     span = "above 0 and up to 1" if above_zero else "from 0 to 1"
 
     def read(text: str) -> float:
-        try:
-            number = float(text)
+        try:  # as in a number of the files: ASCII digits, nothing between them
+            number = float(text) if text.isascii() and "_" not in text else math.nan
         except ValueError:
             number = math.nan
         if not 0.0 <= number <= 1.0 or (above_zero and number == 0.0):
@@ -84,6 +90,14 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
         return number
 
     return read
+
+
+def file_path(text: str) -> Path:
+    """Read an option that names a file or folder; it may begin with ``~``."""
+    try:
+        return parse_path(text)
+    except StorageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def say(text: str) -> None:
@@ -121,8 +135,8 @@ def run(
         status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as leaving:  # argparse has printed the help
-        status = _flushed(leaving.code)
+    except SystemExit as leaving:  # the parser has printed the help
+        status = leaving.code if isinstance(leaving.code, int) else SUCCESS
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         status = INTERRUPTED
@@ -143,16 +157,6 @@ def _reserve_streams() -> None:
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(descriptor)
-
-
-def _flushed(code: object) -> int:
-    """Return *code* as a status, after the help that argparse printed has gone out."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        _silence(sys.stdout)
-    return code if isinstance(code, int) else SUCCESS
 
 
 def _output_lost(name: str, error: OSError) -> int:

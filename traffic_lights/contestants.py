@@ -20,6 +20,7 @@ from typing import Final
 
 from traffic_lights.bots import BASELINES, Bot
 from traffic_lights.exact import ExactBot
+from traffic_lights.folders import parse_path
 from traffic_lights.qfile import read_table
 from traffic_lights.qlearning import QBot, QTable
 from traffic_lights.rules import LONGEST_GAME
@@ -81,7 +82,7 @@ def parse_contestant(text: str) -> Contestant:
     """
     path = Path(text)
     if path.suffix or len(path.parts) > 1 or _is_file(path):
-        return Contestant(path.name, read_table(path.expanduser()))
+        return Contestant(path.name, read_table(parse_path(text)))
     contestant = Contestant(text)
     contestant.make_bot(random.Random(0))
     return contestant

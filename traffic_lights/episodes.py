@@ -186,11 +186,6 @@ def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
             yield state
 
 
-def until_conceded(learner: Learner, state: State = EMPTY_BOARD) -> Iterator[State]:
-    """Yield *state* until the learner, to move in it, concedes or knows a win."""
-    return until_decided(learner, [state])
-
-
 def least_visited_action(state: State, visits: dict[State, int], rng: random.Random) -> int:
     """Return the legal action whose successor was visited least, ties at random."""
     actions = ACTIONS_OF[ALL_CELLS ^ red_cells(state)]

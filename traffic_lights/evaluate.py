@@ -25,6 +25,7 @@ from traffic_lights.command import (
     SUCCESS,
     CommandError,
     Parser,
+    file_path,
     remark,
     run,
     say,
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
     add = parser.add_argument
-    add("--table", type=Path, metavar="FILE",
+    add("--table", type=file_path, metavar="FILE",
         help="the Q-table (default: your qbot.json, or else the shipped complete.json)"
         )  # fmt: skip
     add("--opponent", action="append", metavar="NAME",
@@ -80,7 +81,7 @@ def _parser() -> Parser:
     add("--study", action="store_true",
         help="train each programme by each update rule for equal numbers of games, and compare "
         "what came of it, as Markdown; takes minutes")  # fmt: skip
-    add("--picture", type=Path, metavar="FILE",
+    add("--picture", type=file_path, metavar="FILE",
         help="with --study: draw the learning curves into this SVG file")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
     add("--quiet", action="store_true", help="show no progress")
@@ -97,7 +98,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     if options.best_possible:
         return _best_possible()
     opponents = _opponents(options)
-    source = options.table.expanduser() if options.table else default_table()
+    source = options.table if options.table else default_table()
     table = read_table(source)
     return _Evaluation(options, source, table, opponents).run()
 
@@ -153,7 +154,7 @@ def _study(options: Namespace) -> int:
     seconds = time.monotonic() - started_s
     if outcomes and options.picture:
         picture = curves.svg(study.panels(outcomes))
-        write_atomically(options.picture.expanduser(), [picture.encode("utf-8")])
+        write_atomically(options.picture, [picture.encode("utf-8")])
     if options.json:
         say(json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]}))
     else:

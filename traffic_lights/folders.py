@@ -10,18 +10,44 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.storage import StorageError
+
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parent
+
+
+def parse_path(text: str) -> Path:
+    """Return the path that a person calls *text*, a leading ``~`` or ``~user`` put in full.
+
+    Raise StorageError if it is empty, which is not the current folder by
+    accident, if no path can be so, or if there is no such user.
+    """
+    if not text or "\0" in text:
+        raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise StorageError(f"{text[:200]}: no such user, or one without a home folder") from None
+
+
+def home_folder(environ: Mapping[str, str]) -> Path:
+    """Return the person's home, or the root where the system knows of none."""
+    named = environ.get("HOME") or environ.get("USERPROFILE")
+    try:
+        return Path(named) if named else Path.home()
+    except RuntimeError:
+        return Path(os.sep).resolve()
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """Return the folder of settings, games and own tables; it may not exist yet.
 
     ``TRAFFIC_LIGHTS_HOME`` wins; else it is where each system keeps such data.
+    Raise StorageError if that variable names no path.
     """
     chosen = environ.get("TRAFFIC_LIGHTS_HOME")
     if chosen:
-        return Path(chosen).expanduser().absolute()
-    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
+        return parse_path(chosen).absolute()
+    home = home_folder(environ)
     if platform == "win32":
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "TrafficLights"
     if platform == "darwin":

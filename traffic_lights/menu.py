@@ -55,9 +55,10 @@ def run_menu(
 
 def _chosen(answer: str, ask: Callable[[str], str]) -> list[str] | None:
     """Return the command that *answer* chooses, [] for Quit, None if it chooses nothing."""
-    if not answer.isdecimal() or not 1 <= int(answer[:9]) <= len(_ITEMS):
+    number = answer.lstrip("0")
+    if number not in map(str, range(1, len(_ITEMS) + 1)):
         return None
-    words = list(_ITEMS[int(answer) - 1][1])
+    words = list(_ITEMS[int(number) - 1][1])
     if words[:2] == ["train", "--opponent"]:
         games = ask("How many games? (Return: 100000) ").strip()
         words += ["--games", games or "100000"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights import __version__
-from traffic_lights.folders import PACKAGE_FOLDER
+from traffic_lights.folders import PACKAGE_FOLDER, home_folder
 from traffic_lights.storage import StorageError, explain, write_atomically
 
 NAME: Final = "Traffic Lights"
@@ -80,7 +80,7 @@ def install_shortcut(
     except StorageError as error:
         raise ShortcutError(str(error)) from error
     except OSError as error:
-        sentence = explain(error, "write", Path(error.filename or _home(environ)))
+        sentence = explain(error, "write", Path(error.filename or home_folder(environ)))
         raise ShortcutError(sentence) from error
 
 
@@ -100,13 +100,9 @@ def starting_command(
     return str(interpreter), str(package / "play.pyw")
 
 
-def _home(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
-
-
 def _install_desktop_entry(command: Sequence[str], environ: Mapping[str, str]) -> Path:
     shared = Path(environ.get("XDG_DATA_HOME", ""))
-    base = shared if shared.is_absolute() else _home(environ) / ".local" / "share"
+    base = shared if shared.is_absolute() else home_folder(environ) / ".local" / "share"
     path = base / "applications" / "traffic-lights.desktop"
     path.parent.mkdir(parents=True, exist_ok=True)
     entry = _DESKTOP_ENTRY.format(
@@ -127,7 +123,7 @@ def _exec_argument(argument: str) -> str:
 
 
 def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> Path:
-    application = _home(environ) / "Applications" / f"{NAME}.app"
+    application = home_folder(environ) / "Applications" / f"{NAME}.app"
     starter = application / "Contents" / "MacOS" / "traffic-lights"
     starter.parent.mkdir(parents=True, exist_ok=True)
     properties = {
@@ -146,7 +142,7 @@ def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> 
 
 
 def _install_link(command: Sequence[str], environ: Mapping[str, str], run: Runner) -> Path:
-    roaming = environ.get("APPDATA") or str(_home(environ) / "AppData" / "Roaming")
+    roaming = environ.get("APPDATA") or str(home_folder(environ) / "AppData" / "Roaming")
     path = Path(roaming, "Microsoft", "Windows", "Start Menu", "Programs", f"{NAME}.lnk")
     path.parent.mkdir(parents=True, exist_ok=True)
     interpreter, *arguments = command
@@ -154,7 +150,7 @@ def _install_link(command: Sequence[str], environ: Mapping[str, str], run: Runne
         "LINK_PATH": str(path),
         "LINK_TARGET": interpreter,
         "LINK_ARGUMENTS": subprocess.list2cmdline(arguments),
-        "LINK_FOLDER": str(_home(environ)),
+        "LINK_FOLDER": str(home_folder(environ)),
         "LINK_COMMENT": _COMMENT,
     }
     try:

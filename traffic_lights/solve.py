@@ -14,11 +14,13 @@ from typing import Final
 from traffic_lights.command import SUCCESS, CommandError, Parser, run, say
 from traffic_lights.positions import canonical_positions, count, intersection, live_positions
 from traffic_lights.rules import (
+    CELLS,
     COLOUR_LETTERS,
     COLOUR_NAMES,
     COLUMNS,
     EMPTY_BOARD,
     ROWS,
+    STEPS,
     Action,
     BoardTextError,
     State,
@@ -113,7 +115,7 @@ def _game_text() -> str:
 def _position_text(state: State, tablebase: Tablebase) -> str:
     """Return the value of *state* and of each of its moves for people, drawn as boards."""
     if is_terminal(state):
-        return f"{_drawn(state, {})}\n\nThe game is over: {_ending(state)}."
+        return f"{_drawn(state, {})}\n\n{_ending(state)}."
     distances = tablebase.action_distances(state)
     best = tablebase.optimal_actions(state)
     variation = " ".join(map(format_cell, tablebase.principal_variation(state)))
@@ -133,12 +135,16 @@ def _position_text(state: State, tablebase: Tablebase) -> str:
 
 
 def _ending(state: State) -> str:
-    """Return who has won the finished *state*, and with which lines."""
+    """Return who has won the finished *state*, and with which lines, if a game can end so."""
+    if not any(
+        colour_of(state, cell) and not is_terminal(state - STEPS[cell]) for cell in range(CELLS)
+    ):
+        return "No game ends like this: its first line was complete a move or more ago"
     lines = ", ".join(
         f"three {COLOUR_NAMES[colour_of(state, first)]}s, {format_cell(first)}–{format_cell(last)}"
         for first, _, last in complete_lines(state)
     )
-    return f"Player {2 - mover(state)} has won with {lines}"
+    return f"The game is over: Player {2 - mover(state)} has won with {lines}"
 
 
 def _verdict(distance: int) -> str:

@@ -63,6 +63,8 @@ def explain(error: OSError, doing: str, path: Path) -> str:
         return f"cannot {doing} {path}: the disk is read-only"
     if error.errno == errno.EISDIR:
         return f"cannot {doing} {path}: it is a folder, and a file was expected"
+    if error.errno == errno.EEXIST:
+        return f"cannot {doing} {path}: something that is no folder has that name"
     if error.errno == errno.ENOTDIR:
         return f"cannot {doing} {path}: part of that path is a file, and a folder was expected"
     return f"cannot {doing} {path}: {error.strerror or error}"

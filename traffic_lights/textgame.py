@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights import texts
+from traffic_lights.folders import parse_path
 from traffic_lights.ladder import Ladder, LadderError
 from traffic_lights.record import (
     LONGEST_TEXT,
@@ -383,4 +384,4 @@ class TextGame:
 def _path(words: list[str]) -> Path:
     if not words:
         raise RecordError("name a file")
-    return Path(" ".join(words)).expanduser()
+    return parse_path(" ".join(words))

@@ -8,6 +8,8 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 import sys
 import time
 from argparse import Namespace
@@ -21,6 +23,7 @@ from traffic_lights.command import (
     SUCCESS,
     CommandError,
     Parser,
+    file_path,
     fraction,
     run,
     say,
@@ -32,6 +35,7 @@ from traffic_lights.interrupts import stop_signals
 from traffic_lights.oldtable import origin
 from traffic_lights.progress import ProgressLine
 from traffic_lights.qfile import read_table, write_table
+from traffic_lights.qlearning import QTable
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import EXPLORATIONS, OPPONENTS, PROGRAMMES, UPDATES, SettingsError
 from traffic_lights.training import (
@@ -60,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
     add = parser.add_argument
-    add("--dir", type=Path, metavar="D", help="folder of qtable.json and its log (default: "
+    add("--dir", type=file_path, metavar="D", help="folder of qtable.json and its log (default: "
         f"{training_folder()})")  # fmt: skip
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--programme", choices=PROGRAMMES,
@@ -81,16 +85,23 @@ def _parser() -> Parser:
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
     add("--shares", type=whole_number(0, 10**6), nargs=4, metavar="N",
         help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
-    add("--fresh", action="store_true", help="start over; what is there is renamed to .bak")
-    add("--resume", action="store_true", help="go on with an unfinished run, or refuse")
+    what_is_there = parser.add_mutually_exclusive_group()
+    what_is_there.add_argument("--fresh", action="store_true",
+                               help="start over; what is there is renamed to .bak")  # fmt: skip
+    what_is_there.add_argument("--resume", action="store_true",
+                               help="go on with the run there, or refuse without one")  # fmt: skip
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
-    add("--cut", action="store_true",
-        help="train nothing; write the table, cut to what plays, to qbot.json")  # fmt: skip
-    add("--import", type=Path, dest="source", metavar="FILE", help="train nothing; take the table "
-        "FILE, of the older program or this one, as the folder's")  # fmt: skip
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--cut", action="store_true",
+                         help="train nothing; write the table, cut to what plays, to qbot.json"
+                         )  # fmt: skip
+    instead.add_argument("--import", type=file_path, dest="source", metavar="FILE",
+                         help="train nothing; take the table FILE, of the older program or this "
+                         "one, as the folder's")  # fmt: skip
+    instead.add_argument("--menu", action="store_true",
+                         help="choose from a menu instead of options")  # fmt: skip
     add("--save-every", type=whole_number(1), metavar="N",
         help="save after so many games, beside once a second")  # fmt: skip
-    add("--menu", action="store_true", help="choose from a menu instead of options")
     add("--json", action="store_true", help="print one JSON object at the end")
     add("--quiet", action="store_true", help="show no progress")
     return parser
@@ -99,16 +110,18 @@ def _parser() -> Parser:
 def train_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
     options = _parser().parse_args(arguments)
-    folder = (options.dir or training_folder()).expanduser()
+    folder: Path = options.dir or training_folder()
     if options.menu:
+        if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
+            raise CommandError("--menu has no terminal to ask in")
         from traffic_lights.evaluate import evaluate_command
         from traffic_lights.menu import run_menu
 
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
-        return _cut(folder)
+        return _cut(folder, options)
     if options.source:
-        return _import(options.source.expanduser(), folder, is_fresh=options.fresh)
+        return _import(options.source, folder, options)
     return train(folder, _wanted(options), options)
 
 
@@ -121,21 +134,21 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     return {name: value for name, value in wanted.items() if value is not None}
 
 
-def _cut(folder: Path) -> int:
+def _cut(folder: Path, options: Namespace) -> int:
+    """Write the table of *folder*, cut to what plays, beside it."""
     table = cut(read_table(folder / "qtable.json"))
     with closing(RunFiles(folder)) as files:
         files.open()
         write_table(folder / "qbot.json", table)
-    say(f"{folder / 'qbot.json'}: {len(table.signs):,} rows")
-    return SUCCESS
+    return _written(folder / "qbot.json", table, options)
 
 
-def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
+def _import(source: Path, folder: Path, options: Namespace) -> int:
     """Write the table *source*, of the older program or ours, as the table of *folder*."""
     table = read_table(source)
     with closing(RunFiles(folder)) as files:
         files.open()
-        if is_fresh:
+        if options.fresh:
             files.set_aside()
         if files.is_taken:
             raise CommandError(
@@ -143,9 +156,16 @@ def _import(source: Path, folder: Path, *, is_fresh: bool) -> int:
                 "add --fresh, which keeps the old files as .bak"
             )
         write_table(files.table_path, table)
-        rows = sum(1 for _ in table.states())
-    taken_from = origin(table.meta)
-    say(f"{files.table_path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
+    return _written(files.table_path, table, options, origin(table.meta))
+
+
+def _written(path: Path, table: QTable, options: Namespace, taken_from: str = "") -> int:
+    """Say that *path* holds *table*, which was not trained just now."""
+    rows = sum(1 for _ in table.states())
+    if options.json:
+        say(json.dumps({"table": str(path), "rows": rows}))
+    else:
+        say(f"{path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
     return SUCCESS
 
 
@@ -166,7 +186,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         if options.resume and not training.state.progress.games:
             raise CommandError(f"there is no run to resume in {folder}")
         line = ProgressLine(POSITIONS, quiet=options.quiet)
-        last = _follow(training.run(asked), line)
+        was_finished = training.state.is_finished
+        last = _follow(training.run(asked), line, was_finished=was_finished)
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:
@@ -176,15 +197,17 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     return SUCCESS if isinstance(last, Finished) else INTERRUPTED
 
 
-def _follow(events: Iterator[Event], line: ProgressLine) -> Event:
-    """Show the *events* and return the last."""
+def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) -> Event:
+    """Show the *events* and return the last; *was_finished*: nothing was left to play."""
     event: Event | None = None
     for event in events:
         match event:
             case Started(settings, resumed_at, notes):
                 for note in notes:
                     line.note(note)
-                if resumed_at:
+                if was_finished:
+                    line.note(f"this run was finished before, after {resumed_at:,} games")
+                elif resumed_at:
                     line.note(f"resuming {settings.programme} at game {resumed_at:,}")
                 line.start(resumed_at)
             case Progressed():
@@ -204,7 +227,7 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     if isinstance(last, Stopped):
         return (
             f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
-            f"python -m traffic_lights.train --dir {training.files.folder}"
+            f"python -m traffic_lights.train --dir {_quoted(training.files.folder)}"
         )
     assert isinstance(last, Finished)
     if last.is_complete:
@@ -215,6 +238,12 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
         f"{result}, after {last.games:,} games; {seconds:.1f} s for this session. "
         f"{training.rows:,} rows in {path}"
     )
+
+
+def _quoted(folder: Path) -> str:
+    """Return *folder* as a word that the system's shell takes for one."""
+    join = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
+    return join([str(folder)])
 
 
 def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:
