@@ -171,6 +171,14 @@ class WriteTests(FolderTestCase):
         self.assertEqual((real.read_bytes(), list(real.parent.iterdir())), (b"new", [real]))
 
     @unittest.skipIf(os.name == "nt", "links and modes of POSIX")
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
+    def test_a_named_pipe_is_never_renamed_over(self) -> None:
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with self.assertRaisesRegex(StorageError, "not a regular file"):
+            write_atomically(pipe, [b"bytes"])
+        self.assertTrue(pipe.is_fifo())
+
     def test_new_files_have_the_mode_that_the_umask_leaves(self) -> None:
         for mask, mode in ((0o022, 0o644), (0o077, 0o600)):
             before = os.umask(mask)

@@ -152,6 +152,9 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     the folder's own sync failed.
     """
     path = Path(os.path.realpath(path))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # A device or a pipe: renaming over it would take it from the whole system.
+        raise StorageError(f"cannot write {path}: it is not a regular file")
     temporary = temporary_path(path)
     try:
         descriptor = os.open(

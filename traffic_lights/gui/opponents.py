@@ -158,13 +158,6 @@ class Opponents:
         elif self._app.shown.beliefs:
             self._app.say(f"QBot's beliefs cannot be shown: {error}.")
 
-    def own_table_changed(self) -> None:
-        """Read the person's own table anew when it is needed next; the menu may have one more."""
-        self.ladder.forget_own_table()
-        self._beliefs_of = ""
-        self.fill_menu()
-        self._app.refresh()
-
 
 def label_of(level: Level) -> str:
     """Return how a list shows *level*: with its measured score, or why it cannot play."""

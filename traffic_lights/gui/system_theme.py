@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from traffic_lights.folders import home_folder
+
 
 def system_prefers_dark(
     platform: str = sys.platform, environ: Mapping[str, str] = os.environ
@@ -45,7 +47,7 @@ def _desktop_is_dark(environ: Mapping[str, str]) -> bool:
     """Look where GTK and KDE keep it as text."""
     if "dark" in environ.get("GTK_THEME", "").lower():
         return True
-    folder = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
     for name, sign in (
         ("gtk-4.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
         ("gtk-3.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
