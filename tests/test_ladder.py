@@ -138,9 +138,6 @@ class TableTests(LadderCase):
         self.assertNotIn(OWN_KEY, [level.key for level in ladder.levels()])
         self.write_table(self.own_table, 0)
         self.assertIn(ladder.choose(OWN_KEY, EMPTY_BOARD), (0, 3, 8, 11))
-        self.write_table(self.own_table, 5)
-        ladder.forget_own_table()
-        self.assertIn(ladder.choose(OWN_KEY, EMPTY_BOARD), (5, 6))
 
     def test_many_threads_may_choose(self) -> None:
         self.write_table(self.tables / "complete.json", 5)

@@ -234,12 +234,6 @@ class Ladder:
             except StorageError as error:
                 self._problems[level.key] = str(error)
 
-    def forget_own_table(self) -> None:
-        """Read the person's own table anew when it is asked for next: training has changed it."""
-        with self._lock:
-            self._bots.pop(OWN_KEY, None)
-            self._problems.pop(OWN_KEY, None)
-
     def _bot(self, key: str) -> Bot:
         if key not in self._bots:
             self._bots[key] = self._made(self.level(key))

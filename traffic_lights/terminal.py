@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from traffic_lights.command import INTERRUPTED, SUCCESS, run, say
-from traffic_lights.folders import data_folder, training_folder
+from traffic_lights.folders import data_folder, table_in, training_folder
 from traffic_lights.ladder import Ladder
 from traffic_lights.record import LONGEST_TEXT
 from traffic_lights.session import Session
@@ -50,7 +50,7 @@ def play_in_terminal() -> int:
     rng = random.Random()
     session = Session(rng, time.time)
     session.tablebase = Tablebase()
-    own_table = training_folder() / "qtable.json"
+    own_table = table_in(training_folder())
     ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
     game = TextGame(session, ladder, _say_plainly, store if is_at_terminal else None, settings)
     try:

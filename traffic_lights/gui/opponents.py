@@ -41,7 +41,7 @@ class Opponents:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.ladder = Ladder(random.Random(), own_table=folders.training_folder() / "qtable.json")
+        self.ladder = Ladder(random.Random(), own_table=folders.table_in(folders.training_folder()))
         self.belief_table: QTable | None = None
         self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
         self.guest_tables: dict[str, QTable] = {}
