@@ -204,14 +204,6 @@ class Turns:
         """Let two bots play on after a pause."""
         self._changed()
 
-    def pause_bots(self) -> None:
-        """Stop two bots until `resume_bots`; a person's game needs no pause."""
-        if not any(player.is_human for player in self.players):
-            self._changed()
-            self._is_paused = True
-
-    # New games, seats
-
     def new_game(
         self,
         players: Players | None = None,
