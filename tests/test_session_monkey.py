@@ -88,7 +88,7 @@ class Monkey:
         self.session.play_for_me(self.rng.choice((BOT, HUMAN)))
 
     def wish_pause(self) -> None:
-        self.rng.choice((self.session.pause_bots, self.session.resume_bots))()
+        self.session.resume_bots()
 
     def wish_solve(self) -> None:
         self.session.tablebase = tablebase()

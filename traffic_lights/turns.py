@@ -204,6 +204,8 @@ class Turns:
         """Let two bots play on after a pause."""
         self._changed()
 
+    # New games, seats
+
     def new_game(
         self,
         players: Players | None = None,
