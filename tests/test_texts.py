@@ -168,7 +168,10 @@ class BannerTests(unittest.TestCase):
         self.check(session, Phase.YOUR_TURN, "Player 2 to move", "Player 2 to move – move 2")
         session = new_session(BOT, BOT)
         self.assertEqual(texts.banner(session), "Myopic (Player 1) is choosing…")
-        session.pause_bots()
+        request = session.request_bot()
+        assert request is not None
+        session.answer_bot(request.token, 0)
+        session.undo()
         self.assertEqual(texts.banner(session), "Paused – Myopic (Player 1) to move")
 
     def test_review_names_the_move_and_asks(self) -> None:
