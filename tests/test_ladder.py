@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.bench_ladder import measured
 from tests.samples import live_states, tablebase
+from traffic_lights import texts
 from traffic_lights.bots import MyopicBot, RandomBot
 from traffic_lights.folders import shipped_tables
 from traffic_lights.ladder import (
@@ -23,7 +24,7 @@ from traffic_lights.ladder import (
 )
 from traffic_lights.qfile import write_table
 from traffic_lights.qlearning import QTable
-from traffic_lights.rules import EMPTY_BOARD, legal_actions
+from traffic_lights.rules import EMPTY_BOARD, STEPS, legal_actions, parse_board
 from traffic_lights.storage import DamagedFileError, write_json
 
 WITHOUT_TABLE = tuple(level.key for level in DECLARED if not level.table)
@@ -138,6 +139,16 @@ class TableTests(LadderCase):
         self.assertNotIn(OWN_KEY, [level.key for level in ladder.levels()])
         self.write_table(self.own_table, 0)
         self.assertIn(ladder.choose(OWN_KEY, EMPTY_BOARD), (0, 3, 8, 11))
+
+    def test_a_cut_table_guesses_where_it_has_no_row_and_no_other_bot_does(self) -> None:
+        ladder = Ladder(random.Random(7))
+        set_up = parse_board("222000000000") - STEPS[0] + STEPS[3]
+        for key in ("qbot", "qbot-1000", "random", "exact"):
+            self.assertFalse(ladder.is_guessing(key, EMPTY_BOARD), key)
+            self.assertEqual(ladder.is_guessing(key, set_up), key == "qbot", key)
+        self.assertEqual(
+            texts.guess_text("QBot"), "QBot has never seen this position, and guesses."
+        )
 
     def test_many_threads_may_choose(self) -> None:
         self.write_table(self.tables / "complete.json", 5)

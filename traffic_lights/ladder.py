@@ -218,6 +218,14 @@ class Ladder:
         bot = self.bot(key)
         return bot.table if isinstance(bot, QBot) else None
 
+    def is_guessing(self, key: str, state: State) -> bool:
+        """Return whether the level of *key* plays by a cut table that has no row for *state*.
+
+        A game from the empty board never leads there, a position set up by hand may.
+        """
+        table = self.table(key)
+        return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
+
     def check(self) -> tuple[Level, ...]:
         """Read every table and return all levels, with what is wrong with any; may take seconds."""
         for level in self.levels():

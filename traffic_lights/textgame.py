@@ -154,6 +154,8 @@ class TextGame:
                 session.set_players((HUMAN, other) if bot_seat == 0 else (one, HUMAN))
                 continue
             session.answer_bot(request.token, action)
+            if self._ladder.is_guessing(request.level, request.state):
+                self._write(texts.guess_text(request.name))
             self._write(texts.bot_move_text(request, action))
             self._tell()
         self._keep()

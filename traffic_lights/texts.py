@@ -378,6 +378,11 @@ def review_text(session: Session) -> str:
     return f"{name} wins too, but later: there is a win at once. Try again."
 
 
+def guess_text(name: str) -> str:
+    """Return what the bot *name* says in a position that its table does not hold."""
+    return f"{name} has never seen this position, and guesses."
+
+
 def bot_move_text(request: BotRequest, action: Action) -> str:
     """Return what a bot did, ``QBot plays c2.``, for a screen reader or a terminal."""
     return f"{request.name} plays {format_cell(action)}."

@@ -77,7 +77,7 @@ class App:
         self.commands.bind_board_keys(self.window.board)
         self.driver = BotDriver(
             root, self.jobs, self.session, self.opponents.choose,
-            lambda: PAUSES_MS[self.keeper.settings.speed], self.changed, self._bot_failed,
+            lambda: PAUSES_MS[self.keeper.settings.speed], self._bot_played, self._bot_failed,
         )  # fmt: skip
         register_tables(self)  # before the game that one of them may be playing
         self._restore()
@@ -209,6 +209,11 @@ class App:
         if self.session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
             return f"Move {self.session.game.present + 1}"
         return ""
+
+    def _bot_played(self, request: BotRequest) -> None:
+        self.changed()
+        if self.opponents.is_guessing(request.level, request.state):
+            self.say(texts.guess_text(request.name))
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
         """Give the seat of a bot that cannot play to a person, and say why."""

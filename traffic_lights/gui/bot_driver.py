@@ -37,7 +37,7 @@ class BotDriver:
         session: Session,
         choose: Chooser,
         pause_ms: Callable[[], int],
-        played: Callable[[], None],
+        played: Callable[[BotRequest], None],
         failed: Callable[[BotRequest, Exception], None],
     ) -> None:
         self._root = root
@@ -88,7 +88,7 @@ class BotDriver:
         self._timer = None
         if self._session.answer_bot(request.token, action):
             self._request = None
-            self._played()
+            self._played(request)
 
     def _could_not(self, request: BotRequest, error: Exception) -> None:
         if request is self._request and self._session.is_current(request.token):

@@ -115,6 +115,10 @@ class Opponents:
         guest = self._guests.get(key)
         return self.ladder.choose(key, state) if guest is None else guest[1](state)
 
+    def is_guessing(self, key: str, state: State) -> bool:
+        """Return whether the bot *key* has played in *state* without a row of its table for it."""
+        return key not in self._guests and self.ladder.is_guessing(key, state)
+
     def add_guest(self, key: str, name: str, choose: Callable[[State], Action]) -> None:
         """Let a bot that is not on the ladder play, under *key*, until the program ends."""
         self._guests[key] = (name, choose)
