@@ -1,0 +1,97 @@
+"""The README's commands do what it says they do; those that take long run in the slow mode."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.samples import PROJECT
+
+SLOW = bool(os.environ.get("TRAFFIC_LIGHTS_SLOW"))
+TAKES_LONG = {
+    "python -m traffic_lights.train",
+    "python -m traffic_lights.train --programme selfplay",
+    "python -m traffic_lights.train --programme baselines",
+}
+ELSEWHERE = ("--study", "--install-shortcut")
+"""Commands with these are tested with their modules, where nothing is left behind."""
+
+
+@cache
+def commands() -> tuple[str, ...]:
+    """Return every command of the README that starts with ``python -m``, each once."""
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    inline = (" ".join(found.split()) for found in re.findall(r"`(python -m [^`]+)`", text))
+    blocks = (found.strip() for found in re.findall(r"^    (python -m .*?)(?:  |$)", text, re.M))
+    return tuple(sorted({*inline, *blocks}))
+
+
+def module_of(command: str) -> str:
+    return command.split()[2]
+
+
+class ReadmeTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.table = self.folder / "table.json"
+        shutil.copyfile(PROJECT / "qtables" / "complete.json", self.table)
+
+    def test_it_names_commands(self) -> None:
+        self.assertGreater(len(commands()), 20)
+        self.assertIn("python -m unittest", commands())
+
+    def test_every_module_is_there_and_knows_the_options(self) -> None:
+        for command in commands():
+            module = module_of(command)
+            with self.subTest(command=command):
+                self.assertIsNotNone(find_spec(module))
+                options = re.findall(r"--[a-z-]+", command)
+                if options:
+                    help_text = self.output(f"python -m {module} --help")
+                    for option in options:
+                        self.assertIn(option, help_text)
+
+    def test_the_commands_run(self) -> None:
+        for command in commands():
+            if not module_of(command).startswith("traffic_lights.") and "--text" not in command:
+                continue
+            if any(word in command for word in ELSEWHERE):
+                continue
+            if command in TAKES_LONG and not SLOW:
+                continue
+            with self.subTest(command=command):
+                self.assertTrue(self.output(self.harmless(command)).strip())
+
+    def harmless(self, command: str) -> str:
+        """Return *command* with its files in a folder of its own, and nothing to ask."""
+        command = command.replace("FILE", str(self.table)).replace(" --dir D", "")
+        command = command.replace("traffic-lights.pyzw", str(self.folder / "traffic-lights.pyzw"))
+        if module_of(command) == "traffic_lights.train":
+            command += f" --dir {self.folder / 'run'}"
+            shutil.rmtree(self.folder / "run", ignore_errors=True)
+        return command
+
+    def output(self, command: str) -> str:
+        """Return what *command* prints; it must end well, with the input at its end."""
+        _, *words = command.split()
+        done = subprocess.run(
+            [sys.executable, *words], cwd=PROJECT, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, encoding="utf-8", timeout=300, check=False,
+            env={**os.environ, "TRAFFIC_LIGHTS_HOME": str(self.folder), "PYTHONUTF8": "1"},
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+
+if __name__ == "__main__":
+    unittest.main()
