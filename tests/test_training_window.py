@@ -256,7 +256,9 @@ class ClosingTests(TrainingWindowTestCase):
             self._start_again()
             question = self.questions()[0]
             self.press(answer, question)
-            self.wait(lambda: not self.control.model.is_active, 60)
+            # A table is kept once the process that wrote it is gone, after its last word.
+            self.wait(lambda: self.control.pid is None, 60)
+            self.assertFalse(self.control.model.is_active)
             self.reopen()
             self.assertEqual(len(self.control.tables.all()), kept)
             self.assertIsNone(self.control.note)
