@@ -83,7 +83,11 @@ class Dialog(tk.Toplevel):
         """Close the dialog and give the keyboard back."""
         if not self._was_closed:
             self._was_closed = True
+            had_keyboard = bool(str(self.tk.call("focus")))
             self.destroy()
+            if had_keyboard:
+                # Without a window manager nobody else hands it to the window behind.
+                self._parent.focus_force()
             self._on_close()
 
 
