@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from traffic_lights import training
+from traffic_lights import commitprocess
+from traffic_lights.commits import Unsaved
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.training import Progressed, Saved, Training
 
@@ -25,16 +26,21 @@ ROUNDS = 5
 RUNS: tuple[dict[str, Any], ...] = (
     {"programme": "self", "games": 150_000},
     {"programme": "random", "games": 150_000},
-    {"programme": "reverse", "games": 3_000_000},
+    {"programme": "reverse"},
 )
 
 
 def switched_off() -> AbstractContextManager[ExitStack]:
-    """Return a context in which training formats and saves nothing."""
+    """Return a context in which training keeps, formats and saves no deltas."""
+
+    def nothing(*_: object, **__: object) -> None:
+        """Do nothing, and keep nothing, which a Mock would."""
+
     stack = ExitStack()
-    stack.enter_context(mock.patch.object(training, "format_deltas", return_value=b""))
-    stack.enter_context(mock.patch.object(RunFiles, "commit"))
-    stack.enter_context(mock.patch.object(RunFiles, "write_checkpoint"))
+    stack.enter_context(mock.patch.object(Unsaved, "add", nothing))
+    stack.enter_context(mock.patch.object(RunFiles, "commit", nothing))
+    stack.enter_context(mock.patch.object(RunFiles, "receipt", nothing))
+    stack.enter_context(mock.patch.object(commitprocess, "IS_POSSIBLE", new=False))
     return stack
 
 

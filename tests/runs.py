@@ -103,7 +103,6 @@ def tiny() -> Iterator[None]:
             ("episodes.finished_positions", cache(positions.finished_positions)),
             ("episodes.byte_flags", cache(positions.byte_flags)),
             ("runfiles.FOLD_FROM", 1000),
-            ("deltalog.MOST_PENDING", 1 << 14),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield

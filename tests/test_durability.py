@@ -122,9 +122,9 @@ class KillTests(DurabilityTestCase):
 
 
 COMMANDS: Final = (
+    ("--programme", "reverse", "--games", "30000"),
     ("--opponent", "random", "--games", "9000"),
     ("--programme", "selfplay", "--games", "6000"),
-    ("--programme", "reverse", "--games", "30000"),
     ("--opponent", "alternate", "--games", "9000", "--seed", "5"),
     ("--programme", "baselines", "--games", "8000"),
     ("--opponent", "myopic", "--games", "9000", "--alpha", "0.5"),

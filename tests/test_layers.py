@@ -21,8 +21,9 @@ LAYERS: Final = (
      "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "endurance", "cut"},
     {"game", "record", "timeline", "phases", "turns", "session", "verdicts", "review", "texts",
      "tally", "settings", "ladder", "textgame", "terminal_help",
-     "runs", "runstate", "runfiles", "programmes", "training", "contestants",
-     "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study", "shortcut"},
+     "runs", "runstate", "commits", "commitprocess", "runfiles", "programmes", "training",
+     "contestants", "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study",
+     "shortcut"},
     {"command", "progress", "interrupts", "menu", "train", "evaluate", "solve", "bundle",
      "terminal", "gui", "__main__"},
 )  # fmt: skip

@@ -23,7 +23,7 @@ from tests.runs import (
     tiny,
     undisturbed,
 )
-from traffic_lights import deltalog, runfiles, storage
+from traffic_lights import commits, deltalog, runfiles, storage
 from traffic_lights.qfile import read_table
 from traffic_lights.runs import SettingsError
 from traffic_lights.storage import DamagedFileError, NoRoomError, StorageError, SyncError
@@ -232,7 +232,7 @@ class FailureTests(ResumeTestCase):
                 raise NoRoomError(f"cannot write {path}: the disk is full")
             write(path, value)
 
-        with mock.patch.object(runfiles, "write_json", no_room):
+        with mock.patch.object(commits, "write_json", no_room):
             events = self.events(SMALL[0].wanted)
         self.assertEqual(sum(isinstance(event, Noted) for event in events), 1)
         self.assertEqual([e.games for e in events if isinstance(e, Saved)][-1], GAMES)

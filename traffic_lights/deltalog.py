@@ -46,9 +46,8 @@ from traffic_lights.storage import (
 
 FORMAT: Final = "traffic-lights-deltas"
 VERSION: Final = 1
-MOST_PENDING: Final = 8 << 20
-"""The bytes of records after which a writer should commit."""
-_LARGEST_BATCH: Final = 2 * MOST_PENDING
+LARGEST_COMMIT: Final = 16 << 20
+"""The bytes of records that a reader expects in one commit at most."""
 _LONGEST_LINE: Final = 1 << 16
 _CHUNK: Final = 4 << 20
 _CRC_KEY: Final = b'"crc":"'
@@ -86,7 +85,7 @@ class DeltaLog:
         """
         self.path = path
         self.size = size
-        self._crc = crc
+        self.crc = crc
         self._failed = False
         self._descriptor = -1
         try:
@@ -121,10 +120,10 @@ class DeltaLog:
             "commit": content,
             "records": count,
             "bytes": len(records),
-            "after": f"{self._crc:08x}",
+            "after": f"{self.crc:08x}",
         }
         text = json.dumps(commit, separators=(",", ":"))
-        line, crc = _sealed(text, zlib.crc32(records, self._crc))
+        line, crc = _sealed(text, zlib.crc32(records, self.crc))
         try:
             write_all(self._descriptor, records + line)
         except OSError as error:
@@ -142,7 +141,7 @@ class DeltaLog:
                 f"cannot save to {self.path}: the disk did not confirm the write ({error.strerror})"
             ) from error
         self.size += len(records) + len(line)
-        self._crc = crc
+        self.crc = crc
 
     def _cut_back(self) -> None:
         """Drop what a failed append left; if even that fails, reading drops it."""
@@ -238,9 +237,9 @@ class LogReader:
                 yield buffer[at:start], buffer[start:end]
                 at, searched = end, end - 1
                 continue
-            if len(buffer) - at > _LARGEST_BATCH:
+            if len(buffer) - at > LARGEST_COMMIT:
                 yield b"", b"\n"
-                at, start = len(buffer) - _LARGEST_BATCH // 2, 0
+                at, start = len(buffer) - LARGEST_COMMIT // 2, 0
             chunk = self._read()
             if not chunk:
                 yield buffer[at:], b""

@@ -14,12 +14,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from traffic_lights.storage import StorageError, explain
 
+_PAUSE_S: Final = 0.02
 _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
@@ -50,23 +52,37 @@ class FileLock:
         self._path = path
         self._descriptor = -1
 
-    def acquire(self) -> None:
-        """Take the lock; raise LockedError if it is held, StorageError if it cannot be made."""
+    @property
+    def descriptor(self) -> int:
+        """The open file that holds the lock; a child that inherits it holds it too (POSIX)."""
+        return self._descriptor
+
+    def acquire(self, patience_s: float = 0.0) -> None:
+        """Take the lock, trying for *patience_s*.
+
+        Raise LockedError if it is held so long, StorageError if it cannot be made.
+        """
         try:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise StorageError(explain(error, "write", self._path)) from error
-        try:
-            _try_lock(descriptor)
-        except OSError as error:
-            os.close(descriptor)
-            if error.errno not in _HELD:
-                raise StorageError(explain(error, "lock", self._path)) from error
-            raise LockedError(
-                f"{self._path.parent} is in use by another training run: wait until it ends, "
-                "stop it, or choose another folder"
-            ) from error
-        self._descriptor = descriptor
+        give_up_at = time.monotonic() + patience_s
+        while True:
+            try:
+                _try_lock(descriptor)
+            except OSError as error:
+                if error.errno in _HELD and time.monotonic() < give_up_at:
+                    time.sleep(_PAUSE_S)
+                    continue
+                os.close(descriptor)
+                if error.errno not in _HELD:
+                    raise StorageError(explain(error, "lock", self._path)) from error
+                raise LockedError(
+                    f"{self._path.parent} is in use by another training run: wait until it ends, "
+                    "stop it, or choose another folder"
+                ) from error
+            self._descriptor = descriptor
+            return
 
     def release(self) -> None:
         """Give the lock back; nothing happens if it is not held."""

@@ -17,11 +17,13 @@ never stopped.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from traffic_lights import commitprocess
+from traffic_lights.commits import Committer, CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.deltalog import BrokenLogError, DeltaLog, LogReader
 from traffic_lights.deltas import apply_records
 from traffic_lights.lock import FileLock
@@ -45,12 +47,13 @@ from traffic_lights.storage import (
     replace,
     sync_folder,
     write_atomically,
-    write_json,
 )
 
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
 
+_PATIENCE_S: Final = 1.0
+"""How long to wait for a lock: a process that saved for a trainer may outlive it so long."""
 MUCH: Final = 8 << 20
 """The bytes of log from which on a dense table is faster and smaller."""
 
@@ -79,8 +82,11 @@ class RunFiles:
         self.table_path = folder / "qtable.json"
         self.log_path = folder / "qtable_deltas.jsonl"
         self.checkpoint_path = folder / "qtable_checkpoint.json"
+        self.saves_beside = False
+        """Whether the next log is written by a process of its own, where one can be had."""
         self._lock = FileLock(folder / "qtable.lock")
-        self._log: DeltaLog | None = None
+        self._committer: Committer | None = None
+        self._log_size = 0
         self._table_size = 0
         self._failed_fold_size = 0
 
@@ -90,7 +96,7 @@ class RunFiles:
         Raise LockedError if another trainer has it, StorageError if it cannot be used.
         """
         make_folder(self.folder)
-        self._lock.acquire()
+        self._lock.acquire(_PATIENCE_S)
         try:
             self._drop_leftovers()
             probe = self.folder / "qtable.probe"
@@ -116,10 +122,13 @@ class RunFiles:
 
     def close(self) -> None:
         """Close the log and give the lock back; nothing happens if that is done."""
-        if self._log is not None:
-            self._log.close()
-            self._log = None
+        self._close_log()
         self._lock.release()
+
+    def _close_log(self) -> None:
+        if self._committer is not None:
+            self._committer.close()
+            self._committer = None
 
     def set_aside(self) -> None:
         """Rename what the folder holds to ``.bak``, over an earlier ``.bak``."""
@@ -166,7 +175,7 @@ class RunFiles:
         try:
             with closing(self._usable_log()) as reader:
                 self._replay_commits(reader, loaded, repair)
-                self._log = DeltaLog(self.log_path, reader.size, reader.crc)
+                self._open_log(DeltaLog(self.log_path, reader.size, reader.crc))
         except _UselessLogError as error:
             if loaded.table is None:
                 raise DamagedFileError(
@@ -257,6 +266,16 @@ class RunFiles:
                 f"game {run.progress.games:,}; the games between are played again"
             )
 
+    def _open_log(self, log: DeltaLog, *, beside: bool = False) -> None:
+        """Commit to *log* from now on, *beside* if that can be."""
+        self._log_size = log.size
+        self._committer = CommitterHere(log, self.checkpoint_path)
+        if beside and commitprocess.IS_POSSIBLE:
+            with suppress(StorageError):
+                self._committer = commitprocess.CommitterBeside(
+                    log, self.checkpoint_path, self._lock.descriptor
+                )
+
     def begin(self, run: RunState, *, has_table: bool) -> None:
         """Begin the log of *run*, which follows the table as it is on the disk."""
         header = {
@@ -265,33 +284,38 @@ class RunFiles:
             "settings": run.settings.as_json(),
             "progress": run.progress.as_json(),
         }
-        if self._log is not None:
-            self._log.close()
-        self._log = DeltaLog.create(self.log_path, header)
+        self._close_log()
+        log = DeltaLog.create(self.log_path, header)
+        self._open_log(log, beside=self.saves_beside)
 
-    def commit(self, records: bytes, count: int, run: RunState) -> None:
-        """Save *records*, *count* lines, as the way to *run*'s progress: then it is on the disk.
+    def commit(self, unsaved: Unsaved, run: RunState) -> None:
+        """Begin to save *unsaved* as the way to *run*'s progress; `receipt` says when it is done.
 
         Raise StorageError if it cannot be saved; what was saved before stays so.
         """
-        assert self._log is not None, "a log is begun before it is written"
+        assert self._committer is not None, "a log is begun before it is written"
         content = {**run.progress.as_json(), "finished": run.is_finished}
-        self._log.append(records, count, content)
+        self._committer.start(Request(unsaved, content, checkpoint_of(run)))
 
-    def write_checkpoint(self, run: RunState) -> None:
-        """Write how far the last commit got; raise StorageError, and nothing is lost by that."""
-        write_json(self.checkpoint_path, checkpoint_of(run))
+    def receipt(self, *, wait: bool) -> Receipt | None:
+        """Return the receipt of the last commit, once; None if there is none, or none yet.
+
+        Raise StorageError if it could not be saved. With *wait*, wait for it.
+        """
+        receipt = self._committer.receipt(wait=wait) if self._committer is not None else None
+        if receipt is not None:
+            self._log_size = receipt.log_size
+        return receipt
 
     @property
     def has_log(self) -> bool:
         """Whether a log is open."""
-        return self._log is not None
+        return self._committer is not None
 
     @property
     def wants_fold(self) -> bool:
         """Whether the log has outgrown the table, or grown as much again since a fold failed."""
-        size = self._log.size if self._log is not None else 0
-        return size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
+        return self._log_size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
 
     def fold(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was committed, put the log aside, return its rows.
@@ -300,13 +324,11 @@ class RunFiles:
         the log, if there still is one.
         """
         text = TableText(table)
-        if self._log is not None:
-            self._failed_fold_size = self._log.size
+        self._failed_fold_size = self._log_size
         write_atomically(self.table_path, text.chunks())
         self._table_size, self._failed_fold_size = self.table_path.stat().st_size, 0
-        if self._log is not None:
-            self._log.close()
-            self._log = None
+        self._close_log()
+        self._log_size = 0
         self._rename(".done", self.log_path)
         if not run.is_finished:
             self.begin(run, has_table=True)

@@ -17,9 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
+from traffic_lights.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.cut import cut
-from traffic_lights.deltalog import MOST_PENDING
-from traffic_lights.deltas import format_deltas
 from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import MOST_ROWS, write_table
@@ -127,7 +126,7 @@ class Training:
     ) -> None:
         self._now = now
         self._commit_every_games = commit_every_games
-        self._saved_games = 0
+        self._saved_games = self._committing_games = 0
         self._noted_subjects: set[str] = set()
         Settings(**wanted).checked()
         self.rows = 0
@@ -158,6 +157,7 @@ class Training:
         self._refuse_mixed_rules()
         if not self._is_small():
             self.table.make_dense()
+        self.files.saves_beside = self._learns_fast()
         proves = self.state.settings.update == "terminal"
         self.learner = Learner(self.table, self.state.settings.alpha, proves=proves)
         if self._has_table:
@@ -167,6 +167,12 @@ class Training:
         """Return whether the run is over before a dense table, made in 0.3 s, pays off."""
         settings = self.state.settings
         return settings.programme != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
+
+    def _learns_fast(self) -> bool:
+        """Return whether saving here takes time that a process started for it would give back."""
+        settings = self.state.settings
+        games = settings.games if settings.games is not None else SMALL_RUN + 1
+        return settings.programme == "reverse" and games > SMALL_RUN
 
     def _new_run(self, wanted: dict[str, Any]) -> RunState:
         settings = Settings(**wanted).checked()
@@ -259,43 +265,48 @@ class Training:
         """Play batch after batch; commit now and then, and at the end fold."""
         state = self.state
         stages = make_stages(state.settings, self.learner)
-        pending: list[bytes] = []
-        count, size, committed_games = 0, 0, state.progress.games
-        committed_at = self._now()
+        unsaved = Unsaved()
+        committed_games, committed_at = state.progress.games, self._now()
         asked = stop()
         for batch, progress in played(state.settings, stages, state.progress, state.number):
-            pending.append(format_deltas(batch.deltas, batch.values))
-            count, size = count + len(batch.deltas), size + len(pending[-1])
+            unsaved.add(batch)
             state.progress = progress
             yield self._progressed(stages[progress.stage].name)
+            yield from self._received(wait=False)
             asked = stop()
-            if asked is not Stop.NO or self._is_due(size, committed_at, committed_games):
-                yield from self._commit(b"".join(pending), count)
-                pending.clear()
-                count, size, committed_games = 0, 0, progress.games
-                committed_at = self._now()
+            if asked is not Stop.NO or self._is_due(unsaved, committed_at, committed_games):
+                yield from self._commit(unsaved)
+                unsaved = Unsaved()
+                committed_games, committed_at = progress.games, self._now()
                 if self.files.wants_fold and asked is Stop.NO:
                     yield from self._fold()
             if asked is not Stop.NO:
                 break
         else:
             state.is_finished = True
-            yield from self._commit(b"".join(pending), count)
+            yield from self._commit(unsaved)
             yield from self._fold(is_last=True)
             return
         if asked is Stop.FOLD:
             yield from self._fold()
+        yield from self._received(wait=True)
         yield Stopped(state.progress.games)
 
-    def _commit(self, records: bytes, count: int) -> Iterator[Event]:
-        """Save *records*; the log is what counts, so a checkpoint that fails is only said."""
-        self.files.commit(records, count, self.state)
-        self._saved_games = self.state.progress.games
-        try:
-            self.files.write_checkpoint(self.state)
-        except StorageError as error:
-            yield from self._noted("checkpoint", f"{error}; the log holds what is new")
-        yield Saved(self._saved_games)
+    def _commit(self, unsaved: Unsaved) -> Iterator[Event]:
+        """Begin to save *unsaved*, when what was begun before is saved."""
+        yield from self._received(wait=True)
+        self._committing_games = self.state.progress.games
+        self.files.commit(unsaved, self.state)
+        yield from self._received(wait=False)
+
+    def _received(self, *, wait: bool) -> Iterator[Event]:
+        """Say what was saved since the last commit began, if it was; with *wait*, when it is."""
+        receipt = self.files.receipt(wait=wait)
+        if receipt is not None:
+            self._saved_games = self._committing_games
+            if receipt.problem:
+                yield from self._noted("checkpoint", receipt.problem)
+            yield Saved(self._saved_games)
 
     def _noted(self, subject: str, text: str) -> Iterator[Event]:
         """Yield the first note on *subject*; those that follow would say the same."""
@@ -303,14 +314,16 @@ class Training:
             self._noted_subjects.add(subject)
             yield Noted(text)
 
-    def _is_due(self, pending: int, committed_at: float, committed_games: int) -> bool:
+    def _is_due(self, unsaved: Unsaved, committed_at: float, committed_games: int) -> bool:
         games = self.state.progress.games - committed_games
         if self._commit_every_games is not None and games >= self._commit_every_games:
             return True
-        return pending >= MOST_PENDING or self._now() - committed_at >= COMMIT_EVERY_S
+        is_much = len(unsaved.deltas) >= MOST_UNSAVED
+        return is_much or self._now() - committed_at >= COMMIT_EVERY_S
 
     def _fold(self, *, is_last: bool = False) -> Iterator[Event]:
         """Write the table; if there is no room for it, go on with the log, except at the end."""
+        yield from self._received(wait=True)
         self.table.meta = meta_of(self.state, self._earlier)
         try:
             self.rows = self.files.fold(self.table, self.state)
