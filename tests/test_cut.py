@@ -88,6 +88,17 @@ class CutTests(unittest.TestCase):
         for state in table.states():
             self.assertEqual(whole.canonical_row(state), table.canonical_row(state))
 
+    def test_a_table_of_false_values_is_cut_too(self) -> None:
+        rng = random.Random(7)
+        for values in ((-1.0, 1.0), (-1.0,)):
+            table = QTable()
+            for state in trained(1.0, 4_000).states():
+                for action in legal_actions(state):
+                    table.set_value(state, action, rng.choice(values))
+            small = cut(table, 0)
+            self.assertTrue(small.knows(EMPTY_BOARD))
+            self.assertLess(len(small.signs), len(table.signs))
+
     def test_cutting_again_changes_nothing(self) -> None:
         small = cut(trained(1.0, 6_000), 0)
         again = cut(small, 0)

@@ -12,11 +12,14 @@ from traffic_lights.positions import (
     canonical_positions,
     contains,
     count,
+    difference,
     finished_positions,
     intersection,
     live_positions,
     members,
+    numbered,
     pack,
+    position_set,
     predecessors,
 )
 from traffic_lights.rules import (
@@ -123,6 +126,21 @@ class SetTests(unittest.TestCase):
     def test_byte_flags_are_the_bits_lowest_first(self) -> None:
         flags = byte_flags(0b1101)
         self.assertEqual((len(flags), flags[:5]), (SLAB_BITS, bytes([1, 0, 1, 1, 0])))
+
+    def test_a_set_of_states_has_just_these(self) -> None:
+        slabs, states = self.sample()
+        self.assertEqual(position_set(states), slabs)
+        self.assertEqual(position_set([]), [0] * SLABS)
+        self.assertEqual(list(members(difference(slabs, position_set([0])))), sorted(states)[1:])
+
+    def test_each_state_has_the_number_of_its_set(self) -> None:
+        rng = random.Random(9)
+        number_of = {rng.getrandbits(24): rng.randrange(27) for _ in range(3000)}
+        sets = [position_set(s for s, n in number_of.items() if n == k) for k in range(27)]
+        numbers = numbered(sets)
+        self.assertEqual(len(numbers), STATE_CODES)
+        self.assertEqual({s: numbers[s] - 1 for s in number_of}, number_of)
+        self.assertEqual(STATE_CODES - numbers.count(0), len(number_of))
 
     def test_predecessors_are_the_positions_one_move_before(self) -> None:
         slabs, states = self.sample()

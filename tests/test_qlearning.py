@@ -6,8 +6,24 @@ import random
 import unittest
 from copy import copy
 
-from traffic_lights.qlearning import CONCEDED, EpsilonSchedule, QBot, QTable, updated
-from traffic_lights.rules import EMPTY_BOARD, State, is_terminal, legal_actions, parse_board, play
+from traffic_lights.qlearning import (
+    CONCEDED,
+    WINS_SHIFT,
+    EpsilonSchedule,
+    QBot,
+    QTable,
+    updated,
+)
+from traffic_lights.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    EMPTY_BOARD,
+    State,
+    is_terminal,
+    legal_actions,
+    parse_board,
+    play,
+)
 from traffic_lights.symmetry import canonical, map_action, orbit, to_canonical
 
 
@@ -82,9 +98,31 @@ class QTableTests(unittest.TestCase):
     def test_dense_and_sparse_tables_answer_alike(self) -> None:
         dense = random_table(random.Random(10), GRADES, dense=True)
         sparse = random_table(random.Random(10), GRADES)
+        self.assertEqual(list(dense.rows()), list(sparse.rows()))
         self.assertEqual(list(dense.states()), list(sparse.states()))
+        self.assertEqual(list(dense.conceded_states()), list(sparse.conceded_states()))
         for state in sparse.states():
             self.assertEqual(dense.canonical_row(state), sparse.canonical_row(state))
+
+    def test_rows_are_those_with_a_value_and_conceded_those_without_hope(self) -> None:
+        table = random_table(random.Random(14), SIGNS)
+        for state in sample_states(random.Random(15), 300):
+            for action in legal_actions(canonical(state)):
+                table.set_value(canonical(state), action, -1.0)
+        rows = {state: table.canonical_row(state) for state in sorted(table.signs)}
+        rows = {state: row for state, row in rows.items() if row}
+        self.assertEqual([state for state, _ in table.rows()], list(rows))
+        for state, signs in table.rows():
+            closed = {action for action, value in rows[state].items() if value < 0}
+            self.assertEqual(closed, set(ACTIONS_OF[signs & ALL_CELLS]))
+            self.assertEqual(rows[state].keys() - closed, set(ACTIONS_OF[signs >> WINS_SHIFT]))
+        conceded = [
+            state
+            for state, row in rows.items()
+            if len(row) == len(legal_actions(state)) and max(row.values()) < 0
+        ]
+        self.assertEqual(list(table.conceded_states()), conceded)
+        self.assertGreater(len(conceded), 200)
 
     def test_reading_writes_nothing(self) -> None:
         table = random_table(random.Random(11), GRADES)

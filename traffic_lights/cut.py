@@ -131,18 +131,18 @@ class _Cutter:
     def _best_ways(self, state: State) -> dict[State, Action]:
         """Return the lowest best action into each canonical successor of a decided *state*.
 
-        Best are the fastest of the winning actions, or the slowest of the losing ones.
+        Best are the fastest of the winning actions, or the slowest of the losing ones; of a
+        table whose wins are not proven, those of highest value.
         """
         if self._table.signs[state] == CONCEDED:
             plies = self._endurance.plies_after_losing(state)
-            best = max(plies.values())
+            best = [action for action, n in plies.items() if n == max(plies.values())]
         else:
             plies = self._endurance.plies_after_winning(state)
-            best = min(plies.values())
+            best = [action for action, n in plies.items() if n == min(plies.values())]
         ways: dict[State, Action] = {}
-        for action, n in plies.items():
-            if n == best:
-                ways.setdefault(canonical(state + STEPS[action]), action)
+        for action in best or self._table.best_canonical_actions(state):
+            ways.setdefault(canonical(state + STEPS[action]), action)
         return ways
 
 

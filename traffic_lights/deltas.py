@@ -17,16 +17,14 @@ from typing import Final, TypeAlias
 from traffic_lights.positions import learnable
 from traffic_lights.qfile import HALF_CODES
 from traffic_lights.qlearning import WINS_SHIFT, QTable
-from traffic_lights.rules import CELLS, format_board, red_cells
+from traffic_lights.rules import CELLS, HALF_TEXTS, format_board, red_cells
 from traffic_lights.storage import DamagedFileError
 
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
 
 
-_HEADS: Final = tuple('{"s":"' + format_board(half)[6:] for half in range(4096))
+_HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
-_MIDDLES: Final = tuple(format_board(half)[6:] for half in range(4096))
-"""What follows by the second half."""
 _ENDS: Final = tuple(
     f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
 )
@@ -47,7 +45,7 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
     for delta in deltas:
         state = delta >> 5
         if state != last:
-            last, start = state, _HEADS[state >> 12] + _MIDDLES[state & 4095]
+            last, start = state, _HEADS[state >> 12] + HALF_TEXTS[state & 4095]
         append(start + _ENDS[delta & 31])
     return "".join(lines).encode("ascii")
 

@@ -121,9 +121,8 @@ class Learner:
         """One byte a state, 1 if it is finished or conceded, whatever mirror image: 16 MB."""
         if self._lost is None:
             self._lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
-            for state in self.table.states() if any(self.decided_by_ply) else ():
-                if self.table.signs[state] == CONCEDED:
-                    self.mark_lost(state)
+            for state in self.table.conceded_states() if any(self.decided_by_ply) else ():
+                self.mark_lost(state)
         return self._lost
 
     def mark_lost(self, state: State) -> None:

@@ -30,7 +30,15 @@ from typing import Any, BinaryIO, Final, NoReturn
 from traffic_lights.oldtable import is_old, read_old
 from traffic_lights.positions import learnable
 from traffic_lights.qlearning import WINS_SHIFT, QTable
-from traffic_lights.rules import CELLS, State, format_board, red_cells
+from traffic_lights.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    CELLS,
+    HALF_TEXTS,
+    State,
+    format_board,
+    red_cells,
+)
 from traffic_lights.storage import (
     DamagedFileError,
     explain,
@@ -51,7 +59,7 @@ _DENSE_FROM: Final = 24 << 20
 """A table from this file size on is read into a dense one, which is then smaller."""
 _CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
-HALF_CODES: Final = {format_board(half)[6:].encode(): half for half in range(4096)}
+HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
 """The code of six cells by their text, to read boards from bytes."""
 _VALUE: Final = re.compile(rb'"(\d{1,2})": (-?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?)(, |\})')
 
@@ -84,26 +92,31 @@ class TableText:
 
     def _row_lines(self) -> Iterator[str]:
         """Yield the text of each row; rows without graded values share few texts, kept by signs."""
-        table, signs = self._table, self._table.signs
-        texts: dict[int, str] = {}
-        for state in table.states():
-            if table.graded:
-                text = _row_text(table, state)
-            else:
-                row = signs[state] & ~red_cells(state)
-                text = texts.get(row, "")
-                if not text:
-                    text = texts[row] = _row_text(table, state)
-            yield f'"{format_board(state)}": {text}'
+        table, halves, texts = self._table, HALF_TEXTS, _TextsBySigns()
+        if table.graded:
+            for state in table.states():
+                row = {str(a): v for a, v in table.canonical_row(state).items()}
+                yield f'"{format_board(state)}": {json.dumps(row)}'
+        else:
+            for state, signs in table.rows():
+                yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[signs]}'
+
+
+class _TextsBySigns(dict[int, str]):
+    """The text of a row by the signs of its legal actions, made when first asked for."""
+
+    def __missing__(self, signs: int) -> str:
+        wins = signs >> WINS_SHIFT
+        values = {
+            str(a): 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[signs & ALL_CELLS | wins]
+        }
+        self[signs] = json.dumps(values)
+        return self[signs]
 
 
 def write_table(path: Path, table: QTable) -> None:
     """Replace the file *path* by *table*, durably and as a whole; raise StorageError."""
     write_atomically(path, TableText(table).chunks())
-
-
-def _row_text(table: QTable, state: State) -> str:
-    return json.dumps({str(a): v for a, v in table.canonical_row(state).items()})
 
 
 def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTable:

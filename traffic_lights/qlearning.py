@@ -27,9 +27,9 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, groupby
 from typing import Any, Final
 
 from traffic_lights.rules import (
@@ -48,6 +48,7 @@ CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
 WINS_SHIFT: Final = CELLS
 _STRETCH: Final = 4096
+"""The states that have the first half of their board in common."""
 
 
 class SparseRows(dict[State, int]):
@@ -150,13 +151,43 @@ class QTable:
         else:
             self.graded[state << 4 | action] = value
 
+    def rows(self) -> Iterator[tuple[State, int]]:
+        """Yield each canonical state that has a value with the signs of its legal actions.
+
+        In ascending order, each about 0.25 µs.
+        """
+        signs = self.signs
+        legal_low = [~red_cells(low) for low in range(_STRETCH)]
+        for first, filled in self._stretches():
+            legal = ~red_cells(first)
+            yield from [
+                (state, row)
+                for state in filled
+                if (row := signs[state] & legal & legal_low[state - first])
+            ]
+
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a value, in ascending order."""
-        if isinstance(self.signs, dict):
-            candidates: Iterator[State] = iter(sorted(self.signs))
-        else:
-            candidates = _filled(self.signs)
-        return (state for state in candidates if self.signs[state] & ~red_cells(state))
+        return (state for state, _ in self.rows())
+
+    def conceded_states(self) -> Iterator[State]:
+        """Yield the canonical states all of whose actions are closed, in ascending order."""
+        signs = self.signs
+        for _, filled in self._stretches():
+            yield from [state for state in filled if signs[state] == CONCEDED]
+
+    def _stretches(self) -> Iterator[tuple[State, Iterable[State]]]:
+        """Yield (first state, those with any signs) for each first half of a board, ascending."""
+        signs = self.signs
+        if isinstance(signs, dict):
+            for half, filled in groupby(sorted(signs), lambda state: state // _STRETCH):
+                yield half * _STRETCH, filled
+            return
+        nothing = bytes(signs.itemsize * _STRETCH)
+        for first in range(0, STATE_CODES, _STRETCH):
+            stretch = signs[first : first + _STRETCH]
+            if stretch.tobytes() != nothing:
+                yield first, compress(range(first, first + _STRETCH), stretch)
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""
@@ -173,17 +204,6 @@ class QTable:
             action: self._canonical_value(state, action)
             for action in ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
         }
-
-
-def _filled(signs: array[int]) -> Iterator[State]:
-    """Yield the indices of *signs* that are not 0, skipping empty stretches at once."""
-    octets = memoryview(signs).cast("B")
-    width = signs.itemsize * _STRETCH
-    nothing = bytes(width)
-    for number in range(STATE_CODES // _STRETCH):
-        if octets[number * width : (number + 1) * width].tobytes() != nothing:
-            first = number * _STRETCH
-            yield from compress(range(first, first + _STRETCH), signs[first : first + _STRETCH])
 
 
 class QBot:

@@ -193,14 +193,15 @@ def mover(state: State) -> int:
     return ply(state) & 1
 
 
-_HALF_TEXTS: Final = tuple(
+HALF_TEXTS: Final = tuple(
     "".join(str(half >> shift & 3) for shift in range(10, -2, -2)) for half in range(4096)
 )
+"""The text of six cells by their code."""
 
 
 def format_board(state: State) -> str:
     """Return the board text: 12 digits from 0 to 3, row by row."""
-    return _HALF_TEXTS[state >> 12] + _HALF_TEXTS[state & 4095]
+    return HALF_TEXTS[state >> 12] + HALF_TEXTS[state & 4095]
 
 
 def parse_board(text: str) -> State:
