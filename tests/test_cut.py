@@ -96,7 +96,7 @@ class CutTests(unittest.TestCase):
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
             small = cut(table, 0)
-            self.assertTrue(small.knows(EMPTY_BOARD))
+            self.assertGreater(len(small.signs), 0)
             self.assertLess(len(small.signs), len(table.signs))
 
     def test_cutting_again_changes_nothing(self) -> None:
