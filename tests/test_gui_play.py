@@ -8,11 +8,13 @@ from typing import ClassVar
 
 from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights import texts
 from traffic_lights.game import HUMAN
 from traffic_lights.phases import Phase
 from traffic_lights.qlearning import QTable
 from traffic_lights.record import parse_moves
-from traffic_lights.rules import Action, State, format_cell, legal_actions, parse_cell
+from traffic_lights.rules import STEPS, Action, State, format_cell, legal_actions, parse_cell
+from traffic_lights.symmetry import canonical
 from traffic_lights.texts import value_badge
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -258,6 +260,7 @@ class HelpTests(WindowTestCase):
         table = QTable()
         table.set_value(0, 5, -1.0)
         table.set_value(0, 0, 0.25)
+        table.set_value(canonical(STEPS[4]), 0, 1.0)
         self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[0], table)
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
@@ -265,6 +268,8 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[5].text, shown[5].unknown), ("−1", False))
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
+        self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
+        self.assertEqual(self.status, texts.BELIEFS_LEGEND)
         self.app.opponents.choose_opponent("random")
         self.wait(lambda: self.app.opponents.belief_table not in (None, table))
 

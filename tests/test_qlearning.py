@@ -6,6 +6,7 @@ import random
 import unittest
 from copy import copy
 
+from tests.trained import trained
 from traffic_lights.qlearning import (
     CONCEDED,
     WINS_SHIFT,
@@ -18,12 +19,14 @@ from traffic_lights.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     EMPTY_BOARD,
+    STEPS,
     State,
     is_terminal,
     legal_actions,
     parse_board,
     play,
 )
+from traffic_lights.runs import Settings
 from traffic_lights.symmetry import canonical, map_action, orbit, to_canonical
 
 
@@ -103,6 +106,28 @@ class QTableTests(unittest.TestCase):
         self.assertEqual(list(dense.conceded_states()), list(sparse.conceded_states()))
         for state in sparse.states():
             self.assertEqual(dense.canonical_row(state), sparse.canonical_row(state))
+
+    def test_what_a_position_implies_of_the_move_into_it_never_contradicts_a_proof(self) -> None:
+        table = trained(Settings("random", games=4000))
+        implied = 0
+        for state in table.states():
+            for action, value in table.canonical_row(state).items():
+                other = table.implied_value(state, action)
+                self.assertGreaterEqual(value * other, 0)
+                implied += other != 0
+        self.assertGreater(implied, 100)
+
+    def test_a_position_that_is_not_known_whole_implies_a_loss_or_nothing(self) -> None:
+        table, after = QTable(), canonical(STEPS[2])
+        self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0)
+        for action in legal_actions(after):
+            self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0)
+            table.set_value(after, action, -0.5 - action / 100)
+        self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0.5)
+        table.set_value(after, 3, 0.25)
+        self.assertEqual(table.implied_value(EMPTY_BOARD, 2), -0.25)
+        last = parse_board("110000000000")
+        self.assertEqual(table.implied_value(last, 2), 0, "the line is no belief")
 
     def test_rows_are_those_with_a_value_and_conceded_those_without_hope(self) -> None:
         table = random_table(random.Random(14), SIGNS)

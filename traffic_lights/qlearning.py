@@ -37,8 +37,10 @@ from traffic_lights.rules import (
     ALL_CELLS,
     CELLS,
     STATE_CODES,
+    STEPS,
     Action,
     State,
+    is_terminal,
     legal_actions,
     red_cells,
 )
@@ -90,6 +92,20 @@ class QTable:
         row = self.signs[state]
         sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
         return self.graded.get(state << 4 | action, float(sign))
+
+    def implied_value(self, state: State, action: Action) -> float:
+        """Return what the values after a legal *action* say of it, for the mover of *state*.
+
+        From -1 to +1: what is best for the opponent there is worst for the mover.
+        0 if the action ends the game, of which the table holds nothing.
+        """
+        after = state + STEPS[action]
+        if is_terminal(after):
+            return 0.0
+        values = self.row(after)
+        if len(values) < len(legal_actions(after)):
+            return min(0.0, -max(values.values(), default=0.0))
+        return -max(values.values())
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of *state*'s actions that have one; those absent are 0."""

@@ -30,6 +30,9 @@ from traffic_lights.verdicts import Hint, Kind, Verdict
 
 PROGRAM: Final = "Traffic Lights"
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
+BELIEFS_LEGEND: Final = (
+    "What QBot has learned: + wins, − loses, ? unknown; in brackets, from the position after it."
+)
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
 NO_MISTAKES: Final = "No mistakes to review: no win was thrown away."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."

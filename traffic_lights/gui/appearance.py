@@ -6,6 +6,7 @@ import tkinter as tk
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from traffic_lights import texts
 from traffic_lights.gui.geometry import placement_of
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.presenter import Shown
@@ -67,6 +68,8 @@ class Appearance:
                 app.shown = replace(app.shown, **{name: value})
                 app.keeper.change(**{f"show_{name}": value})
                 app.refresh()
+                if name == "beliefs" and value:
+                    app.say(texts.BELIEFS_LEGEND)
             case "tell_me":
                 app.shown = replace(app.shown, marks=value)
                 app.refresh()

@@ -39,11 +39,19 @@ class Shown:
 
 
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
-    """Return what *table* holds of *action*; never tried looks unlike believed lost."""
-    value = table.row(state).get(action)
-    if value is None:
-        return Pill("?", unknown=True)
-    return Pill(f"{value:+.2g}".replace("-", "−"))
+    """Return what *table* holds of *action*, in brackets if only of what comes after it.
+
+    Never tried looks unlike believed lost.
+    """
+    value = table.value(state, action)
+    if value:
+        return Pill(_signed(value))
+    implied = table.implied_value(state, action)
+    return Pill(f"({_signed(implied)})") if implied else Pill("?", unknown=True)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2g}".replace("-", "−")
 
 
 def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
