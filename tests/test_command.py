@@ -1,8 +1,10 @@
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 import unittest
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
@@ -59,6 +61,22 @@ class RunTests(unittest.TestCase):
             with self.subTest(error=repr(error)):
                 self.assertEqual(stopped_by(error), (status, "", text))
 
+    @unittest.skipIf(os.name == "nt", "there a terminated process is gone at once")
+    def test_being_terminated_is_an_interrupt_after_which_main_can_tidy_up(self) -> None:
+        before = signal.getsignal(signal.SIGTERM)
+        tidied: list[bool] = []
+
+        def main(_: Sequence[str]) -> int:
+            try:
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(10)
+            finally:
+                tidied.append(True)
+            return 0
+
+        self.assertEqual(outcome(main), (130, "", "walk: interrupted\n"))
+        self.assertEqual((tidied, signal.getsignal(signal.SIGTERM)), ([True], before))
+
     def test_a_mistake_in_the_program_is_not_hidden(self) -> None:
         with self.assertRaises(ZeroDivisionError):
             stopped_by(ZeroDivisionError())
@@ -113,6 +131,7 @@ class OptionTests(unittest.TestCase):
 
 LOUD_COMMAND = """
 import sys
+import time
 from traffic_lights.command import remark, run, say
 def main(arguments):
     remark("starting")

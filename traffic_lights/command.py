@@ -20,8 +20,11 @@ import argparse
 import errno
 import math
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
@@ -127,12 +130,14 @@ def run(
     """Return the exit status of *main*, called with *arguments* or those of the process.
 
     Nothing but a mistake in the program itself leaves here as an exception.
+    Being terminated is taken as an interrupt, so that *main* can tidy up.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     _reserve_streams()
     try:
-        status = main(sys.argv[1:] if arguments is None else arguments)
+        with _termination_interrupts():
+            status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except SystemExit as leaving:  # the parser has printed the help
@@ -146,6 +151,19 @@ def run(
     except OSError as error:
         status = _output_lost(name, error)
     return status
+
+
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """Have SIGTERM raise KeyboardInterrupt, where this thread may decide that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _reserve_streams() -> None:
