@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -26,8 +27,9 @@ from traffic_lights.deltas import format_deltas
 from traffic_lights.episodes import Batch
 from traffic_lights.lock import FileLock, LockedError
 from traffic_lights.rules import LONGEST_GAME
+from traffic_lights.runfiles import RunFiles
 from traffic_lights.storage import NoRoomError, StorageError
-from traffic_lights.training import Saved, Stop, Stopped, Training
+from traffic_lights.training import Progressed, Saved, Stop, Stopped, Training
 
 EXACT = Batch(deltas=[27 << 5 | 4 << 1 | 1, 28 << 5 | 11 << 1])
 GRADED = Batch(deltas=[(4**12 - 1) << 5 | 3 << 1 | 1], values=[1e-300])
@@ -104,7 +106,7 @@ class CommitterHereTests(CommitterTestCase):
             for request, commit in zip(requests(), reader.commits(), strict=True):
                 self.assertEqual(commit.records, b"".join(request.unsaved.formatted()))
                 self.assertEqual(commit.content, request.content)
-        self.assertEqual(receipts[-1], Receipt(len(written)))
+            self.assertEqual(receipts[-1], Receipt(len(written), reader.crc))
 
 
 @unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")
@@ -142,21 +144,42 @@ class CommitterBesideTests(CommitterTestCase):
                 self.assertEqual([c.content for c in reader.commits()], [{"number": 4}])
 
     def test_the_signals_that_end_a_trainer_do_not_end_it(self) -> None:
-        with self.beside() as committer:
-            committer.start(requests()[1])
-            committer.receipt(wait=True)
+        with self.beside() as committer:  # it is still starting when they come
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 os.kill(committer._process.pid, number)
             committer.start(requests()[2])
             self.assertIsNotNone(committer.receipt(wait=True))
+            self.assertIsNone(committer._process.poll())
+            self.assertNotEqual(os.getsid(committer._process.pid), os.getsid(0))
 
-    def test_a_process_that_is_gone_is_said(self) -> None:
-        with self.beside() as committer:
-            committer._process.kill()
-            committer._process.wait()
-            committer.start(requests()[1])
-            with self.assertRaisesRegex(StorageError, "the process that saves has ended"):
-                committer.receipt(wait=True)
+    def test_killed_at_any_moment_it_is_replaced_and_the_log_is_the_same(self) -> None:
+        log = DeltaLog.create(self.log, {"title": "a test"})
+        expected = self.results(CommitterHere(log, self.checkpoint))[1:]
+        for victim in range(len(requests())):
+            for moment in ("before", "stopped", "after"):
+                with self.subTest(victim=victim, moment=moment), self.beside() as committer:
+                    for number, request in enumerate(requests()):
+                        if (number, moment) == (victim, "before"):
+                            committer._process.kill()
+                            committer._process.wait()
+                        elif (number, moment) == (victim, "stopped"):
+                            os.kill(committer._process.pid, signal.SIGSTOP)
+                        committer.start(request)
+                        if (number, moment) == (victim, "after"):
+                            time.sleep(random.Random(victim).random() / 50)
+                        if number == victim:
+                            committer._process.kill()
+                        self.assertIsNotNone(committer.receipt(wait=True))
+                    committer.close()
+                    written = self.log.read_bytes(), self.checkpoint.read_bytes()
+                    self.assertEqual(written, expected)
+
+    def test_it_never_comes_up_and_nothing_is_lost(self) -> None:
+        log = DeltaLog.create(self.log, {"title": "a test"})
+        expected = self.results(CommitterHere(log, self.checkpoint))
+        program = mock.patch.object(commitprocess, "_PROGRAM", "raise SystemExit(1)")
+        with program, self.beside() as committer:
+            self.assertEqual(self.results(committer), expected)
 
     def test_an_error_is_said_in_the_same_words(self) -> None:
         import resource
@@ -222,6 +245,16 @@ signal.pause()
 
 @unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")
 class OrphanTests(CommitterTestCase):
+    def test_a_trainer_waits_for_what_outlived_the_one_before(self) -> None:
+        held = FileLock(self.folder / "qtable.lock")
+        held.acquire()
+        releaser = threading.Timer(0.2, held.release)
+        releaser.start()
+        files = RunFiles(self.folder)
+        files.open()
+        self.assertFalse(releaser.is_alive())
+        files.close()
+
     def test_what_outlives_its_trainer_keeps_the_lock_until_it_has_saved(self) -> None:
         trainer = subprocess.Popen(
             [sys.executable, "-c", ORPHANING, str(self.folder)],
@@ -237,8 +270,7 @@ class OrphanTests(CommitterTestCase):
             lock.acquire()
         waker = threading.Timer(0.1, os.kill, (orphan, signal.SIGCONT))
         waker.start()
-        lock.acquire(patience_s=10)
-        lock.release()
+        FileLock(self.folder / "lock", patience_s=10).acquire()
         waker.join()
         with closing(LogReader(self.log)) as reader:
             self.assertEqual([c.content for c in reader.commits()], [{"number": 4}])
@@ -266,18 +298,17 @@ class TrainingBesideTests(unittest.TestCase):
         self.assertEqual(saved[-1], REVERSE[0].wanted["games"])
         self.assertGreater(len(saved), 5)
 
-    def test_a_run_goes_on_after_the_process_was_killed(self) -> None:
-        told = Told()
-        with self.begun() as run, self.assertRaisesRegex(StorageError, "nothing up to game"):
+    def test_a_run_goes_on_when_the_process_is_killed(self) -> None:
+        saved: list[int] = []
+        with self.begun() as run:
             for event in run.run():
                 if isinstance(event, Saved):
-                    told.saved = event.games
+                    saved.append(event.games)
                     committer = run.files._committer
                     assert isinstance(committer, CommitterBeside)
                     committer._process.kill()
-        self.assertGreater(told.saved, 0)
-        finish(self.folder, REVERSE, told, self.expected)
-        self.assertEqual(told.problems, [])
+        self.assertEqual(digest(self.folder), self.expected)
+        self.assertEqual(saved[-1], REVERSE[0].wanted["games"])
 
     def test_a_run_that_is_left_in_the_middle_goes_on(self) -> None:
         told = Told()
@@ -292,6 +323,37 @@ class TrainingBesideTests(unittest.TestCase):
                 *_, saved, stopped = run.run(lambda how=how: how)  # type: ignore[misc]
             assert isinstance(saved, Saved)
             self.assertEqual(stopped, Stopped(saved.games))
+
+    def test_a_commit_is_due_after_so_many_deltas(self) -> None:
+        with (
+            mock.patch.object(training, "MOST_UNSAVED", 20),
+            Training(self.folder, REVERSE[0].wanted, now=lambda: 0.0) as run,
+        ):
+            saved = [event.games for event in run.run() if isinstance(event, Saved)]
+        self.assertGreater(len(saved), 1)
+        self.assertEqual(digest(self.folder), self.expected)
+
+    def test_a_pause_comes_when_all_is_saved(self) -> None:
+        with self.begun() as run:
+            asked, paused = [Stop.NO], 0
+            for event in run.run(lambda: asked[-1]):
+                if isinstance(event, Saved) and asked[-1] is Stop.PAUSE:
+                    if run.is_all_saved:
+                        self.assertEqual(event.games, run.state.progress.games)
+                        asked.append(Stop.NO)
+                        paused += 1
+                elif isinstance(event, Progressed):
+                    asked.append(Stop.PAUSE)
+        self.assertGreater(paused, 5)
+        self.assertEqual(digest(self.folder), self.expected)
+
+    def test_a_log_is_closed_before_it_is_put_aside(self) -> None:
+        with self.begun() as run:
+            for event in run.run():
+                if isinstance(event, Saved):
+                    committer = run.files._committer
+            assert isinstance(committer, CommitterBeside)
+            self.assertIsNotNone(committer._process.poll())
 
     def test_without_another_process_it_saves_by_itself(self) -> None:
         error = OSError(errno.EAGAIN, "Resource temporarily unavailable")

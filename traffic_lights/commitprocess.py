@@ -5,6 +5,8 @@ deltas as bytes, and answers each time with a line when that is on the disk. It
 ends when the pipe does: what it was told in full is saved before. It shares the
 lock of the folder, so that no other trainer begins while it still writes. The
 signals that end a trainer do not reach it: the trainer decides when it is over.
+Only the trainer's own death, or the end of the process itself, is not planned;
+then nothing is lost, and the trainer that is left goes on by itself.
 """
 
 from __future__ import annotations
@@ -16,76 +18,126 @@ import signal
 import subprocess
 import sys
 from array import array
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from io import RawIOBase
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from traffic_lights.commits import Receipt, Request, Unsaved, make_commit
+from traffic_lights.commits import CommitterHere, Receipt, Request, Unsaved, make_commit
 from traffic_lights.deltalog import DeltaLog
 from traffic_lights.storage import NoRoomError, StorageError, SyncError
 
 IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)
 """Whether a lock can be shared and a pipe be asked whether it holds an answer."""
+_OPTIONS: Final = ("-I", "-S", "-B", "-X", f"utf8={sys.flags.utf8_mode}")
+"""Nothing but this program and the standard library, whatever the environment says."""
+_ENDING: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 _ERRORS: Final = {kind.__name__: kind for kind in (StorageError, NoRoomError, SyncError)}
 _PROGRAM: Final = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "import sys; sys.path.append(sys.argv[1]); "
     "from traffic_lights.commitprocess import main; main()"
 )
 
 
 class CommitterBeside:
-    """Has each commit made by another process, which ends with `close` or with this one."""
+    """Has each commit made by another process, which ends with `close` or with this one.
+
+    If that process is killed, this one makes its commits itself from then on.
+    """
 
     def __init__(self, log: DeltaLog, checkpoint: Path, lock: int) -> None:
         """Hand *log* over to a new process, which also holds *lock*, the descriptor of a lock.
 
         Raise StorageError if none can be started; *log* can still be used then.
         """
-        self._path = log.path
-        self._is_waiting = False
+        self._path, self._size, self._crc = log.path, log.size, log.crc
+        self._checkpoint = checkpoint
+        self._started: Request | None = None
+        self._here: CommitterHere | None = None
         home = str(Path(__file__).resolve().parent.parent)
         words = (home, str(log.path), str(log.size), str(log.crc), str(checkpoint))
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-S", "-c", _PROGRAM, *words],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=(lock,),
-                start_new_session=True,
-            )
+            with _signals_held():
+                self._process = subprocess.Popen(
+                    [sys.executable, *_OPTIONS, "-c", _PROGRAM, *words],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    bufsize=0,
+                    pass_fds=(lock,),
+                    start_new_session=True,
+                )
         except OSError as error:
             raise StorageError(f"cannot start a process: {error.strerror or error}") from error
         log.close()
 
     def start(self, request: Request) -> None:
-        """Tell the process to save *request*; raise StorageError if it is gone."""
+        """Tell the process to save *request*; raise StorageError."""
+        if self._here is not None:
+            self._here.start(request)
+            return
         assert self._process.stdin is not None
-        with suppress(BrokenPipeError):  # its answer will say why, or that it is gone
+        self._started = request
+        with suppress(BrokenPipeError):  # `receipt` finds out
             for part in _parts(request):
                 _write_all(self._process.stdin, part)
-        self._is_waiting = True
 
     def receipt(self, *, wait: bool) -> Receipt | None:
-        """Return the answer to what was started, once; None if there is none, or none yet."""
+        """Return the answer to what was started, once; None if there is none, or none yet.
+
+        Raise StorageError if it could not be saved.
+        """
+        if self._here is not None:
+            return self._here.receipt(wait=wait)
         answers = self._process.stdout
         assert answers is not None
-        if not self._is_waiting or not (wait or select.select([answers], [], [], 0)[0]):
+        if self._started is None or not (wait or select.select([answers], [], [], 0)[0]):
             return None
-        self._is_waiting = False
-        answer = json.loads(answers.readline() or b"{}")
-        if "log_size" in answer:
-            return Receipt(**answer)
-        default = f"cannot write {self._path}: the process that saves has ended"
-        raise _ERRORS[answer.get("error", "StorageError")](answer.get("text", default))
+        line = answers.readline()
+        if not line.endswith(b"\n"):
+            return self._made_here(self._started)
+        self._started = None
+        answer = json.loads(line)
+        if "error" in answer:
+            raise _ERRORS[answer["error"]](answer["text"])
+        receipt = Receipt(**answer)
+        self._size, self._crc = receipt.log_size, receipt.crc
+        return receipt
 
-    def close(self) -> None:
-        """End the process when it has saved what it was told; wait for that."""
+    def _made_here(self, request: Request) -> Receipt | None:
+        """Make the commit that the process died of, over what it may have left; go on here."""
+        self._end_process()
+        self._started = None
+        self._here = CommitterHere(DeltaLog(self._path, self._size, self._crc), self._checkpoint)
+        self._here.start(request)
+        return self._here.receipt(wait=True)
+
+    def _end_process(self) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
+
+    def close(self) -> None:
+        """End the process when it has saved what it was told; wait for that."""
+        if self._here is not None:
+            self._here.close()
+        else:
+            self._end_process()
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold the signals that end a trainer back; in a process begun meanwhile, for good."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _parts(request: Request) -> tuple[bytes | memoryview, ...]:
@@ -103,7 +155,7 @@ def _parts(request: Request) -> tuple[bytes | memoryview, ...]:
     return head, memoryview(unsaved.deltas).cast("B"), memoryview(values).cast("B")
 
 
-def _write_all(file: BinaryIO | Any, data: bytes | memoryview) -> None:
+def _write_all(file: RawIOBase | BinaryIO | Any, data: bytes | memoryview) -> None:
     """Write all of *data* to the unbuffered *file*."""
     rest = memoryview(data)
     while rest:
@@ -124,25 +176,23 @@ def _read_request(requests: BinaryIO) -> Request | None:
     return Request(unsaved, line["content"], line["checkpoint"])
 
 
-def serve(log: DeltaLog, checkpoint: Path, requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(
+    log: DeltaLog, checkpoint: Path, requests: BinaryIO, answers: RawIOBase | BinaryIO
+) -> None:
     """Save each of *requests* to *log* and answer, until they end; raise StorageError."""
     while (request := _read_request(requests)) is not None:
-        receipt = make_commit(log, checkpoint, request)
-        _answer(answers, {"log_size": receipt.log_size, "problem": receipt.problem})
+        _answer(answers, asdict(make_commit(log, checkpoint, request)))
 
 
-def _answer(answers: BinaryIO, answer: dict[str, Any]) -> None:
+def _answer(answers: RawIOBase | BinaryIO, answer: dict[str, Any]) -> None:
     with suppress(BrokenPipeError):  # nobody is left to be told
-        answers.write(json.dumps(answer).encode("utf-8") + b"\n")
-        answers.flush()
+        _write_all(answers, json.dumps(answer).encode("utf-8") + b"\n")
 
 
 def main() -> None:
     """Serve the process that started this one, until something cannot be saved."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
     path, size, crc, checkpoint = sys.argv[2:]
-    answers = sys.stdout.buffer
+    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - it is our output
     try:
         log = DeltaLog(Path(path), int(size), int(crc))
         serve(log, Path(checkpoint), sys.stdin.buffer, answers)

@@ -65,6 +65,8 @@ class Receipt:
     """The commit is on the disk."""
 
     log_size: int
+    crc: int
+    """The checksum of the log up to there."""
     problem: str = ""
     """Why the checkpoint could not be written; the log is what counts."""
 
@@ -79,8 +81,8 @@ def make_commit(log: DeltaLog, checkpoint: Path, request: Request) -> Receipt:
     try:
         write_json(checkpoint, request.checkpoint)
     except StorageError as error:
-        return Receipt(log.size, f"{error}; the log holds what is new")
-    return Receipt(log.size)
+        return Receipt(log.size, log.crc, f"{error}; the log holds what is new")
+    return Receipt(log.size, log.crc)
 
 
 class Committer(Protocol):

@@ -192,7 +192,7 @@ class LogReader:
         version = header.get("version")
         if type(version) is not int or version != VERSION:
             raise DamagedFileError(
-                f"{self.path} has version {str(version)[:40]}, and this program reads {VERSION}"
+                f"{self.path} has version {version!r:.40}, and this program reads {VERSION}"
             )
         if self.crc < 0:
             raise DamagedFileError(f"{self.path} is damaged: the checksum of line 1 does not fit")

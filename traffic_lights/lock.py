@@ -21,6 +21,8 @@ from typing import Final
 
 from traffic_lights.storage import StorageError, explain
 
+PATIENCE_S: Final = 1.0
+"""How long to wait for a training folder: a process that saved for a trainer may outlive it."""
 _PAUSE_S: Final = 0.02
 _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
@@ -45,11 +47,25 @@ def _try_lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def _beyond_streams(descriptor: int) -> int:
+    """Return *descriptor* under a number that no child takes for a standard stream."""
+    if descriptor > 2 or sys.platform == "win32":
+        return descriptor
+    import fcntl
+
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
+    finally:
+        os.close(descriptor)
+
+
 class FileLock:
     """An exclusive lock on a file of its own, which stays behind, empty."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience_s: float = 0.0) -> None:
+        """Lock *path*; to take it is tried for *patience_s*."""
         self._path = path
+        self._patience_s = patience_s
         self._descriptor = -1
 
     @property
@@ -57,16 +73,13 @@ class FileLock:
         """The open file that holds the lock; a child that inherits it holds it too (POSIX)."""
         return self._descriptor
 
-    def acquire(self, patience_s: float = 0.0) -> None:
-        """Take the lock, trying for *patience_s*.
-
-        Raise LockedError if it is held so long, StorageError if it cannot be made.
-        """
+    def acquire(self) -> None:
+        """Take the lock; raise LockedError if it stays held, StorageError if it cannot be made."""
         try:
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            descriptor = _beyond_streams(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666))
         except OSError as error:
             raise StorageError(explain(error, "write", self._path)) from error
-        give_up_at = time.monotonic() + patience_s
+        give_up_at = time.monotonic() + self._patience_s
         while True:
             try:
                 _try_lock(descriptor)

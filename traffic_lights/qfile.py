@@ -212,15 +212,18 @@ class _Reader:
             self.refuse("there is more after its end")
 
     def _read_header(self) -> dict[str, Any]:
-        header = b""
+        lines: list[bytes] = []
+        size = 0
         while True:
             line = self._file.readline(_LONGEST_HEADER)
             self._line_number += 1
-            header += line
-            if not line or len(header) > _LONGEST_HEADER:
-                self._refuse_header(header)
+            lines.append(line)
+            size += len(line)
+            if not line or size > _LONGEST_HEADER:
+                self._refuse_header(b"".join(lines))
             if line.strip() == b'"q": {':
                 break
+        header = b"".join(lines)
         self._digest.update(header)
         text = self._decode(header)
         head = text[: text.rindex('"q"')].rstrip().removesuffix(",") + "}"
@@ -255,7 +258,7 @@ class _Reader:
             self.refuse(f"its format is {found!r}, and {FORMAT!r} was expected")
         version = value.get("version")
         if type(version) is not int or version != VERSION:
-            self.refuse(f"its version is {str(version)[:40]}, and this program reads {VERSION}")
+            self.refuse(f"its version is {version!r:.40}, and this program reads {VERSION}")
 
     def _read_rows(self, table: QTable) -> None:
         """Read the rows up to the line that closes them.

@@ -3,6 +3,7 @@
     qtable.json               the table after some game, with its checksum
     qtable_deltas.jsonl       what changed since, in commits
     qtable_checkpoint.json    how far the last commit got, for people to read
+    qbot.json                 the rows of the table that play
     qtable.lock               held while a trainer has the folder
 
 A *commit* appends the deltas of some batches to the log and returns when they
@@ -26,7 +27,7 @@ from traffic_lights import commitprocess
 from traffic_lights.commits import Committer, CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.deltalog import BrokenLogError, DeltaLog, LogReader
 from traffic_lights.deltas import apply_records
-from traffic_lights.lock import FileLock
+from traffic_lights.lock import PATIENCE_S, FileLock
 from traffic_lights.qfile import TableText, read_checksum, read_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.runs import Progress
@@ -52,8 +53,6 @@ from traffic_lights.storage import (
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
 
-_PATIENCE_S: Final = 1.0
-"""How long to wait for a lock: a process that saved for a trainer may outlive it so long."""
 MUCH: Final = 8 << 20
 """The bytes of log from which on a dense table is faster and smaller."""
 
@@ -80,11 +79,12 @@ class RunFiles:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.table_path = folder / "qtable.json"
+        self.cut_path = folder / "qbot.json"
         self.log_path = folder / "qtable_deltas.jsonl"
         self.checkpoint_path = folder / "qtable_checkpoint.json"
         self.saves_beside = False
         """Whether the next log is written by a process of its own, where one can be had."""
-        self._lock = FileLock(folder / "qtable.lock")
+        self._lock = FileLock(folder / "qtable.lock", PATIENCE_S)
         self._committer: Committer | None = None
         self._log_size = 0
         self._table_size = 0
@@ -96,7 +96,7 @@ class RunFiles:
         Raise LockedError if another trainer has it, StorageError if it cannot be used.
         """
         make_folder(self.folder)
-        self._lock.acquire(_PATIENCE_S)
+        self._lock.acquire()
         try:
             self._drop_leftovers()
             probe = self.folder / "qtable.probe"
@@ -316,6 +316,14 @@ class RunFiles:
     def wants_fold(self) -> bool:
         """Whether the log has outgrown the table, or grown as much again since a fold failed."""
         return self._log_size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
+
+    @property
+    def wants_cut(self) -> bool:
+        """Whether the cut is missing or older than the table."""
+        try:
+            return self.cut_path.stat().st_mtime_ns < self.table_path.stat().st_mtime_ns
+        except OSError:
+            return True
 
     def fold(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was committed, put the log aside, return its rows.

@@ -97,7 +97,7 @@ class Settings:
 
 def _check(holds: bool, name: str, value: object, expected: str) -> None:
     if not holds:
-        raise SettingsError(f"{name} is {str(value)[:60]}, and must be {expected}")
+        raise SettingsError(f"{name} is {value!r:.60}, and must be {expected}")
 
 
 def _has_type(value: object, kind: str) -> bool:

@@ -16,6 +16,9 @@ from traffic_lights.storage import DamagedFileError
 
 CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
+MOST_LISTED: Final = 200
+"""The runs that a table lists one by one: 64 KB, so that its header stays readable."""
+_MOST_RUNS: Final = 10**12
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
         "games": sum(past["games"] for past in earlier) + run.progress.games,
         "seed": settings.seed,
         "alpha": settings.alpha,
-        "runs": [*earlier, this],
+        "runs": [*_shortened(earlier), this],
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
     }
@@ -51,12 +54,38 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists."""
+    """Return the runs that a table's *meta* lists, the first perhaps a sum of several."""
     runs = meta.get("runs", [])
     sound = isinstance(runs, list) and all(
-        isinstance(run, dict) and type(run.get("games")) is int for run in runs
+        isinstance(run, dict)
+        and type(run.get("games")) is int
+        and type(run.get("runs", 1)) is int
+        and 1 <= run.get("runs", 1) <= _MOST_RUNS
+        for run in runs
     )
     return runs if sound else []
+
+
+def count_runs(runs: list[dict[str, Any]]) -> int:
+    """Return how many runs *runs* stands for."""
+    return sum(run.get("runs", 1) for run in runs)
+
+
+def runs_before(runs: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+    """Return those of *runs* that come before the run of that *number*."""
+    earlier = list(runs)
+    while count_runs(earlier) > number:
+        earlier.pop()
+    return earlier
+
+
+def _shortened(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return *runs* with the oldest added up, if there are more than a table should list."""
+    if len(runs) < MOST_LISTED:
+        return runs
+    oldest, rest = runs[: -MOST_LISTED + 1], runs[-MOST_LISTED + 1 :]
+    games = sum(run["games"] for run in oldest)
+    return [{"runs": count_runs(oldest), "games": games}, *rest]
 
 
 def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
@@ -69,7 +98,7 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
         progress = Progress.from_json(meta["progress"])
     except SettingsError as error:
         raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
-    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)
+    return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)
 
 
 def run_of_header(header: dict[str, Any], path: Path) -> RunState:
@@ -92,7 +121,7 @@ def run_of_checkpoint(value: object, path: Path) -> RunState:
     version = value.get("version")
     if type(version) is not int or version != CHECKPOINT_VERSION:
         raise DamagedFileError(
-            f"{path} has version {str(version)[:40]}, and this program reads {CHECKPOINT_VERSION}"
+            f"{path} has version {version!r:.40}, and this program reads {CHECKPOINT_VERSION}"
         )
     names = set(Progress.__dataclass_fields__)
     return run_of_header(

@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -115,11 +116,10 @@ def sync_folder(folder: Path) -> None:
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it that are missing, durably; raise StorageError."""
     try:
-        if not folder.is_dir():
-            if not folder.parent.is_dir():
-                make_folder(folder.parent)
-            folder.mkdir(exist_ok=True)
-            sync_folder(folder.parent)
+        missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
+        for path in reversed(missing):
+            path.mkdir(exist_ok=True)
+            sync_folder(path.parent)
     except OSError as error:
         raise failure(error, "use the folder", folder) from error
 
@@ -152,9 +152,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     the folder's own sync failed.
     """
     path = Path(os.path.realpath(path))
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        # A device or a pipe: renaming over it would take it from the whole system.
-        raise StorageError(f"cannot write {path}: it is not a regular file")
+    _refuse_device(path)
     temporary = temporary_path(path)
     try:
         descriptor = os.open(
@@ -177,6 +175,16 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     _sync_or_raise(lambda: sync_folder(path.parent), path)
 
 
+def _refuse_device(path: Path) -> None:
+    """Refuse to rename over a device or a pipe: that would take it from the whole system."""
+    try:
+        is_special = path.exists() and not (path.is_file() or path.is_dir())
+    except OSError as error:
+        raise failure(error, "write", path) from error
+    if is_special:
+        raise StorageError(f"cannot write {path}: it is not a regular file")
+
+
 def _keep_mode(path: Path, descriptor: int) -> None:
     """Give the file of *descriptor* the mode of *path*, if that exists and the system has modes."""
     if hasattr(os, "fchmod"):
@@ -197,8 +205,8 @@ def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
 
 def write_json(path: Path, value: object) -> None:
     """Replace *path* by *value* as indented JSON, durably and as a whole."""
-    text = json.dumps(value, indent=1, allow_nan=False, ensure_ascii=False)
-    write_atomically(path, [text.encode("utf-8"), b"\n"])
+    text = json.dumps(value, indent=1, allow_nan=False)
+    write_atomically(path, [text.encode("ascii"), b"\n"])
 
 
 def open_regular(path: Path) -> int:

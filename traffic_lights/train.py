@@ -44,7 +44,6 @@ from traffic_lights.training import (
     Finished,
     Noted,
     Progressed,
-    Saved,
     Started,
     Stopped,
     Training,
@@ -139,8 +138,8 @@ def _cut(folder: Path, options: Namespace) -> int:
     table = cut(read_table(folder / "qtable.json"))
     with closing(RunFiles(folder)) as files:
         files.open()
-        write_table(folder / "qbot.json", table)
-    return _written(folder / "qbot.json", table, options)
+        write_table(files.cut_path, table)
+    return _written(files.cut_path, table, options)
 
 
 def _import(source: Path, folder: Path, options: Namespace) -> int:
@@ -185,7 +184,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     with training, stop_signals() as asked:
         if options.resume and not training.state.progress.games:
             raise CommandError(f"there is no run to resume in {folder}")
-        line = ProgressLine(POSITIONS, quiet=options.quiet)
+        line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
         last = _follow(training.run(asked), line, was_finished=was_finished)
         line.end()
@@ -212,8 +211,6 @@ def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) 
                 line.start(resumed_at)
             case Progressed():
                 line.show(event)
-            case Saved(games):
-                line.saved(games)
             case Noted(text):
                 line.note(text)
             case _:
@@ -265,7 +262,7 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
 
 
 def _peak_memory_mb() -> float | None:
-    """Return the most memory this process had, in MB; None where the system does not say."""
+    """Return the most memory that the trainer had, in MB; None where the system does not say."""
     try:
         import resource
     except ImportError:

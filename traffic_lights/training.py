@@ -25,7 +25,7 @@ from traffic_lights.qfile import MOST_ROWS, write_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import OPPONENTS, Progress, Settings, SettingsError
-from traffic_lights.runstate import RunState, earlier_runs, meta_of
+from traffic_lights.runstate import RunState, count_runs, earlier_runs, meta_of, runs_before
 from traffic_lights.storage import NoRoomError, StorageError
 
 COMMIT_EVERY_S: Final = 1.0
@@ -39,6 +39,7 @@ class Stop(Enum):
     """How a run is asked to stop; it does so at the next batch boundary."""
 
     NO = "go on"
+    PAUSE = "save the deltas, and go on when asked for the next event"
     COMMIT = "save the deltas"
     FOLD = "save the deltas and write the table"
 
@@ -153,7 +154,7 @@ class Training:
         else:
             self.state = self._continued(loaded.run, wanted)
         # A log of this run may be newer than the runs that the table names.
-        self._earlier = self._earlier[: self.state.number]
+        self._earlier = runs_before(self._earlier, self.state.number)
         self._refuse_mixed_rules()
         if not self._is_small():
             self.table.make_dense()
@@ -177,7 +178,7 @@ class Training:
     def _new_run(self, wanted: dict[str, Any]) -> RunState:
         settings = Settings(**wanted).checked()
         self._has_log = False
-        return RunState(len(self._earlier), settings, Progress(settings.epsilon_start))
+        return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
 
     def _continued(self, run: RunState, wanted: dict[str, Any]) -> RunState:
         """Return *run* to be resumed, extended or left finished, or one that follows it."""
@@ -209,7 +210,7 @@ class Training:
     def _finish_files(self, run: RunState) -> None:
         """Fold what a killed trainer had finished but not written."""
         if self._has_log:
-            self.table.meta = meta_of(run, self._earlier[: run.number])
+            self.table.meta = meta_of(run, runs_before(self._earlier, run.number))
             self._earlier = earlier_runs(self.table.meta)
             self.files.fold(self.table, run)
             self._has_log = False
@@ -257,7 +258,8 @@ class Training:
             yield from self._fold(is_last=True)
         else:
             self.rows = sum(1 for _ in self.table.states())
-        self._write_cut()
+        if self.files.wants_cut:
+            self._write_cut()
         decided = sum(self.learner.decided_by_ply)
         yield Finished(state.progress.games, decided, decided == POSITIONS)
 
@@ -277,10 +279,12 @@ class Training:
             if asked is not Stop.NO or self._is_due(unsaved, committed_at, committed_games):
                 yield from self._commit(unsaved)
                 unsaved = Unsaved()
+                if asked is Stop.PAUSE:
+                    yield from self._received(wait=True)
                 committed_games, committed_at = progress.games, self._now()
-                if self.files.wants_fold and asked is Stop.NO:
+                if self.files.wants_fold and asked in (Stop.NO, Stop.PAUSE):
                     yield from self._fold()
-            if asked is not Stop.NO:
+            if asked in (Stop.COMMIT, Stop.FOLD):
                 break
         else:
             state.is_finished = True
@@ -291,6 +295,11 @@ class Training:
             yield from self._fold()
         yield from self._received(wait=True)
         yield Stopped(state.progress.games)
+
+    @property
+    def is_all_saved(self) -> bool:
+        """Whether what was reported as saved is all that was played."""
+        return self._saved_games == self.state.progress.games
 
     def _commit(self, unsaved: Unsaved) -> Iterator[Event]:
         """Begin to save *unsaved*, when what was begun before is saved."""
@@ -334,7 +343,7 @@ class Training:
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""
-        write_table(self.files.folder / "qbot.json", cut(self.table))
+        write_table(self.files.cut_path, cut(self.table))
 
     def _progressed(self, stage: str) -> Progressed:
         settings, progress = self.state.settings, self.state.progress

@@ -27,7 +27,7 @@ def append_to_log(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_name(path.name + ".1"))
-        with path.open("a", encoding="utf-8") as log:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
     except OSError:
         pass

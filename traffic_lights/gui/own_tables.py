@@ -19,7 +19,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.lock import FileLock, LockedError
+from traffic_lights.lock import PATIENCE_S, FileLock, LockedError
 from traffic_lights.storage import StorageError, explain, read_json, sync_folder, write_json
 
 TABLE_FORMAT: Final = "traffic-lights-own-table"
@@ -192,7 +192,7 @@ class OwnTables:
         note = self.run()
         if note is None or not note.folder.is_dir():
             return None
-        lock = FileLock(note.folder / "qtable.lock")
+        lock = FileLock(note.folder / "qtable.lock", PATIENCE_S)
         try:
             with lock:
                 games = read_json(note.folder / "qtable_checkpoint.json").get("games")
@@ -252,9 +252,7 @@ class OwnTables:
             self._forget_note()
 
     def _remove_run(self, folder: Path) -> None:
-        if folder.is_dir():
-            with FileLock(folder / "qtable.lock"):
-                pass  # nobody is at work there
+        _wait_until_idle(folder)
         _remove(folder)
 
     def _forget_note(self) -> None:
@@ -291,8 +289,16 @@ def _free_folder_in(parent: Path) -> Path:
     )
 
 
+def _wait_until_idle(folder: Path) -> None:
+    """Wait a moment until nobody is at work in *folder*; raise LockedError if somebody stays."""
+    if folder.is_dir():
+        with FileLock(folder / "qtable.lock", PATIENCE_S):
+            pass
+
+
 def _clear_elsewhere(folder: Path) -> None:
     """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
+    _wait_until_idle(folder)
     with suppress(OSError):
         for path in (*folder.glob("q*.json*"), folder / "qtable.lock", folder / "table.json"):
             path.unlink(missing_ok=True)

@@ -136,21 +136,6 @@ class Failed:
 Message = Began | Snapshot | Paused | Writing | Noted | Done | Failed
 
 
-class _Clock:
-    """A clock by which a commit is due at once after `hurry`."""
-
-    def __init__(self) -> None:
-        self._ahead_s = 0.0
-
-    def now(self) -> float:
-        """Return seconds that never go back."""
-        return time.monotonic() + self._ahead_s
-
-    def hurry(self) -> None:
-        """Let an hour pass."""
-        self._ahead_s += 3600.0
-
-
 @dataclass(slots=True)
 class _Worker:
     """The trainer's loop, and what was asked of it."""
@@ -159,7 +144,6 @@ class _Worker:
     task: Task
     asked: Stop = Stop.NO
     wants_pause: bool = False
-    clock: _Clock = field(default_factory=_Clock)
     _points: list[Point] = field(default_factory=list)
     _last: Progressed | None = None
     _sent: int = 0
@@ -170,9 +154,7 @@ class _Worker:
     def run(self) -> None:
         try:
             self._copy_base()
-            with Training(
-                self.task.folder, self.task.wanted, repair=self.task.repair, now=self.clock.now
-            ) as training:
+            with Training(self.task.folder, self.task.wanted, repair=self.task.repair) as training:
                 self._train(training)
         except SettingsError as error:
             self._send(Failed(Trouble.SETTINGS, _without_options(str(error))))
@@ -196,7 +178,7 @@ class _Worker:
         gauge = Gauge(training.table)
         if self.task.stop_at_once:
             self.asked = Stop.FOLD
-        for event in training.run(lambda: self.asked):
+        for event in training.run(self._stop):
             match event:
                 case Progressed():
                     self._listen()
@@ -207,14 +189,18 @@ class _Worker:
                         self._send(Writing())
                 case Saved(games):
                     self._saved_games = games
-                    if training.state.is_finished:
+                    if training.is_all_saved and training.state.is_finished:
                         self._points += gauge.final()
                         self._show(training, is_last=True)
                         self._send(Writing())
-                    if self.wants_pause:
+                    if training.is_all_saved and self.wants_pause:
                         self._pause(games)
                 case _:
                     self._tell(event, training)
+
+    def _stop(self) -> Stop:
+        """Return how the training is asked to stop."""
+        return Stop.PAUSE if self.wants_pause and self.asked is Stop.NO else self.asked
 
     def _tell(self, event: Event, training: Training) -> None:
         match event:
@@ -263,7 +249,6 @@ class _Worker:
         match said:
             case Command.PAUSE:
                 self.wants_pause = True
-                self.clock.hurry()
             case Command.RESUME:
                 self.wants_pause = False
             case Command.STOP:
