@@ -55,6 +55,8 @@ RUN: Final = json.dumps(
 TABLES: Final[dict[str, bytes]] = {
     "empty": b"",
     "only white space": b" \n\n",
+    "a million empty lines": b"\n" * (1 << 20),
+    "a version of terminal codes": HEADER.replace(b'"version": 1', b'"version": "\\u001b[31m\\nx"'),
     "cut short after a row": table()[: len(HEADER) + len(ROW) + 1],
     "cut short in the header": table()[:40],
     "cut short in the checksum": table()[:-9],

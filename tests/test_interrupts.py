@@ -56,6 +56,8 @@ class SignalTests(unittest.TestCase):
         for number, expected in (
             (signal.SIGINT, Stop.FOLD), (signal.SIGTERM, Stop.COMMIT), (signal.SIGHUP, Stop.COMMIT),
         ):  # fmt: skip
+            started_with = signal.signal(number, signal.SIG_DFL)  # nohup ignores one
+            self.addCleanup(signal.signal, number, started_with)
             before = signal.getsignal(number)
             with self.subTest(signal=number.name), stop_signals() as asked:
                 self.assertEqual(asked(), Stop.NO)

@@ -74,6 +74,26 @@ class WriteTests(FolderTestCase):
         self.assertEqual(read_json(self.path), value)
         self.assertEqual(json.loads(self.path.read_text("utf-8")), value)
 
+    def test_names_of_any_bytes_come_back_too(self) -> None:
+        write_json(self.path, {"folder": "caf\udce9 \u00e9"})
+        self.assertEqual(read_json(self.path), {"folder": "caf\udce9 \u00e9"})
+
+    def test_a_name_that_is_too_long_is_said(self) -> None:
+        with self.assertRaisesRegex(StorageError, "cannot write .*too long"):
+            write_atomically(self.folder / ("x" * 300), [b""])
+
+    def test_folders_are_made_however_deep_they_lie(self) -> None:
+        deep = self.folder.joinpath(*"a" * 1200)
+        make_folder(deep)
+        self.assertTrue(deep.is_dir())
+        make_folder(deep)
+        for path in (deep, *deep.parents):  # deeper than the clean-up can go
+            if path == self.folder:
+                break
+            path.rmdir()
+        with self.assertRaisesRegex(StorageError, "cannot use the folder"):
+            make_folder(self.folder.joinpath("b" * 300, "c"))
+
     def test_what_is_no_json_is_refused_and_the_old_file_stays(self) -> None:
         write_json(self.path, 1)
         for value in (math.nan, math.inf, object(), {1, 2}):

@@ -23,9 +23,10 @@ from tests.runs import (
     tiny,
     undisturbed,
 )
-from traffic_lights import commits, deltalog, runfiles, storage
+from traffic_lights import commits, deltalog, runfiles, runstate, storage
 from traffic_lights.qfile import read_table
 from traffic_lights.runs import SettingsError
+from traffic_lights.runstate import run_of_meta
 from traffic_lights.storage import DamagedFileError, NoRoomError, StorageError, SyncError
 from traffic_lights.training import Finished, Noted, Saved, Started, Stop, Training
 
@@ -83,6 +84,34 @@ class FolderTests(ResumeTestCase):
         events = self.events(SMALL[0].wanted)
         self.assertEqual([type(event) for event in events], [Started, Finished])
         self.assertEqual((events[0].resumed_at, digest(self.folder)), (GAMES, before))
+
+    def test_a_finished_run_makes_a_missing_or_older_cut_anew_and_no_other(self) -> None:
+        self.events(SMALL[0].wanted)
+        cut, text = self.folder / "qbot.json", (self.folder / "qbot.json").read_bytes()
+        before = cut.stat().st_mtime_ns
+        self.events(SMALL[0].wanted)
+        self.assertEqual(cut.stat().st_mtime_ns, before)
+        for is_gone in (True, False):
+            if is_gone:
+                cut.unlink()
+            else:
+                os.utime(cut, (0, 0))
+            self.events(SMALL[0].wanted)
+            self.assertGreater(cut.stat().st_mtime_ns, before)
+            self.assertEqual(cut.read_bytes(), text)
+
+    def test_a_table_stays_readable_after_many_runs(self) -> None:
+        with mock.patch.object(runstate, "MOST_LISTED", 3):
+            for seed in range(6):
+                self.events({"programme": "random", "games": 2, "seed": seed})
+                meta = read_table(self.table).meta
+                run = run_of_meta(meta, self.table)
+                assert run is not None
+                self.assertEqual((run.number, run.settings.seed), (seed, seed))
+                self.assertEqual(meta["games"], 2 * (seed + 1))
+                self.assertLessEqual(len(meta["runs"]), 3)
+        self.assertEqual(meta["runs"][0], {"runs": 4, "games": 8})
+        self.assertEqual([run["games"] for run in meta["runs"]], [8, 2, 2])
 
     def test_a_fresh_start_keeps_the_old_files(self) -> None:
         self.events(SMALL[0].wanted)

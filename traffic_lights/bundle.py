@@ -73,6 +73,8 @@ def _main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
     parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
+    if path.exists() and not zipfile.is_zipfile(path):
+        raise CommandError(f"{path} is there already, and is no such program: choose another name")
     try:
         data = bundle()
     except OSError as error:

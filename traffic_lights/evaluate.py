@@ -93,6 +93,8 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.picture and not options.study:
         raise CommandError("--picture draws what --study finds, and needs it")
+    if options.picture and not options.picture.parent.is_dir():
+        raise CommandError(f"cannot write {options.picture}: no such folder")
     if options.study:
         return _study(options)
     if options.best_possible:
@@ -152,18 +154,20 @@ def _study(options: Namespace) -> int:
         status = INTERRUPTED
         remark("evaluate: interrupted; these are the results so far")
     seconds = time.monotonic() - started_s
-    if outcomes and options.picture:
-        picture = curves.svg(study.panels(outcomes))
-        write_atomically(options.picture, [picture.encode("utf-8")])
     if options.json:
         say(json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]}))
     else:
         say(study.to_markdown(outcomes))
+        command = f"python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}"
+        part = f"interrupted after {len(outcomes)} of {len(study.TRIALS)}, " if status else ""
         say(
-            f"\n`python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}`, "
+            f"\n`{command}`, {part}"
             f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
             f"on one of {os.cpu_count()} {platform.machine()} cores."
         )
+    panels = [panel for panel in study.panels(outcomes) if panel.curves]
+    if panels and options.picture:
+        write_atomically(options.picture, [curves.svg(panels).encode("utf-8")])
     return status
 
 
@@ -245,23 +249,26 @@ class _Evaluation:
             shown = list(self._rows.values())
             self._answer["results"] = [reports.as_json(row) for row in shown]
             self._answer["seed"] = options.seed
-            self._texts.append(reports.to_text(shown))
+            if shown:
+                self._texts.append(reports.to_text(shown))
         self._find()
 
     def _find(self) -> None:
         """Judge single moves, in the samples of positions in which one can go wrong."""
-        found, texts = {}, []
+        found, known = {}, {}
+        lines = ["Of positions with a winning and a losing move, QBot finds a winning one in"]
         for name in ("random", "myopic"):
             questions = sample(name)
             found[name] = found_share(self._table, questions)
-            texts.append(
-                f"{reports.percent(found[name], 2)} of those from {name.capitalize()} games "
-                f"({reports.percent(known_share(self._table, questions), 0)} are in its table)"
+            known[name] = known_share(self._table, questions)
+            lines.append(
+                f"  {reports.percent(found[name], 2)} of those from {name.capitalize()} games; "
+                f"its table has a row for {reports.percent(known[name], 0)} of them"
             )
-        self._answer["found"] = found
-        self._texts.append(
-            "Of the positions with a winning and a losing move, QBot wins in " + " and ".join(texts)
-        )
+        if self._table.meta.get("ties") == "first":
+            lines.append("  (a cut table has no rows but those that its own games need)")
+        self._answer |= {"found": found, "known": known}
+        self._texts.append("\n".join(lines))
 
     def _check(self) -> None:
         check = check_table(self._table)
@@ -272,7 +279,7 @@ class _Evaluation:
             "values": check.values,
             "wrong": check.wrong,
         }
-        self._texts.append(_words_of_check(check))
+        self._texts.append(_words_of_check(check, self._table))
 
     def _prove(self) -> None:
         proof: Proof | None = None
@@ -298,7 +305,12 @@ def _origin(table: QTable) -> str:
     return f"{rows}, from {source}" if source else rows
 
 
-def _words_of_check(check: TableCheck) -> str:
+def _words_of_check(check: TableCheck, table: QTable) -> str:
+    if table.meta.get("estimates"):
+        return (
+            f"Its {check.values:,} values are estimates, which decide no position; the exact "
+            f"solution contradicts the sign of {check.wrong:,}."
+        )
     return (
         f"{check.decided:,} of {check.positions:,} canonical positions are decided, "
         f"{check.lost:,} of them as lost. Of {check.values:,} values the exact solution "

@@ -126,7 +126,7 @@ DECLARED: Final = (
         "qbot",
         "QBot",
         "QBot, complete",
-        "Plays what it has learned: a winning move wherever there is one.",
+        "Plays what it has learned: no game from the empty board can make it slip.",
         "complete.json",
     ),
     Level(

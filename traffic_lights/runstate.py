@@ -17,7 +17,7 @@ from traffic_lights.storage import DamagedFileError
 CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
 MOST_LISTED: Final = 200
-"""The runs that a table lists one by one: 64 KB, so that its header stays readable."""
+"""The entries for runs that a table lists: 64 KB, so that its header stays readable."""
 _MOST_RUNS: Final = 10**12
 
 
@@ -79,11 +79,11 @@ def runs_before(runs: list[dict[str, Any]], number: int) -> list[dict[str, Any]]
     return earlier
 
 
-def _shortened(runs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return *runs* with the oldest added up, if there are more than a table should list."""
-    if len(runs) < MOST_LISTED:
-        return runs
-    oldest, rest = runs[: -MOST_LISTED + 1], runs[-MOST_LISTED + 1 :]
+def _shortened(earlier: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return *earlier* with the oldest runs added up, if one more would be too many to list."""
+    if len(earlier) < MOST_LISTED:
+        return earlier
+    oldest, rest = earlier[: 2 - MOST_LISTED], earlier[2 - MOST_LISTED :]
     games = sum(run["games"] for run in oldest)
     return [{"runs": count_runs(oldest), "games": games}, *rest]
 

@@ -18,6 +18,7 @@ True
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -359,8 +360,15 @@ class TextGame:
         self._show()
 
     def _do_save(self, words: list[str]) -> None:
-        """Write the record of the game to a file."""
+        """Write the record of the game to a file, over another such record if there is one."""
         path = _path(words)
+        if os.path.lexists(path):
+            try:
+                parse_record(read_text(path, LONGEST_TEXT))
+            except (StorageError, RecordError):
+                raise StorageError(
+                    f"{path} is there already, and is no game: choose another name"
+                ) from None
         write_atomically(path, [format_record(self.session.game).encode("utf-8")])
         self._write(f"Saved {path}.")
 

@@ -383,7 +383,7 @@ def review_text(session: Session) -> str:
 
 def guess_text(name: str) -> str:
     """Return what the bot *name* says in a position that its table does not hold."""
-    return f"{name} has never seen this position, and guesses."
+    return f"{name} keeps no row of this position, and guesses."
 
 
 def bot_move_text(request: BotRequest, action: Action) -> str:

@@ -72,7 +72,8 @@ def _parser() -> Parser:
                       "are proven; baselines: Random, Alternate, Myopic, then itself")  # fmt: skip
     what.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
     add("--games", type=whole_number(1, 10**12), metavar="N",
-        help="games of the run in all, those before a resume included")  # fmt: skip
+        help="games of the run in all, those before a resume included; default 100000 against "
+        "an opponent, 400000 for baselines, and else until it is done")  # fmt: skip
     add("--seed", type=whole_number(0, 2**63 - 1), metavar="S", help="default 1")
     add("--alpha", type=fraction(above_zero=True), metavar="A", help="learning rate, default 1")
     add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.1")
@@ -183,7 +184,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         raise CommandError(str(error)) from error
     with training, stop_signals() as asked:
         if options.resume and not training.state.progress.games:
-            raise CommandError(f"there is no run to resume in {folder}")
+            raise CommandError(f"there is no unfinished run to resume in {folder}")
         line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
         last = _follow(training.run(asked), line, was_finished=was_finished)

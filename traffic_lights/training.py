@@ -186,10 +186,11 @@ class Training:
         if not run.is_finished:
             for name, value in wanted.items():
                 if getattr(own, name) != value:
+                    has = getattr(own, name)
                     raise SettingsError(
                         f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
-                        f"{getattr(own, name)}, not {value}: go on with it without that option, "
-                        "or start over with --fresh"
+                        f"{'without limit' if has is None else has}, not {value}: go on with it "
+                        "without that option, or start over with --fresh"
                     )
             return run
         asked = Settings(**wanted).checked()
