@@ -141,6 +141,14 @@ class CommandTests(unittest.TestCase):
             self.assertEqual(self.call(path), (0, f"{path}: 0.0 MB\n", ""))
             self.assertEqual(path.read_bytes(), b"PK")
 
+    def test_a_file_that_is_no_bundle_is_not_written_over(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "diary.txt"
+            path.write_text("dear diary")
+            status, out, err = self.call(path)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+            self.assertEqual(path.read_text(), "dear diary")
+
     def test_a_folder_that_is_not_there_is_one_sentence(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             status, out, err = self.call(Path(folder) / "missing" / "game.pyzw")

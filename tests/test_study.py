@@ -4,9 +4,11 @@ import json
 import tempfile
 import unittest
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.trained import trained
@@ -83,6 +85,34 @@ class StudyTests(unittest.TestCase):
             self.assertEqual(found["curve"], study.as_json(expected)["curve"])
         self.assertEqual(len(lines), 4)
         self.assertEqual(len(err.getvalue().splitlines()), len(SHORT))
+
+    def test_an_interrupt_keeps_what_there_is_and_draws_no_empty_panel(self) -> None:
+        whole = study.study
+
+        def interrupted(**options: Any) -> Iterator[Outcome]:
+            yield from list(whole(SHORT[:1], **options))
+            raise KeyboardInterrupt
+
+        out, err = io.StringIO(), io.StringIO()
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder, "curves.svg")
+            with (
+                mock.patch("traffic_lights.study.study", interrupted),
+                mock.patch("traffic_lights.study.DRAWN", SHORT[1:2]),
+                contextlib.redirect_stdout(out),
+                contextlib.redirect_stderr(err),
+            ):
+                self.assertEqual(main(["--study", "--games", "20", "--picture", str(picture)]), 130)
+            self.assertFalse(picture.exists())
+        self.assertIn("| 2,500 |", out.getvalue())
+        self.assertIn("interrupted after 1 of", out.getvalue())
+
+    def test_a_picture_in_no_folder_is_refused_before_the_study(self) -> None:
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err), mock.patch("traffic_lights.study.study") as begun:
+            self.assertEqual(main(["--study", "--picture", "/no/such/folder/x.svg"]), 2)
+        begun.assert_not_called()
+        self.assertIn("no such folder", err.getvalue())
 
     def test_a_picture_without_a_study_is_refused(self) -> None:
         err = io.StringIO()

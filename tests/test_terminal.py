@@ -122,6 +122,10 @@ class ConversationTests(TalkCase):
         self.assertIn("is not a board", self.talk("position 7"))
         self.assertIn("no such file", self.talk("open nowhere"))
         self.assertIn("name a file", self.talk("save"))
+        self.assertIn("Saved", self.talk(f"save {path}"), "over a game it may be written")
+        path.write_text("dear diary")
+        self.assertIn("is no game", self.talk(f"save {path}"))
+        self.assertEqual(path.read_text(), "dear diary")
         self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
         self.assertIn("not the name of a file", self.talk("open a\0b"))
 

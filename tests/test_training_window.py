@@ -172,6 +172,13 @@ class RunTests(TrainingWindowTestCase):
 
     def test_discard_forgets_the_run(self) -> None:
         self.begin()
+        self.assert_discarded()
+
+    def test_discard_waits_for_what_still_saves(self) -> None:
+        self.begin(programme="reverse")
+        self.assert_discarded()
+
+    def assert_discarded(self) -> None:
         pid = self.control.pid
         self.press("Discard…")
         self.press("Discard")

@@ -98,10 +98,17 @@ class WorkerTests(WorkerTestCase):
             self.assertEqual(here.read_bytes(), there.read_bytes(), name)
 
     def test_a_pause_saves_everything_and_holds(self) -> None:
-        listener = self.start(Task(self.folder, LONG))
+        for wanted in (LONG, {"programme": "reverse"}):
+            with self.subTest(wanted=wanted):
+                self.assert_pause_holds(wanted)
+
+    def assert_pause_holds(self, wanted: dict[str, Any]) -> None:
+        listener = self.start(Task(self.folder / str(wanted["programme"]), wanted))
         listener.until(lambda: len(listener.of(Snapshot)) > 2)
         listener.link.say(Command.PAUSE)
         listener.until(lambda: listener.of(Paused))
+        played = max(message.progress.games for message in listener.of(Snapshot))
+        self.assertGreaterEqual(listener.of(Paused)[0].games, played)
         count = len(listener.messages)
         with self.assertRaises(AssertionError):
             listener.until(lambda: len(listener.messages) > count, timeout_s=0.4)
