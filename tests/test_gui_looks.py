@@ -11,6 +11,7 @@ from tkinter import ttk
 from tests.windows import WindowTestCase, load_moves
 from traffic_lights.gui.board_view import BoardView
 from traffic_lights.gui.dialog import Dialog
+from traffic_lights.gui.main_window import ABOVE
 from traffic_lights.gui.palette import LAMPS, THEMES
 from traffic_lights.rules import CELLS
 
@@ -102,7 +103,10 @@ class LooksTests(WindowTestCase):
         self.assertTrue(self.app.window.panel.winfo_ismapped())
 
     def test_each_choice_of_the_welcome_does_what_it_says(self) -> None:
-        for words, bot in (("Two players", None), ("Play against", "random")):
+        for words, bot in (
+            ("Two players", None), ("Play against QBot", "random"),
+            ("Play against a weaker", "qbot-500000"),
+        ):  # fmt: skip
             self.app.keeper.change(opponent="random")
             self.app.window.show_welcome(self.app.commands.welcome_choices())
             self.app.root.update()
@@ -114,6 +118,25 @@ class LooksTests(WindowTestCase):
             self.click_on(button)
             self.assertEqual(self.app.session.players[1].bot, bot)
             self.assertIsNone(self.app.window.welcome)
+
+    def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:
+        self.resize(800, 600)
+        self.key("<Control-plus>")
+        self.wait(lambda: self.app.root.winfo_width() > 840)
+        self.assertTrue(self.app.window.side.winfo_ismapped())
+        self.key("<Control-minus>")
+        self.wait(lambda: abs(self.app.root.winfo_width() - 800) < 5)
+        for _ in range(12):
+            self.key("<Control-plus>")
+        root = self.app.root
+        self.wait(lambda: root.winfo_rooty() + root.winfo_height() <= root.winfo_screenheight())
+
+    def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
+        root = self.app.root
+        high = root.winfo_screenheight()
+        self.app.place_window(f"800x{high + 500}+0+0")
+        self.app.root.update()
+        self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.theme.scale + 1)
 
     def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
         side = self.app.window.side

@@ -128,11 +128,17 @@ class MenuTests(WindowTestCase):
         dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, NewGameDialog))
         labels = list(dialog.seats[1]["values"])
         dialog.seats[1].current(next(i for i, x in enumerate(labels) if x.startswith("Myopic")))
-        dialog.first.current(1)
+        dialog.first.set("Always the other")
         self.key("<Return>", widget=dialog)
         self.assertEqual([p.bot for p in self.app.session.players], ["myopic", None])
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertEqual(self.app.session.game.present, 1)
+        for _ in range(2):  # always is always
+            self.key("<Control-n>")
+            self.assertEqual([p.bot for p in self.app.session.players], ["myopic", None])
+        self.key("<Control-Shift-n>")
+        dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, NewGameDialog))
+        self.assertEqual([seat.get()[:6] for seat in dialog.seats], ["A pers", "Myopic"])
 
 
 if __name__ == "__main__":

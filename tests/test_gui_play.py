@@ -241,7 +241,9 @@ class HelpTests(WindowTestCase):
                 marked = self.app.window.board.picture.hints
                 self.assertEqual(marked, frozenset(wins or base.optimal_actions(state)))
                 self.click_on(self.app.window.buttons["hint"])
-                self.assertIn(format_cell(base.optimal_actions(state)[0]), self.status)
+                named = base.optimal_actions(state)[0]
+                self.assertIn(format_cell(named), self.status)
+                self.assertEqual(self.app.window.board.picture.hints, {named})
 
     def test_hints_go_away_with_the_position(self) -> None:
         load_moves(self.app, self.POSITIONS["won"])
@@ -255,6 +257,33 @@ class HelpTests(WindowTestCase):
         self.app.appearance.changed("tell_me")
         self.click(5)
         self.assertIn("Lost anyway", self.status)
+
+    def test_the_verdict_on_the_person_s_move_stays_while_the_bot_answers(self) -> None:
+        self.app.appearance.variables["tell_me"].set(True)
+        self.app.appearance.changed("tell_me")
+        load_moves(self.app, "1. b2 b2 2. a3 c1", bot_seat=1)
+        self.click(parse_cell("b2"))
+        self.assertTrue(self.status.startswith("Your b2: "), self.status)
+        said = self.status
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.assertEqual(self.status, said)
+
+    def test_an_opponent_chosen_after_the_end_begins_a_new_game(self) -> None:
+        load_moves(self.app, GAME, bot_seat=1)
+        over = self.app.session.game
+        self.assertTrue(over.is_over)
+        self.app.opponents.choose_opponent("myopic")
+        self.assertEqual(self.app.session.game.present, 0)
+        self.assertEqual(self.app.session.players[1].bot, "myopic")
+        self.key("<Control-z>")
+        self.assertEqual(self.app.session.game.players, over.players, "as it was played")
+
+    def test_return_on_a_finished_board_plays_again(self) -> None:
+        load_moves(self.app, GAME)
+        self.app.window.board.focus_set()
+        self.key("<Return>")
+        self.assertEqual((self.app.session.game.present, self.app.session.phase),
+                         (0, Phase.YOUR_TURN))  # fmt: skip
 
     def test_beliefs_are_those_of_the_opponent_and_unlike_the_unknown(self) -> None:
         table = QTable()

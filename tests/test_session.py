@@ -108,6 +108,9 @@ class TurnTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         session.new_game((HUMAN, BOT), First.SECOND)
         self.assertEqual(session.players, (BOT, HUMAN))
+        for first in (First.SECOND, First.FIRST):
+            session.new_game(first=first)
+            self.assertEqual(session.players, (BOT, HUMAN), "who once has a seat keeps it")
         session.new_game(first=First.ALTERNATE)
         self.assertEqual(session.players, (HUMAN, BOT))
         session.new_game((HUMAN, OTHER_BOT), First.ALTERNATE)

@@ -94,7 +94,7 @@ class Level:
 def _after_games(games: int) -> Level:
     return Level(
         f"qbot-{games}",
-        "QBot",
+        f"QBot {games // 1000}k",
         f"QBot after {games:,} games",
         f"Plays what it learned in {games:,} games against itself.",
         f"selfplay-{games}.json",

@@ -61,7 +61,7 @@ class Settings:
     player_1: str = _pattern("", _LEVEL)
     """The key of the level in seat 0 of New Game…; empty for a person."""
     player_2: str = _pattern("qbot", _LEVEL)
-    first: str = _choice("first", "second", "random", "alternate")
+    first: str = _choice("alternate", "first", "second", "random")
     speed: str = _choice("normal", "instant", "quick", "slow")
     tell_me: bool = False
     """Whether each move is followed by its verdict."""

@@ -214,15 +214,18 @@ class Turns:
     ) -> None:
         """Begin a new game from the live *start*; undo brings the old one back.
 
-        *players* are those of the old game if not given, the first of them in
-        seat 0 unless *first* says otherwise; ALTERNATE swaps the old game's
-        seats if the players are the same two.
+        Of *players* the first sits in seat 0 unless *first* says otherwise.
+        ALTERNATE swaps the old game's seats if the players are the same two.
+        Not given, they are those of the old game, who keep their seats unless
+        *first* is RANDOM or ALTERNATE.
         """
         one, other = players or self.players
         if first is First.ALTERNATE:
             swap = (one, other) == self.players
+        elif first is First.RANDOM:
+            swap = self._rng.random() < 0.5
         else:
-            swap = first is First.SECOND or (first is First.RANDOM and self._rng.random() < 0.5)
+            swap = first is First.SECOND and players is not None
         self._begin(self._fresh_game((other, one) if swap else (one, other), start))
 
     def set_players(self, players: Players) -> None:

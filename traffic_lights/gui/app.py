@@ -27,7 +27,7 @@ from traffic_lights.gui.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
 from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
+from traffic_lights.gui.main_window import ABOVE, FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
 from traffic_lights.gui.menus import MenuBar
 from traffic_lights.gui.opponents import Opponents
 from traffic_lights.gui.own_bots import register_tables
@@ -82,7 +82,7 @@ class App:
         register_tables(self)  # before the game that one of them may be playing
         self._restore()
         self.appearance.take_settings()
-        self._place_window()
+        self.place_window(self.keeper.settings.geometry)
         self.changed(save=False)
         root.protocol("WM_DELETE_WINDOW", self.quit)
 
@@ -94,15 +94,16 @@ class App:
         if self.keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())
 
-    def _place_window(self) -> None:
+    def place_window(self, wanted: str) -> None:
+        """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
         scale = self.theme.scale
         root = self.root
         least = (round(LEAST_SIZE[0] * scale / self.theme.zoom),
                  round(LEAST_SIZE[1] * scale / self.theme.zoom))  # fmt: skip
         root.wm_minsize(*least)
         geometry.place(
-            root, self.keeper.settings.geometry, round(FIRST_SIZE[0] * scale),
-            round(FIRST_SIZE[1] * scale), least,
+            root, wanted, round(FIRST_SIZE[0] * scale),
+            round(FIRST_SIZE[1] * scale), least, round(ABOVE * scale),
         )  # fmt: skip
 
     def open(self) -> None:

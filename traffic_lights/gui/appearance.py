@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from traffic_lights import texts
-from traffic_lights.gui.geometry import placement_of
+from traffic_lights.gui.geometry import Placement, placement_of
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.presenter import Shown
 from traffic_lights.gui.system_theme import system_prefers_dark
@@ -97,7 +97,9 @@ class Appearance:
         keeper = self._app.keeper
         wanted = keeper.settings.zoom + steps if steps else 0
         keeper.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
+        before = self.theme.scale
         self.apply()
+        self._grow(self.theme.scale / before)
         self._app.say(f"Size {round(100 * self.theme.zoom)} %")
 
     @property
@@ -109,6 +111,15 @@ class Appearance:
         """Fill the screen, or go back to the window."""
         self.variables["full_screen"].set(is_full)
         self._app.root.wm_attributes("-fullscreen", is_full)
+
+    def _grow(self, factor: float) -> None:
+        """Make the window *factor* times as large, as far as the screen has room for it."""
+        app, root = self._app, self._app.root
+        if not self.is_full_screen and root.state() == "normal" and root.winfo_viewable():
+            here = Placement.parse(placement_of(root))
+            assert here is not None, "a window has a place"
+            width, height = round(here.width * factor), round(here.height * factor)
+            app.place_window(str(replace(here, width=width, height=height)))
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""

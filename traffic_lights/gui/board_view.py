@@ -271,7 +271,7 @@ class BoardView(tk.Canvas):
             ("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0),
         ):  # fmt: skip
             self.bind_key((key, f"KP_{key}"), partial(self._step, down, right))
-        self.bind_key(("space", "Return", "KP_Enter"), lambda: self._choose(self.cursor_cell))
+        self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
         self.bind_key(("Home", "KP_Home"), partial(self._to_column, 0))
         self.bind_key(("End", "KP_End"), partial(self._to_column, COLUMNS - 1))
         for letter in "abcd":
@@ -301,6 +301,10 @@ class BoardView(tk.Canvas):
             told(cell)
         return "break"
 
+    def choose_cursor(self) -> None:
+        """Choose the cell at the cursor."""
+        self._choose(self.cursor_cell)
+
     def _choose(self, cell: int) -> None:
         self.cursor_cell = cell
         self.finish_animation()
@@ -325,6 +329,7 @@ class BoardView(tk.Canvas):
 
     def _type_column(self, letter: str) -> None:
         self._typed = (letter, self._now())
+        self._to_column("abcd".index(letter))  # so that it is seen
 
     def _type_row(self, digit: str) -> None:
         column, _ = self._typed

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from traffic_lights import texts
-from traffic_lights.game import HUMAN
+from traffic_lights.game import HUMAN, Player
 from traffic_lights.gui.files import GameFiles
+from traffic_lights.gui.opponents import EASY
 from traffic_lights.session import First, Phase
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Commands:
             "reveal": self.reveal,
             "why": lambda: app.demonstration.start(),
             "leave": self.escape,
+            "cancel_setup": self.escape,
             "train": self.train,
             "evaluate": self.evaluate,
             "larger": lambda: app.appearance.zoom(1),
@@ -176,7 +178,7 @@ class Commands:
             app.refresh()
         elif app.session.leave():
             app.changed()
-        elif app.shown.hint is not None:
+        elif app.window.board.picture.hints:
             app.shown = replace(app.shown, hint=None)
             app.refresh()
         elif app.appearance.is_full_screen:
@@ -276,16 +278,20 @@ class Commands:
         """Return what the first start offers."""
         app = self._app
 
-        def play(against_bot: bool) -> None:
+        def play(other: Player) -> None:
             app.end_welcome()
-            bot = app.opponents.preferred()
-            app.session.new_game((HUMAN, bot if against_bot else HUMAN))
+            app.session.new_game((HUMAN, other))
             app.changed()
             app.window.board.focus_set()
 
+        def play_easy() -> None:
+            app.opponents.remember(EASY)
+            play(app.opponents.preferred())
+
         return {
-            "Play against QBot": lambda: play(True),
-            "Two players": lambda: play(False),
+            "Play against QBot": lambda: play(app.opponents.preferred()),
+            "Play against a weaker QBot": play_easy,
+            "Two players": lambda: play(HUMAN),
             "Train a QBot…": self.train,
             "Evaluate the bots…": self.evaluate,
             "How to play": self.how_to_play,
@@ -295,7 +301,15 @@ class Commands:
         """Bind the letters on the board, and Escape in the whole window."""
         for letter, name in (("n", "new_game"), ("u", "undo"), ("r", "redo"), ("h", "hint")):
             board.bind_key((letter, letter.upper()), self.table[name])
+        board.bind_key(("Return", "KP_Enter"), self._return_on_board)
         self._app.root.bind("<Escape>", lambda _: self.escape())
+
+    def _return_on_board(self) -> None:
+        """Play at the cursor, or when the game is over, play again."""
+        if self._app.session.phase is Phase.OVER:
+            self.new_game()
+        else:
+            self._app.window.board.choose_cursor()
 
     def enable_menus(self) -> None:
         """Grey what makes no sense now."""

@@ -46,18 +46,26 @@ class Placement:
 
 
 def place(
-    window: tk.Wm, remembered: object, width: int, height: int, least: tuple[int, int]
+    window: tk.Wm,
+    remembered: object,
+    width: int,
+    height: int,
+    least: tuple[int, int],
+    above: int = 0,
 ) -> None:
-    """Give *window* its *remembered* place, or *width* × *height* in the middle of the screen."""
+    """Give *window* its *remembered* place, or *width* × *height* in the middle of the screen.
+
+    *above* are the pixels of its title and menu, which its height does not count.
+    """
     assert isinstance(window, tk.Misc)
     left, top = window.winfo_vrootx(), window.winfo_vrooty()
     whole = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
-    high = max(window.winfo_vrootheight(), window.winfo_screenheight())
+    high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
     middle = Placement(
         width,
         height,
         (window.winfo_screenwidth() - width) // 2,
-        max(0, (window.winfo_screenheight() - height) // 2 - 24),
+        max(0, (window.winfo_screenheight() - above - height) // 2),
     )
     wanted = Placement.parse(remembered) or middle
     if wanted.width < least[0] or wanted.height < least[1]:

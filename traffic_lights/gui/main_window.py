@@ -15,6 +15,8 @@ from traffic_lights.gui.theme import Theme
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (420, 300)
+ABOVE: Final = 64
+"""The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
 PANEL_NEEDS: Final = 720
 """Below this width, in pixels at 96 dpi, the side panel is hidden."""
 PANEL_WIDTH: Final = 270
@@ -97,6 +99,7 @@ class MainWindow:
             ("why", "Why?", "TButton"),
             ("review", "Review", "TButton"),
             ("leave", "Done", "TButton"),
+            ("cancel_setup", "Cancel", "TButton"),
         ):
             button = ttk.Button(self._row, text=text, command=commands[name], style=style)
             button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
@@ -112,7 +115,7 @@ class MainWindow:
             "<Configure>",
             lambda event: self.status.configure(wraplength=event.width - 2 * self._theme.px(5)),
         )
-        self.status: ttk.Label = ttk.Label(self._foot, style="Muted.TLabel", anchor="w", width=1)
+        self.status: ttk.Label = ttk.Label(self._foot, anchor="w", width=1)
         self.status.grid(row=0, column=0, sticky="ew")
         self.background = ttk.Button(self._foot, takefocus=True)
 

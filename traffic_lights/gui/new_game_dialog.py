@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from traffic_lights.gui.app import App
 
 _STARTS: Final = {
-    First.FIRST: "the first",
-    First.SECOND: "the second",
-    First.RANDOM: "decided by chance",
-    First.ALTERNATE: "in turn, the other one each game",
+    First.ALTERNATE: "Both in turn, game by game",
+    First.FIRST: "Always the one",
+    First.SECOND: "Always the other",
+    First.RANDOM: "Decided by chance",
 }
 
 
@@ -34,9 +34,10 @@ class NewGameDialog(Dialog):
             columnspan=2, sticky="w", pady=(0, theme.px(3))
         )
         self.seats: list[ttk.Combobox] = []
-        for row, (text, player) in enumerate(
-            zip(("One player", "The other"), app.session.players, strict=True), 1
-        ):
+        players = app.session.players
+        if app.keeper.settings.first == First.SECOND.value:
+            players = players[::-1]
+        for row, (text, player) in enumerate(zip(("One", "The other"), players, strict=True), 1):
             box = self._field(row, text, labels)
             keys = [p.bot for _, p in self._players]
             box.current(keys.index(player.bot) if player.bot in keys else 0)

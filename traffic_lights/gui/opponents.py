@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
 STRONGEST: Final = "qbot"
+EASY: Final = "qbot-500000"
+"""A bot with weaknesses that a beginner soon finds."""
 _MENU: Final = "Opponent"
 
 
@@ -84,11 +86,19 @@ class Opponents:
         """Return the bot that was chosen last, or the strongest."""
         return self._player(self._app.keeper.settings.opponent) or Player(STRONGEST, "QBot")
 
+    def remember(self, key: str) -> None:
+        """Prefer the bot *key* from now on; a guest is gone with the program."""
+        if key not in self._guests:
+            self._app.keeper.change(opponent=key)
+
     def _player(self, key: str) -> Player | None:
         return next((o.player for o in self.all() if o.player.bot == key and o.is_ready), None)
 
     def choose_opponent(self, key: str) -> None:
-        """Seat the bot *key*, or a person, against the person who plays; the game goes on."""
+        """Seat the bot *key*, or a person, against the person who plays.
+
+        The game goes on, or if it is over, a new one begins.
+        """
         app = self._app
         players = list(app.session.players)
         seats = [seat for seat in (1, 0) if not players[seat].is_human]
@@ -97,10 +107,12 @@ class Opponents:
             players = [HUMAN, HUMAN]
         else:
             players[seats[0] if seats else 1] = bot
-            if key not in self._guests:
-                app.keeper.change(opponent=key)
+            self.remember(key)
         app.end_welcome()
-        app.session.set_players((players[0], players[1]))
+        if app.session.game.is_over:
+            app.session.new_game((players[0], players[1]))
+        else:
+            app.session.set_players((players[0], players[1]))
         app.changed()
 
     def replace_by_human(self, key: str) -> None:

@@ -69,18 +69,23 @@ def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
         beliefs = {a: belief_pill(table, state, a) for a in legal_actions(state)}
     hint = shown.hint if shown.hint is not None and shown.hint.state == state else None
     review = session.review
-    solutions = review.solutions if review is not None and review.is_solved else ()
+    solutions = frozenset(review.solutions if review is not None and review.is_solved else ())
     return Picture(
         state=state,
         last=session.last_action,
         lines=complete_lines(state),
-        hints=frozenset(hint.cells if hint is not None and phase is Phase.YOUR_TURN else solutions),
+        hints=_hinted(hint) if hint is not None and phase is Phase.YOUR_TURN else solutions,
         pills={a: Pill(texts.value_badge(n), best=n == best) for a, n in values.items()},
         beliefs=beliefs,
         inviting=phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW, Phase.SETUP)
         and (is_open or phase is Phase.SETUP),
         allows_red=phase is Phase.SETUP,
     )
+
+
+def _hinted(hint: Hint) -> frozenset[Action]:
+    """Return the cells that *hint* marks: the helpful ones, then the one that it names."""
+    return frozenset(hint.cells if hint.move is None else (hint.move.action,))
 
 
 @lru_cache(maxsize=4096)
@@ -154,10 +159,21 @@ def status_of(session: Session, shown: Shown) -> str:
         case Phase.OVER:
             return f"{texts.result_text(session.game)} {texts.mistakes_text(session)}".strip()
         case _:
-            verdict = session.verdict() if shown.marks else None
-            if verdict is None:
-                return ""
-            return f"{format_cell(verdict.action)}: " + texts.verdict_text(verdict, session.players)
+            return _last_verdict(session) if shown.marks else ""
+
+
+def _last_verdict(session: Session) -> str:
+    """Return the truth about the last move, against a bot about the person's last."""
+    index = session.index
+    against_bot = session.only_human is not None
+    if against_bot and session.mover_is_human:
+        index -= 1
+    verdict = session.verdict(index) if index > 0 else None
+    if verdict is None:
+        return ""
+    whose = "Your " if against_bot else ""
+    text = texts.verdict_text(verdict, session.players)
+    return f"{whose}{format_cell(verdict.action)}: {text}"
 
 
 def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -166,7 +182,7 @@ def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:
     disabled = {name for name, can in (("undo", session.can_undo), ("redo", session.can_redo))
                 if not can}  # fmt: skip
     if phase is Phase.SETUP:
-        names: tuple[str, ...] = ("finish_setup", "clear_setup", "leave")
+        names: tuple[str, ...] = ("finish_setup", "clear_setup", "cancel_setup")
         if is_terminal(session.state):
             disabled.add("finish_setup")
     elif phase is Phase.REVIEW:

@@ -92,6 +92,7 @@ class SidePanel(ttk.Frame):
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
         text.bind("<Button-1>", self._clicked, add=True)
+        text.bind("<Configure>", lambda _: self._show_bar(), add=True)
         self._dress_moves(text)
         return text
 
@@ -106,7 +107,7 @@ class SidePanel(ttk.Frame):
         theme.dress_text(text)
         text.configure(
             padx=theme.px(3), pady=theme.px(3), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
-            tabs=(theme.px(9), theme.px(31)), selectbackground=c.surface,
+            tabs=(theme.px(11), theme.px(33)), selectbackground=c.surface,
             selectforeground=c.text, inactiveselectbackground=c.surface,
         )  # fmt: skip
         text.tag_configure("number", foreground=c.muted)
@@ -133,7 +134,7 @@ class SidePanel(ttk.Frame):
         last = 0
         for index, entry in enumerate(entries, 1):
             if entry.number != last:
-                text.insert(tk.END, f"\n{entry.number}.", "number")
+                text.insert(tk.END, f"\n{2 * entry.number - 1}–{2 * entry.number}", "number")
                 text.insert(tk.END, "\t" if entry.seat == 0 else "\t…\t", "number")
             else:
                 text.insert(tk.END, "\t")

@@ -152,7 +152,8 @@ class TrainingWindow(tk.Toplevel):
     def _button(
         self, parent: ttk.Frame, words: str, act: Callable[[], object], *, is_main: bool
     ) -> ttk.Button:
-        style = "Accent.TButton" if is_main else "TButton"
+        is_safe = not words.startswith("Discard")
+        style = "Accent.TButton" if is_main and is_safe else "TButton"
         button = ttk.Button(parent, text=words, command=act, style=style)
 
         def press(_: tk.Event[tk.Misc]) -> str:
