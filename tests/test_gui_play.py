@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tests.samples import tablebase
 from tests.windows import WindowTestCase, add_test_bot, load_moves
-from traffic_lights import texts
+from traffic_lights import beliefs
 from traffic_lights.game import HUMAN
 from traffic_lights.phases import Phase
 from traffic_lights.qlearning import QTable
@@ -298,7 +298,7 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
-        self.assertEqual(self.status, texts.BELIEFS_LEGEND)
+        self.assertEqual(self.status, beliefs.LEGEND)
         self.app.opponents.choose_opponent("random")
         self.wait(lambda: self.app.opponents.belief_table not in (None, table))
 

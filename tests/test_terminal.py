@@ -13,6 +13,7 @@ from tests.samples import PROJECT, tablebase
 from traffic_lights.game import HUMAN
 from traffic_lights.ladder import Ladder
 from traffic_lights.record import parse_record
+from traffic_lights.rules import format_cell, legal_actions
 from traffic_lights.session import Phase, Session
 from traffic_lights.settings import DataStore, Settings
 from traffic_lights.terminal_help import HELP
@@ -57,7 +58,9 @@ class ConversationTests(TalkCase):
         self.assertIn("The winning move", self.talk("show"))
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
         self.assertIn("Try again", self.talk("d3"))
-        self.assertIn("Right: c1 completes three greens.", self.talk("c1"))
+        said = self.talk("c1")
+        self.assertEqual(said.count("Right: c1 completes three greens."), 1)
+        self.assertIn("Type next", said)
         self.assertIn("last mistake", self.talk("next"))
         self.assertIn("Player 2 wins", self.talk("leave"))
 
@@ -108,6 +111,28 @@ class ConversationTests(TalkCase):
         self.assertEqual(self.talk("moves"), "1. a1 b2 2. c2")
         self.assertEqual(self.talk("redo", "moves").splitlines()[-1], "1. a1 b2 2. d3")
         self.assertIn("Say how many", self.talk("go ²"))
+
+    def test_it_tells_what_qbot_believes(self) -> None:
+        rng = random.Random(7)
+        self.game = TextGame(Session(rng, lambda: 0.0), Ladder(rng), self.heard.append)
+        self.game.session.tablebase = tablebase()
+        self.assertIn("a1 (−1), b1 (−1)", self.talk("new qbot", "a1", "beliefs"))
+        self.assertIn("What QBot has learned", self.talk("new two", "beliefs"))
+        self.assertIn("no move to believe", self.talk("a1 b1 d3 c1", "beliefs"))
+
+    def test_a_game_counts_even_where_nothing_is_kept(self) -> None:
+        self.assertIn("No finished games", self.talk("statistics"))
+        self.talk("new random")
+        while not self.game.session.game.is_over:
+            self.talk(format_cell(legal_actions(self.game.session.state)[0]))
+        self.assertIn("Random, you as Player 1", self.talk("statistics"))
+
+    def test_an_opponent_chosen_after_the_end_begins_a_new_game(self) -> None:
+        self.talk("new random")
+        while not self.game.session.game.is_over:
+            self.talk(format_cell(legal_actions(self.game.session.state)[0]))
+        self.talk("opponent myopic")
+        self.assertEqual(self.game.session.game.present, 0)
 
     def test_positions_and_records_come_and_go(self) -> None:
         self.game.begin()

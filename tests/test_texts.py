@@ -181,7 +181,7 @@ class BannerTests(unittest.TestCase):
         session.begin_review()
         banner = "Move 3: d3 overlooked a win at once. Find the winning move."
         self.check(session, Phase.REVIEW, banner, "Review")
-        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: click the move that wins.")
+        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: find the move that wins.")
         session.play(5)
         self.assertRegex(
             texts.review_text(session), r"^b2 does not win: now Myopic wins.*Try again"

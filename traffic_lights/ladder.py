@@ -101,6 +101,8 @@ def _after_games(games: int) -> Level:
     )
 
 
+STRONGEST: Final = "qbot"
+"""The level of the complete QBot."""
 DECLARED: Final = (
     Level("random", "Random", "Random", "Plays any legal move."),
     Level(

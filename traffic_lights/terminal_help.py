@@ -25,12 +25,16 @@ levels                the opponents; opponent LEVEL changes yours
 swap, bot             change seats; let the bot make this move for you
 hint                  in three steps (h)
 values, why, tell     what each move leads to (v); the last move; every move, on or off
+beliefs               what QBot has learned of each move
 review                your mistakes: a cell tries, then show, next, previous, leave
 go N, back, forward   look back; a cell plays on from there, as does here
 board, board words, board grid, moves, statistics
 position [TEXT]       the position as text, or play from another
 save FILE, open FILE  the record of the game
-quit                  leave; so does the end of the input (q)"""
+quit                  leave; so does the end of the input (q)
+
+Marks of moves: # completes a line, !! the only winning move, ! the best, ?? throws a
+win away, ?! is lost anyway but holds out less long than it could."""
 
 
 def levels_text(levels: tuple[Level, ...]) -> str:

@@ -18,27 +18,19 @@ True
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from traffic_lights import texts
+from traffic_lights import beliefs, texts
 from traffic_lights.folders import parse_path
 from traffic_lights.ladder import Ladder, LadderError
-from traffic_lights.record import (
-    LONGEST_TEXT,
-    RecordError,
-    format_moves,
-    format_position,
-    format_record,
-    parse_position,
-    parse_record,
-)
+from traffic_lights.record import RecordError, format_moves, format_position, parse_position
+from traffic_lights.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.rules import CellNameError, draw_board, is_terminal, parse_cell
 from traffic_lights.session import HUMAN, Outcome, Phase, Player, Session
 from traffic_lights.settings import DataStore, Saved, Settings
-from traffic_lights.storage import StorageError, read_text, write_atomically
+from traffic_lights.storage import StorageError
 from traffic_lights.tally import Tally
 from traffic_lights.terminal_help import HELP, levels_text, statistics_text
 
@@ -128,7 +120,8 @@ class TextGame:
     def _play(self, cell: int) -> bool:
         """Play one cell and the bots' answers; return whether it was accepted."""
         outcome = self.session.play(cell)
-        if text := texts.outcome_text(outcome, self.session, cell):
+        is_told = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN)  # when the board is shown
+        if not is_told and (text := texts.outcome_text(outcome, self.session, cell)):
             self._write(text)
         if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
             return False
@@ -163,9 +156,10 @@ class TextGame:
 
     def _keep(self) -> None:
         result = self.session.take_result()
+        is_new = result is not None and self._tally.add_result(result)
         if self._store is None:
             return
-        if result is not None and self._tally.add_result(result):
+        if is_new:
             self._store.save_statistics(self._tally)
         self._store.save_game(Saved(*self.session.saved()))
 
@@ -181,7 +175,8 @@ class TextGame:
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
         elif session.phase is Phase.REVIEW:
-            self._write(texts.review_text(session))
+            is_solved = session.review is not None and session.review.is_solved
+            self._write(texts.review_text(session) + is_solved * " Type next, or leave.")
 
     # Games
 
@@ -221,7 +216,11 @@ class TextGame:
         if bot is None or human is None:
             self._write("Name a level, such as 'opponent myopic', in a game against a bot.")
             return
-        self.session.set_players((HUMAN, bot) if human == 0 else (bot, HUMAN))
+        players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
+        if self.session.game.is_over:
+            self.session.new_game(players)
+        else:
+            self.session.set_players(players)
         self._move_bots()
         self._show()
 
@@ -294,6 +293,16 @@ class TextGame:
         self.session.note_values_seen()
         self._write(texts.values_text(values))
 
+    def _do_beliefs(self, _: list[str]) -> None:
+        """Tell what the QBot of this game, or else the complete one, has learned of each move."""
+        session = self.session
+        if is_terminal(session.state) or session.hides_truth:
+            self._write("There is no move to believe anything of here.")
+            return
+        table = beliefs.table_of(session.players, self._ladder)
+        self._write(beliefs.beliefs_text(table, session.state))
+        self._write(beliefs.LEGEND)
+
     def _do_why(self, _: list[str]) -> None:
         """Give the verdict on the last move, and best play after it."""
         verdict = self.session.verdict()
@@ -362,19 +371,13 @@ class TextGame:
     def _do_save(self, words: list[str]) -> None:
         """Write the record of the game to a file, over another such record if there is one."""
         path = _path(words)
-        if os.path.lexists(path):
-            try:
-                parse_record(read_text(path, LONGEST_TEXT))
-            except (StorageError, RecordError):
-                raise StorageError(
-                    f"{path} is there already, and is no game: choose another name"
-                ) from None
-        write_atomically(path, [format_record(self.session.game).encode("utf-8")])
+        refuse_other_files(path)
+        write_record(path, self.session.game)
         self._write(f"Saved {path}.")
 
     def _do_open(self, words: list[str]) -> None:
         """Read the record of a game from a file."""
-        self.session.open_game(parse_record(read_text(_path(words), LONGEST_TEXT)))
+        self.session.open_game(read_record(_path(words)))
         self._move_bots()
         self._show()
 

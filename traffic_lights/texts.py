@@ -30,9 +30,6 @@ from traffic_lights.verdicts import Hint, Kind, Verdict
 
 PROGRAM: Final = "Traffic Lights"
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
-BELIEFS_LEGEND: Final = (
-    "What QBot has learned: + wins, − loses, ? unknown; in brackets, from the position after it."
-)
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
 NO_MISTAKES: Final = "No mistakes to review: no win was thrown away."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
@@ -371,7 +368,7 @@ def review_text(session: Session) -> str:
         return f"The winning {noun} {cells(review.solutions)}."
     if tried is None:
         number = f"Mistake {review.number + 1} of {len(review.mistakes)}"
-        return f"{number}: click the move that wins."
+        return f"{number}: find the move that wins."
     name = format_cell(tried.action)
     if tried.action in review.solutions:
         words = verdict_text(tried, session.players)

@@ -6,7 +6,7 @@ import tkinter as tk
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from traffic_lights import texts
+from traffic_lights import beliefs
 from traffic_lights.gui.geometry import Placement, placement_of
 from traffic_lights.gui.lamp_art import Look
 from traffic_lights.gui.presenter import Shown
@@ -69,7 +69,7 @@ class Appearance:
                 app.keeper.change(**{f"show_{name}": value})
                 app.refresh()
                 if name == "beliefs" and value:
-                    app.say(texts.BELIEFS_LEGEND)
+                    app.say(beliefs.LEGEND)
             case "tell_me":
                 app.shown = replace(app.shown, marks=value)
                 app.refresh()

@@ -16,9 +16,10 @@ from traffic_lights.record import (
     format_record,
     parse_pasted,
 )
+from traffic_lights.recordfile import write_record
 from traffic_lights.rules import format_board, is_terminal
 from traffic_lights.session import Phase
-from traffic_lights.storage import StorageError, read_text, write_atomically
+from traffic_lights.storage import StorageError, read_text
 
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
@@ -66,9 +67,8 @@ class GameFiles:
 
     def save_path(self, path: Path) -> None:
         """Save the game in the file *path*, or say why not."""
-        text = format_record(self._app.session.game)
         try:
-            write_atomically(path, [text.encode("utf-8")])
+            write_record(path, self._app.session.game)
         except StorageError as error:
             self._app.say(_sentence(str(error)))
         else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from traffic_lights import folders
 from traffic_lights.game import HUMAN, Player
-from traffic_lights.ladder import Ladder, LadderError, Level
+from traffic_lights.ladder import STRONGEST, Ladder, LadderError, Level
 from traffic_lights.qlearning import QTable
 from traffic_lights.rules import Action, State
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
-STRONGEST: Final = "qbot"
 EASY: Final = "qbot-500000"
 """A bot with weaknesses that a beginner soon finds."""
 _MENU: Final = "Opponent"

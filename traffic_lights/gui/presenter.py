@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from traffic_lights import texts
+from traffic_lights import beliefs, texts
 from traffic_lights.game import Game, Player
 from traffic_lights.gui.board_view import Picture, Pill
 from traffic_lights.gui.side_panel import AnalysisRow, MoveEntry
@@ -39,19 +39,9 @@ class Shown:
 
 
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
-    """Return what *table* holds of *action*, in brackets if only of what comes after it.
-
-    Never tried looks unlike believed lost.
-    """
-    value = table.value(state, action)
-    if value:
-        return Pill(_signed(value))
-    implied = table.implied_value(state, action)
-    return Pill(f"({_signed(implied)})") if implied else Pill("?", unknown=True)
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.2g}".replace("-", "−")
+    """Return what *table* holds of *action*; never tried looks unlike believed lost."""
+    text = beliefs.belief_text(table, state, action)
+    return Pill(text, unknown=text == beliefs.UNKNOWN)
 
 
 def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
@@ -64,9 +54,9 @@ def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
         best = max(values.values(), default=0)
     else:
         best = min(n for n in values.values() if n % 2)
-    beliefs = {}
+    believed = {}
     if shown.beliefs and table is not None and is_open and not session.hides_truth:
-        beliefs = {a: belief_pill(table, state, a) for a in legal_actions(state)}
+        believed = {a: belief_pill(table, state, a) for a in legal_actions(state)}
     hint = shown.hint if shown.hint is not None and shown.hint.state == state else None
     review = session.review
     solutions = frozenset(review.solutions if review is not None and review.is_solved else ())
@@ -76,7 +66,7 @@ def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
         lines=complete_lines(state),
         hints=_hinted(hint) if hint is not None and phase is Phase.YOUR_TURN else solutions,
         pills={a: Pill(texts.value_badge(n), best=n == best) for a, n in values.items()},
-        beliefs=beliefs,
+        beliefs=believed,
         inviting=phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW, Phase.SETUP)
         and (is_open or phase is Phase.SETUP),
         allows_red=phase is Phase.SETUP,

@@ -107,7 +107,7 @@ class SidePanel(ttk.Frame):
         theme.dress_text(text)
         text.configure(
             padx=theme.px(3), pady=theme.px(3), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
-            tabs=(theme.px(11), theme.px(33)), selectbackground=c.surface,
+            tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
             selectforeground=c.text, inactiveselectbackground=c.surface,
         )  # fmt: skip
         text.tag_configure("number", foreground=c.muted)
