@@ -1,8 +1,8 @@
 """How fast the learner learns: `python -m tests.bench_training`.
 
-Games a second of each opponent and programme, deltas formatted as for the log,
-against a plain learner of thirty lines in the same run, since machines are
-noisy: the ratio is what to look at. Then the whole default programme, saved,
+Games a second of each opponent and programme, nothing saved (`bench_durability`
+says what that costs), against a plain learner of thirty lines in the same run,
+since machines are noisy: the ratio is what to look at. Then the whole default programme, saved,
 in a process of its own: time, peak memory, and how long its table takes to be
 written and read.
 """
@@ -18,7 +18,6 @@ import time
 from pathlib import Path
 
 from traffic_lights.bots import Bot, MyopicBot, RandomBot
-from traffic_lights.deltas import format_deltas
 from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
 from traffic_lights.qfile import read_table, write_table
@@ -79,7 +78,6 @@ def rate(settings: Settings, seconds: float = 3.0) -> float:
     games = 0
     for batch, _ in played(settings, stages, Progress(settings.epsilon_start), 0):
         games += batch.games
-        format_deltas(batch.deltas, batch.values)
         if time.perf_counter() - started > seconds:
             break
     return games / (time.perf_counter() - started)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 import unittest
+from tkinter import ttk
 
 from tests.windows import WindowTestCase, load_moves
 from traffic_lights.gui.menus import MENUS, Check, Choice, Item, sequences, shown_key
@@ -122,6 +123,16 @@ class MenuTests(WindowTestCase):
         self.assertFalse(is_on("redo"))
         self.assertTrue(is_on("go_first"))
         self.assertFalse(is_on("go_last"))
+
+    def test_control_a_selects_all_of_a_field(self) -> None:
+        for kind in (ttk.Entry, ttk.Combobox, ttk.Spinbox):
+            field = kind(self.app.root)
+            field.insert(0, "20000")
+            field.grid()
+            self.app.root.update()
+            self.key("<Control-a>", "<Key-7>", widget=field)
+            self.assertEqual(field.get(), "7", kind)
+            field.destroy()
 
     def test_the_new_game_dialog_starts_the_game_that_it_shows(self) -> None:
         self.key("<Control-Shift-n>")

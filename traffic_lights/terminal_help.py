@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Final
 
 from traffic_lights.ladder import Level
 from traffic_lights.tally import Tally
-from traffic_lights.texts import counted
+from traffic_lights.texts import MARKS, counted
 
 HELP: Final = """\
 Two players take turns. A move advances one cell by one colour: empty, green,
@@ -33,8 +34,7 @@ position [TEXT]       the position as text, or play from another
 save FILE, open FILE  the record of the game
 quit                  leave; so does the end of the input (q)
 
-Marks of moves: # completes a line, !! the only winning move, ! the best, ?? throws a
-win away, ?! is lost anyway but holds out less long than it could."""
+""" + "\n".join(textwrap.wrap(MARKS, 88))
 
 
 def levels_text(levels: tuple[Level, ...]) -> str:

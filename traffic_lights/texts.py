@@ -30,6 +30,10 @@ from traffic_lights.verdicts import Hint, Kind, Verdict
 
 PROGRAM: Final = "Traffic Lights"
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
+MARKS: Final = (
+    "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a "
+    "win away, ?! is lost anyway but holds out less long than it could."
+)
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
 NO_MISTAKES: Final = "No mistakes to review: no win was thrown away."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."

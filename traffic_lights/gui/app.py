@@ -22,7 +22,7 @@ from traffic_lights.gui.appearance import Appearance
 from traffic_lights.gui.bot_driver import BotDriver
 from traffic_lights.gui.commands import Commands
 from traffic_lights.gui.demonstration import Demonstration
-from traffic_lights.gui.dialog import Dialogs
+from traffic_lights.gui.dialog import Dialogs, bind_field_keys
 from traffic_lights.gui.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.icon import set_icon
 from traffic_lights.gui.jobs import Jobs
@@ -85,6 +85,7 @@ class App:
         self.place_window(self.keeper.settings.geometry)
         self.changed(save=False)
         root.protocol("WM_DELETE_WINDOW", self.quit)
+        bind_field_keys(root)
 
     # --- start ---
 

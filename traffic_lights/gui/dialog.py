@@ -116,6 +116,20 @@ class Dialogs:
         self._open.clear()
 
 
+def bind_field_keys(root: tk.Misc) -> None:
+    """Let Ctrl+A select all of a field; Tk alone goes to its start."""
+
+    def select_all(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, ttk.Entry):
+            event.widget.select_range(0, tk.END)
+            event.widget.icursor(tk.END)
+        return "break"
+
+    for kind in ("TEntry", "TCombobox", "TSpinbox"):
+        for sequence in sequences("Ctrl+A"):
+            root.bind_class(kind, sequence, select_all)
+
+
 def bind_window_keys(
     window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights import __version__
+from traffic_lights import __version__, texts
 from traffic_lights.gui.dialog import Dialog
 from traffic_lights.gui.lamp_art import LampPainter
 from traffic_lights.gui.lamp_tiles import LampTiles
@@ -22,6 +22,9 @@ _RULES: Final = (
     "Whoever completes three adjacent lamps of one colour in a row, across, down or diagonally, "
     "wins at once. It does not matter who lit the other two.",
     "Nobody may pass, and there are no draws: every game has a winner after at most 32 moves.",
+    "The program knows best play from every position. A hint (F3) comes in three steps, F7 shows "
+    "what every move leads to, and after the game Review (F4) goes through your mistakes.",
+    texts.MARKS,
 )
 _BOARD_KEYS: Final = (
     ("Arrow keys", "move the cursor"),
@@ -78,7 +81,7 @@ def keys(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
     columns = ttk.Frame(dialog.body)
     columns.grid(sticky="nw")
     menu_rows = [
-        (", ".join(shown_key((key,)) for key in entry.keys), entry.label.rstrip("…"))
+        (", ".join(shown_key((key,)) for key in entry.keys), entry.label)
         for _, entries in MENUS
         for entry in entries
         if isinstance(entry, (Item, Check)) and entry.keys
