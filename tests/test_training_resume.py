@@ -85,19 +85,17 @@ class FolderTests(ResumeTestCase):
         self.assertEqual([type(event) for event in events], [Started, Finished])
         self.assertEqual((events[0].resumed_at, digest(self.folder)), (GAMES, before))
 
-    def test_a_finished_run_makes_a_missing_or_older_cut_anew_and_no_other(self) -> None:
+    def test_a_finished_run_makes_a_cut_that_is_not_its_own_anew_and_no_other(self) -> None:
+        self.events({"programme": "myopic", "games": BATCH})
+        cut = self.folder / "qbot.json"
+        foreign = cut.read_bytes()
+        self.events(SMALL[0].wanted, fresh=True)
+        text, before = cut.read_bytes(), cut.stat().st_ino
         self.events(SMALL[0].wanted)
-        cut, text = self.folder / "qbot.json", (self.folder / "qbot.json").read_bytes()
-        before = cut.stat().st_mtime_ns
-        self.events(SMALL[0].wanted)
-        self.assertEqual(cut.stat().st_mtime_ns, before)
-        for is_gone in (True, False):
-            if is_gone:
-                cut.unlink()
-            else:
-                os.utime(cut, (0, 0))
+        self.assertEqual(cut.stat().st_ino, before, "it was not written again")
+        for spoiled in (foreign, text[:-5], b""):
+            cut.write_bytes(spoiled)
             self.events(SMALL[0].wanted)
-            self.assertGreater(cut.stat().st_mtime_ns, before)
             self.assertEqual(cut.read_bytes(), text)
 
     def test_a_table_stays_readable_after_many_runs(self) -> None:

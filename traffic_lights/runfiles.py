@@ -317,14 +317,6 @@ class RunFiles:
         """Whether the log has outgrown the table, or grown as much again since a fold failed."""
         return self._log_size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
 
-    @property
-    def wants_cut(self) -> bool:
-        """Whether the cut is missing or older than the table."""
-        try:
-            return self.cut_path.stat().st_mtime_ns < self.table_path.stat().st_mtime_ns
-        except OSError:
-            return True
-
     def fold(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was committed, put the log aside, return its rows.
 

@@ -128,8 +128,10 @@ class Theme:
         held = mixed(c.accent, c.on_accent, 0.18)
         self._map_states("Accent.TButton", c.accent, held, c.accent)
         style.map("Accent.TButton", foreground=[("disabled", c.disabled)])
-        # The accent cannot mark focus on itself: a ring of the text's colour does.
+        # The accent cannot mark focus on itself: a ring of the text's colour does, and one inside.
         style.map("Accent.TButton", bordercolor=[("focus", c.text), ("!focus", c.accent)])
+        style.configure("Accent.TButton", focusthickness=self.px(0.5), focussolid=True)
+        style.map("Accent.TButton", focuscolor=[("focus", c.on_accent), ("!focus", c.accent)])
         for kind in ("TCheckbutton", "TRadiobutton"):
             style.configure(
                 kind, background=c.window, foreground=c.text, padding=self.px(1),
