@@ -138,6 +138,11 @@ class LooksTests(WindowTestCase):
         self.app.root.update()
         self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.theme.scale + 1)
 
+    def test_a_panel_for_which_there_is_no_room_is_said(self) -> None:
+        self.resize(600, 500)
+        self.key("<F9>", "<F9>")
+        self.assertIn("too narrow", self.status)
+
     def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
         side = self.app.window.side
         self.assertTrue(side.winfo_ismapped())

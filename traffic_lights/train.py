@@ -234,14 +234,15 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
         result = f"Finished: {last.decided:,} of {POSITIONS:,} positions are decided"
     return (
         f"{result}, after {last.games:,} games; {seconds:.1f} s for this session. "
-        f"{training.rows:,} rows in {path}"
+        f"{training.rows:,} rows in {path}\n"
+        f"What it is worth: python -m traffic_lights.evaluate --table {_quoted(path)}"
     )
 
 
-def _quoted(folder: Path) -> str:
-    """Return *folder* as a word that the system's shell takes for one."""
+def _quoted(path: Path) -> str:
+    """Return *path* as a word that the system's shell takes for one."""
     join = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
-    return join([str(folder)])
+    return join([str(path)])
 
 
 def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:

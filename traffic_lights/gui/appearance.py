@@ -79,6 +79,10 @@ class Appearance:
                 app.opponents.choose_opponent(value)
             case "full_screen":
                 self.set_full_screen(value)
+            case "side_panel":
+                self.apply()
+                if value and not app.window.is_wide():
+                    app.say("The window is too narrow for the panel.")
             case _:
                 self.apply()
 

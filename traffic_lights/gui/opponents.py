@@ -26,6 +26,8 @@ NO_BOT: Final = "human"
 EASY: Final = "qbot-500000"
 """A bot with weaknesses that a beginner soon finds."""
 _MENU: Final = "Opponent"
+_TELLS_NOTHING: Final = 0.02
+"""The score against Myopic below which levels are told apart by the one against Random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,4 +182,7 @@ def label_of(level: Level) -> str:
         return f"{level.label} – {level.problem}"
     if level.score is None:
         return level.label
-    return f"{level.label} – {level.score.rate:.0%} against Myopic"
+    against = f"{level.score.rate:.0%} against Myopic"
+    if level.score.rate < _TELLS_NOTHING:
+        against += f", {level.score.random_rate:.0%} against Random"
+    return f"{level.label} – {against}"
