@@ -15,7 +15,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 LONGEST_MODULE: Final = 400
 
 LAYERS: Final = (
-    {"__init__", "rules", "storage", "folders", "lock", "deltalog"},
+    {"__init__", "rules", "storage", "folders", "lock", "signals", "deltalog"},
     {"symmetry", "positions"},
     {"bots", "search", "exact", "solver", "match",
      "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "endurance", "cut"},

@@ -14,12 +14,10 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import subprocess
 import sys
 from array import array
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict
 from io import RawIOBase
 from pathlib import Path
@@ -27,15 +25,13 @@ from typing import Any, BinaryIO, Final
 
 from traffic_lights.commits import CommitterHere, Receipt, Request, Unsaved, make_commit
 from traffic_lights.deltalog import DeltaLog
+from traffic_lights.signals import held
 from traffic_lights.storage import NoRoomError, StorageError, SyncError
 
 IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)
 """Whether a lock can be shared and a pipe be asked whether it holds an answer."""
 _OPTIONS: Final = ("-I", "-S", "-B", "-X", f"utf8={sys.flags.utf8_mode}")
 """Nothing but this program and the standard library, whatever the environment says."""
-_ENDING: Final = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
 _ERRORS: Final = {kind.__name__: kind for kind in (StorageError, NoRoomError, SyncError)}
 _PROGRAM: Final = (
     "import sys; sys.path.append(sys.argv[1]); "
@@ -61,7 +57,7 @@ class CommitterBeside:
         home = str(Path(__file__).resolve().parent.parent)
         words = (home, str(log.path), str(log.size), str(log.crc), str(checkpoint))
         try:
-            with _signals_held():
+            with held("SIGINT", "SIGTERM", "SIGHUP"):
                 self._process = subprocess.Popen(
                     [sys.executable, *_OPTIONS, "-c", _PROGRAM, *words],
                     stdin=subprocess.PIPE,
@@ -128,16 +124,6 @@ class CommitterBeside:
             self._here.close()
         else:
             self._end_process()
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Hold the signals that end a trainer back; in a process begun meanwhile, for good."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _parts(request: Request) -> tuple[bytes | memoryview, ...]:

@@ -25,7 +25,6 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import NormalDist
@@ -35,6 +34,7 @@ from traffic_lights.best_scores import BestScore, best_score
 from traffic_lights.contestants import Contestant, horizon_depth, shared_tablebase
 from traffic_lights.match import Game, play_game
 from traffic_lights.rules import STEPS, mover
+from traffic_lights.signals import held
 from traffic_lights.solver import Tablebase
 
 BLOCK_GAMES: Final = 250
@@ -280,7 +280,7 @@ def _played_in(
     def submit(count: int) -> None:
         for block in islice(rest, count):
             try:
-                with _interrupts_held():
+                with held("SIGINT"):
                     future = pool.submit(_play_in_pool, *block)
                 waiting.append((block, future))
             except (BrokenProcessPool, OSError):
@@ -302,19 +302,6 @@ def _played_in(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold interrupts back, and in processes begun meanwhile for good: their parent gets them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 _task: tuple[Contestant, list[Contestant], int] | None = None
 """In a process of a pool: the bot, its opponents and the seed."""
 
@@ -324,6 +311,7 @@ def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None
     global _task
     _task = (bot, opponents, seed)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have had it raise here
     threading.Thread(target=_die_with_parent, daemon=True).start()
 
 
