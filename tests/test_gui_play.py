@@ -263,7 +263,7 @@ class HelpTests(WindowTestCase):
         self.app.appearance.changed("tell_me")
         load_moves(self.app, "1. b2 b2 2. a3 c1", bot_seat=1)
         self.click(parse_cell("b2"))
-        self.assertTrue(self.status.startswith("Your b2: "), self.status)
+        self.assertTrue(self.status.startswith("Your b2 – "), self.status)
         said = self.status
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertEqual(self.status, said)

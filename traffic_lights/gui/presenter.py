@@ -163,7 +163,7 @@ def _last_verdict(session: Session) -> str:
         return ""
     whose = "Your " if against_bot else ""
     text = texts.verdict_text(verdict, session.players)
-    return f"{whose}{format_cell(verdict.action)}: {text}"
+    return f"{whose}{format_cell(verdict.action)} – {text}"
 
 
 def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:
