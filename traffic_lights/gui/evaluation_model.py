@@ -124,7 +124,9 @@ class EvaluationModel:
     def bars(self, room: Room, chosen: Pair | None = None) -> list[Shape]:
         """Return a bar with its whiskers for each pairing, as many as there is *room* for."""
         pairs = self.order()
-        several = len({bot for bot, _ in pairs}) > 1
+        bots = {bot for bot, _ in pairs}
+        several = len(bots) > 1
+        whose = f"{self.label(*bots)}: games" if len(bots) == 1 else "Games"
         names = [
             f"{self.label(bot)} – {self.label(opponent)}" if several else self.label(opponent)
             for bot, opponent in pairs
@@ -136,7 +138,12 @@ class EvaluationModel:
         pitch = min(room.line * 1.9, (bottom - top) / max(1, len(pairs)))
         bottom = top + pitch * max(1, len(pairs))
         shapes: list[Shape] = [
-            Text(edge, room.line * 0.8, "Share of games won, with its 95 % interval", strong=True)
+            Text(
+                edge,
+                room.line * 0.8,
+                f"{whose} won, the 95 % interval, ◆ the best possible",
+                strong=True,
+            )
         ]
         for tenth in range(0, 11, 5 if right - left < room.letter * 40 else 2):
             x = left + tenth / 10 * (right - left)
