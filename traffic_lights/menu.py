@@ -60,7 +60,7 @@ def _chosen(answer: str, ask: Callable[[str], str]) -> list[str] | None:
         return None
     words = list(_ITEMS[int(number) - 1][1])
     if words[:2] == ["train", "--opponent"]:
-        games = ask("How many games in all, with those before? (Return: 100000) ").strip()
+        games = ask("How many games is the run to have in all? (Return: 100000) ").strip()
         words += ["--games", games or "100000"]
     return words
 
