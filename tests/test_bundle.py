@@ -143,11 +143,14 @@ class CommandTests(unittest.TestCase):
 
     def test_a_file_that_is_no_bundle_is_not_written_over(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "diary.txt"
-            path.write_text("dear diary")
-            status, out, err = self.call(path)
-            self.assertEqual((status, out, err.count("\n")), (2, "", 1))
-            self.assertEqual(path.read_text(), "dear diary")
+            path = Path(folder) / "diary"
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("letter", "dear diary")
+            for text in (path.read_bytes(), b"dear diary"):
+                path.write_bytes(text)
+                status, out, err = self.call(path)
+                self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+                self.assertEqual(path.read_bytes(), text)
 
     def test_a_folder_that_is_not_there_is_one_sentence(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -131,7 +131,6 @@ class OptionTests(unittest.TestCase):
 
 LOUD_COMMAND = """
 import sys
-import time
 from traffic_lights.command import remark, run, say
 def main(arguments):
     remark("starting")

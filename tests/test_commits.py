@@ -290,6 +290,11 @@ class TrainingBesideTests(unittest.TestCase):
         wanted = REVERSE[0].wanted
         return Training(self.folder, wanted, now=lambda: 0.0, commit_every_games=BATCH)
 
+    def logged(self) -> int:
+        """Return the game up to which the log on the disk goes."""
+        with closing(LogReader(self.folder / "qtable_deltas.jsonl")) as reader:
+            return max(int(commit.content["games"]) for commit in reader.commits())
+
     def test_the_tables_are_the_same_and_every_commit_is_said(self) -> None:
         with self.begun() as run:
             saved = [event.games for event in run.run() if isinstance(event, Saved)]
@@ -333,13 +338,28 @@ class TrainingBesideTests(unittest.TestCase):
         self.assertGreater(len(saved), 1)
         self.assertEqual(digest(self.folder), self.expected)
 
+    def test_the_end_is_saved_once(self) -> None:
+        for every in (1, BATCH, 10 * BATCH):
+            with (
+                folder() as where,
+                Training(
+                    where, REVERSE[0].wanted, now=lambda: 0.0, commit_every_games=every
+                ) as run,
+            ):
+                ends = [
+                    event.games
+                    for event in run.run()
+                    if isinstance(event, Saved) and run.is_all_saved and run.state.is_finished
+                ]
+            self.assertEqual(ends, [REVERSE[0].wanted["games"]])
+
     def test_a_pause_comes_when_all_is_saved(self) -> None:
         with self.begun() as run:
             asked, paused = [Stop.NO], 0
             for event in run.run(lambda: asked[-1]):
                 if isinstance(event, Saved) and asked[-1] is Stop.PAUSE:
                     if run.is_all_saved:
-                        self.assertEqual(event.games, run.state.progress.games)
+                        self.assertEqual(self.logged(), run.state.progress.games)
                         asked.append(Stop.NO)
                         paused += 1
                 elif isinstance(event, Progressed):

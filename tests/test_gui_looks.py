@@ -130,6 +130,14 @@ class LooksTests(WindowTestCase):
             self.key("<Control-plus>")
         root = self.app.root
         self.wait(lambda: root.winfo_rooty() + root.winfo_height() <= root.winfo_screenheight())
+        self.key("<Control-0>")  # what the screen cut off comes back
+        self.wait(lambda: (abs(root.winfo_width() - 800) < 5, abs(root.winfo_height() - 600) < 5)
+                  == (True, True))  # fmt: skip
+        self.resize(*self.app.least_size())
+        least = root.winfo_width(), root.winfo_height()
+        self.key("<Control-minus>")
+        self.app.root.update()
+        self.assertEqual((root.winfo_width(), root.winfo_height()), least)
 
     def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
         root = self.app.root

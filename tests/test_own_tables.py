@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from traffic_lights.gui.own_tables import Facts, OwnTables, RunNote, cleaned
 from traffic_lights.gui.table_import import import_table
-from traffic_lights.lock import FileLock
+from traffic_lights.lock import FileLock, LockedError
 from traffic_lights.qfile import read_table, write_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.storage import StorageError
@@ -97,6 +98,21 @@ class OwnTablesTests(unittest.TestCase):
         self.assertEqual(moved.folder.parent, elsewhere)
         self.tables.keep_run(Facts())
         self.assertEqual(self.games_of("table-1"), 7)
+
+    def test_a_run_in_a_folder_that_became_read_only_can_be_discarded(self) -> None:
+        note = self.tables.begin_elsewhere(self.folder, "My QBot")
+        note.folder.mkdir(parents=True)
+        forbidden = StorageError("cannot write qtable.lock: this user is not allowed to")
+        with mock.patch.object(FileLock, "acquire", side_effect=forbidden):
+            self.tables.discard_run()
+        self.assertIsNone(self.tables.run())
+
+    def test_a_run_at_work_elsewhere_is_not_discarded(self) -> None:
+        note = self.tables.begin_elsewhere(self.folder, "My QBot")
+        note.folder.mkdir(parents=True)
+        with FileLock(note.folder / "qtable.lock"), self.assertRaises(LockedError):
+            self.tables.discard_run()
+        self.assertIsNotNone(self.tables.run())
 
     def test_damaged_notes_stop_nothing(self) -> None:
         self.run_with(5)

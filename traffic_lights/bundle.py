@@ -64,6 +64,15 @@ def _contents() -> Iterator[tuple[str, bytes]]:
             yield f"traffic_lights/qtables/{table.name}", table.read_bytes()
 
 
+def _is_bundle(path: Path) -> bool:
+    """Return whether *path* is such an application, of any version."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "traffic_lights/__init__.py" in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments*, by default those of the process; return its status."""
     return run("bundle", _main, arguments)
@@ -73,7 +82,7 @@ def _main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
     parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
-    if path.exists() and not zipfile.is_zipfile(path):
+    if path.exists() and not _is_bundle(path):
         raise CommandError(f"{path} is there already, and is no such program: choose another name")
     try:
         data = bundle()

@@ -17,7 +17,7 @@ from traffic_lights.storage import DamagedFileError
 CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
 MOST_LISTED: Final = 200
-"""The entries for runs that a table lists: 64 KB, so that its header stays readable."""
+"""The entries for runs that a table lists: 150 KB at most, so that its header stays readable."""
 _MOST_RUNS: Final = 10**12
 
 

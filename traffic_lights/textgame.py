@@ -217,7 +217,7 @@ class TextGame:
             self._write("Name a level, such as 'opponent myopic', in a game against a bot.")
             return
         players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
-        if self.session.game.is_over:
+        if self.session.phase is Phase.OVER:
             self.session.new_game(players)
         else:
             self.session.set_players(players)

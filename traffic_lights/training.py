@@ -21,7 +21,7 @@ from traffic_lights.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.cut import cut
 from traffic_lights.episodes import Learner
 from traffic_lights.programmes import make_stages, played
-from traffic_lights.qfile import MOST_ROWS, read_table, write_table
+from traffic_lights.qfile import MOST_ROWS, write_table
 from traffic_lights.qlearning import QTable
 from traffic_lights.runfiles import RunFiles
 from traffic_lights.runs import OPPONENTS, Progress, Settings, SettingsError
@@ -259,8 +259,7 @@ class Training:
             yield from self._fold(is_last=True)
         else:
             self.rows = sum(1 for _ in self.table.states())
-        if not self._has_cut():
-            self._write_cut()
+        self._write_cut()
         decided = sum(self.learner.decided_by_ply)
         yield Finished(state.progress.games, decided, decided == POSITIONS)
 
@@ -288,6 +287,7 @@ class Training:
             if asked in (Stop.COMMIT, Stop.FOLD):
                 break
         else:
+            yield from self._received(wait=True)
             state.is_finished = True
             yield from self._commit(unsaved)
             yield from self._fold(is_last=True)
@@ -341,14 +341,6 @@ class Training:
             if is_last or not self.files.has_log:
                 raise
             yield from self._noted("table", f"{error}; the log goes on holding what is new")
-
-    def _has_cut(self) -> bool:
-        """Return whether the cut of this very table was written before."""
-        try:
-            meta = read_table(self.files.cut_path).meta
-        except StorageError:
-            return False
-        return {**meta, "ties": ""} == {**self.table.meta, "ties": ""}
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""

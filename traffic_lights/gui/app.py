@@ -95,16 +95,18 @@ class App:
         if self.keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())
 
-    def place_window(self, wanted: str) -> None:
+    def least_size(self) -> tuple[int, int]:
+        """Return the least width and height of the window, in pixels, whatever the zoom."""
+        scale = self.theme.scale / self.theme.zoom
+        return round(LEAST_SIZE[0] * scale), round(LEAST_SIZE[1] * scale)
+
+    def place_window(self, wanted: str) -> geometry.Placement:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
         scale = self.theme.scale
-        root = self.root
-        least = (round(LEAST_SIZE[0] * scale / self.theme.zoom),
-                 round(LEAST_SIZE[1] * scale / self.theme.zoom))  # fmt: skip
-        root.wm_minsize(*least)
-        geometry.place(
-            root, wanted, round(FIRST_SIZE[0] * scale),
-            round(FIRST_SIZE[1] * scale), least, round(ABOVE * scale),
+        self.root.wm_minsize(*self.least_size())
+        return geometry.place(
+            self.root, wanted, round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale),
+            self.least_size(), round(ABOVE * scale),
         )  # fmt: skip
 
     def open(self) -> None:

@@ -35,6 +35,9 @@ class Appearance:
         for name in ("letters", "coordinates", "side_panel", "animations", "tell_me", "values",
                      "beliefs", "full_screen"):  # fmt: skip
             self.variables[name] = tk.BooleanVar(root)
+        self._natural = (0.0, 0.0)
+        self._sizes: set[tuple[int, int]] = set()
+        """Those that the window had because of its content since a person gave it one."""
 
     def take_settings(self) -> None:
         """Show the settings of the keeper, whoever changed them."""
@@ -103,7 +106,7 @@ class Appearance:
         keeper.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
         before = self.theme.scale
         self.apply()
-        self._grow(self.theme.scale / before)
+        self._resize(before)
         self._app.say(f"Size {round(100 * self.theme.zoom)} %")
 
     @property
@@ -116,14 +119,27 @@ class Appearance:
         self.variables["full_screen"].set(is_full)
         self._app.root.wm_attributes("-fullscreen", is_full)
 
-    def _grow(self, factor: float) -> None:
-        """Make the window *factor* times as large, as far as the screen has room for it."""
+    def _resize(self, before: float) -> None:
+        """Make the window as large as its content, whose scale was *before*, on the screen.
+
+        Its size at scale 1 is kept until a person changes it, so that what the
+        screen has cut off comes back.
+        """
         app, root = self._app, self._app.root
-        if not self.is_full_screen and root.state() == "normal" and root.winfo_viewable():
-            here = Placement.parse(placement_of(root))
-            assert here is not None, "a window has a place"
-            width, height = round(here.width * factor), round(here.height * factor)
-            app.place_window(str(replace(here, width=width, height=height)))
+        if self.is_full_screen or root.state() != "normal" or not root.winfo_viewable():
+            return
+        size = root.winfo_width(), root.winfo_height()
+        if size not in self._sizes:
+            self._sizes = {size}
+            self._natural = size[0] / before, size[1] / before
+        width, height = (
+            max(least, round(natural * self.theme.scale))
+            for natural, least in zip(self._natural, app.least_size(), strict=True)
+        )
+        here = Placement.parse(placement_of(root))
+        assert here is not None, "a window has a place"
+        placed = app.place_window(str(replace(here, width=width, height=height)))
+        self._sizes.add((placed.width, placed.height))
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""

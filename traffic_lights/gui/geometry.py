@@ -52,10 +52,11 @@ def place(
     height: int,
     least: tuple[int, int],
     above: int = 0,
-) -> None:
+) -> Placement:
     """Give *window* its *remembered* place, or *width* × *height* in the middle of the screen.
 
     *above* are the pixels of its title and menu, which its height does not count.
+    Return the place that it is given.
     """
     assert isinstance(window, tk.Misc)
     left, top = window.winfo_vrootx(), window.winfo_vrooty()
@@ -70,7 +71,9 @@ def place(
     wanted = Placement.parse(remembered) or middle
     if wanted.width < least[0] or wanted.height < least[1]:
         wanted = middle
-    window.wm_geometry(str(wanted.on_screen(left, top, whole, high)))
+    placed = wanted.on_screen(left, top, whole, high)
+    window.wm_geometry(str(placed))
+    return placed
 
 
 def placement_of(window: tk.Wm) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from traffic_lights import folders
 from traffic_lights.game import HUMAN, Player
 from traffic_lights.ladder import STRONGEST, Ladder, LadderError, Level
+from traffic_lights.phases import Phase
 from traffic_lights.qlearning import QTable
 from traffic_lights.rules import Action, State
 
@@ -110,7 +111,7 @@ class Opponents:
             players[seats[0] if seats else 1] = bot
             self.remember(key)
         app.end_welcome()
-        if app.session.game.is_over:
+        if app.session.phase is Phase.OVER:
             app.session.new_game((players[0], players[1]))
         else:
             app.session.set_players((players[0], players[1]))

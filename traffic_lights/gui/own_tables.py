@@ -192,7 +192,7 @@ class OwnTables:
         note = self.run()
         if note is None or not note.folder.is_dir():
             return None
-        lock = FileLock(note.folder / "qtable.lock", PATIENCE_S)
+        lock = FileLock(note.folder / "qtable.lock")
         try:
             with lock:
                 games = read_json(note.folder / "qtable_checkpoint.json").get("games")
@@ -298,7 +298,12 @@ def _wait_until_idle(folder: Path) -> None:
 
 def _clear_elsewhere(folder: Path) -> None:
     """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
-    _wait_until_idle(folder)
+    try:
+        _wait_until_idle(folder)
+    except LockedError:
+        raise
+    except StorageError:
+        pass  # a folder that has become read-only keeps its files
     with suppress(OSError):
         for path in (*folder.glob("q*.json*"), folder / "qtable.lock", folder / "table.json"):
             path.unlink(missing_ok=True)
