@@ -19,14 +19,13 @@ import sys
 from array import array
 from contextlib import suppress
 from dataclasses import asdict
-from io import RawIOBase
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from traffic_lights.commits import CommitterHere, Receipt, Request, Unsaved, make_commit
 from traffic_lights.deltalog import DeltaLog
 from traffic_lights.signals import held
-from traffic_lights.storage import NoRoomError, StorageError, SyncError
+from traffic_lights.storage import NoRoomError, StorageError, SyncError, write_all
 
 IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)
 """Whether a lock can be shared and a pipe be asked whether it holds an answer."""
@@ -79,7 +78,7 @@ class CommitterBeside:
         self._started = request
         with suppress(BrokenPipeError):  # `receipt` finds out
             for part in _parts(request):
-                _write_all(self._process.stdin, part)
+                write_all(self._process.stdin.fileno(), part)
 
     def receipt(self, *, wait: bool) -> Receipt | None:
         """Return the answer to what was started, once; None if there is none, or none yet.
@@ -134,53 +133,43 @@ def _parts(request: Request) -> tuple[bytes | memoryview, ...]:
         "content": request.content,
         "checkpoint": request.checkpoint,
         "deltas": len(unsaved.deltas),
-        "values": len(values),
-        "has_values": unsaved.values is not None,
+        "values": None if unsaved.values is None else len(values),
     }
     head = json.dumps(line).encode("utf-8") + b"\n"
     return head, memoryview(unsaved.deltas).cast("B"), memoryview(values).cast("B")
-
-
-def _write_all(file: RawIOBase | BinaryIO | Any, data: bytes | memoryview) -> None:
-    """Write all of *data* to the unbuffered *file*."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest) :]
 
 
 def _read_request(requests: BinaryIO) -> Request | None:
     """Return the next of *requests*; None if they end before it is whole."""
     try:
         line = json.loads(requests.readline())
-        unsaved = Unsaved(array("I"), array("d"))
+        unsaved = Unsaved()
         unsaved.deltas.fromfile(requests, line["deltas"])
-        values: array[float] = array("d")
-        values.fromfile(requests, line["values"])
+        if line["values"] is not None:
+            unsaved.values = array("d")
+            unsaved.values.fromfile(requests, line["values"])
     except (ValueError, EOFError):
         return None
-    unsaved.values = values if line["has_values"] else None
     return Request(unsaved, line["content"], line["checkpoint"])
 
 
-def serve(
-    log: DeltaLog, checkpoint: Path, requests: BinaryIO, answers: RawIOBase | BinaryIO
-) -> None:
+def serve(log: DeltaLog, checkpoint: Path, requests: BinaryIO) -> None:
     """Save each of *requests* to *log* and answer, until they end; raise StorageError."""
     while (request := _read_request(requests)) is not None:
-        _answer(answers, asdict(make_commit(log, checkpoint, request)))
+        _answer(asdict(make_commit(log, checkpoint, request)))
 
 
-def _answer(answers: RawIOBase | BinaryIO, answer: dict[str, Any]) -> None:
+def _answer(answer: dict[str, Any]) -> None:
+    """Write *answer* to the standard output, past its buffer, which would try again at the end."""
     with suppress(BrokenPipeError):  # nobody is left to be told
-        _write_all(answers, json.dumps(answer).encode("utf-8") + b"\n")
+        write_all(1, json.dumps(answer).encode("utf-8") + b"\n")
 
 
 def main() -> None:
     """Serve the process that started this one, until something cannot be saved."""
     path, size, crc, checkpoint = sys.argv[2:]
-    answers = open(1, "wb", buffering=0, closefd=False)  # noqa: SIM115 - it is our output
     try:
         log = DeltaLog(Path(path), int(size), int(crc))
-        serve(log, Path(checkpoint), sys.stdin.buffer, answers)
+        serve(log, Path(checkpoint), sys.stdin.buffer)
     except StorageError as error:
-        _answer(answers, {"error": type(error).__name__, "text": str(error)})
+        _answer({"error": type(error).__name__, "text": str(error)})

@@ -8,7 +8,7 @@ returns; the one of `commitprocess` in another process, while this one plays on.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -46,7 +46,7 @@ class Unsaved:
             yield format_deltas(self.deltas[part], self.values and self.values[part])
 
 
-def _signs(deltas: Iterator[int] | list[int] | array[int]) -> Iterator[float]:
+def _signs(deltas: Iterable[int]) -> Iterator[float]:
     return (1.0 if delta & 1 else -1.0 for delta in deltas)
 
 
