@@ -10,15 +10,15 @@ import zipfile
 from pathlib import Path
 from unittest import mock
 
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 from traffic_lights import bundle as bundle_module
 from traffic_lights.bundle import bundle, main
 
 PLAY_ONE_MOVE = """
 import json, random
-from traffic_lights.folders import is_checkout, shipped_tables, training_folder
-from traffic_lights.qfile import read_table
-from traffic_lights.qlearning import QBot
+from traffic_lights.system.folders import is_checkout, shipped_tables, training_folder
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.learning.qtable import QBot
 table = read_table(shipped_tables() / "complete.json")
 move = QBot(table, random.Random(7)).choose(0)
 print(json.dumps({"checkout": is_checkout(), "training": str(training_folder()), "move": move}))

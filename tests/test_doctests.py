@@ -5,7 +5,7 @@ import unittest
 from importlib.util import find_spec
 
 import traffic_lights
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 
 
 def module_names() -> list[str]:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.trained import narrow, sparse
-from traffic_lights.command import INTERRUPTED, REFUSED, SUCCESS
+from tests.kit.trained import narrow, sparse
+from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import default_table, main
-from traffic_lights.evaluation import Row, evaluate
-from traffic_lights.folders import shipped_tables
-from traffic_lights.qfile import write_table
+from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.system.folders import shipped_tables
 
 
 def called(*arguments: str) -> tuple[int, str, str]:

@@ -9,26 +9,18 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
 
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 LONGEST_MODULE: Final = 400
 
 LAYERS: Final = (
-    {"__init__", "rules", "storage", "folders", "lock", "signals", "deltalog"},
-    {"symmetry", "positions"},
-    {"bots", "search", "exact", "solver", "match",
-     "qlearning", "oldtable", "qfile", "deltas", "episodes", "estimates", "endurance", "cut"},
-    {"game", "record", "recordfile", "timeline", "phases", "turns", "session", "verdicts",
-     "review", "texts", "tally", "settings", "ladder", "beliefs", "textgame", "terminal_help",
-     "runs", "runstate", "commits", "commitprocess", "runfiles", "programmes", "training",
-     "contestants", "best_scores", "judge", "proof", "evaluation", "reports", "curves", "study",
-     "shortcut"},
-    {"command", "progress", "interrupts", "menu", "train", "evaluate", "solve", "bundle",
-     "terminal", "gui", "__main__"},
-)  # fmt: skip
+    {"__init__", "board", "storage", "system", "pictures", "learning", "players"},
+    {"training", "session", "judging", "workers", "console"},
+    {"train", "evaluate", "solve", "bundle", "gui", "__main__"},
+)
 """Which modules may import which: those of their own layer and of those before."""
-COMMANDS: Final = {"command", "train", "evaluate", "solve", "terminal", "__main__"}
+COMMANDS: Final = {"console", "train", "evaluate", "solve", "__main__"}
 """The modules that may print."""
 TOP_LEVEL: Final = {
     "traffic_lights", "tests", "qtables", "pyproject.toml", "README.md", "LICENSE",

@@ -4,7 +4,7 @@ import sys
 import unittest
 from unittest import mock
 
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 
 FIRST_FILE = PROJECT / "traffic_lights" / "__init__.py"
 

@@ -8,11 +8,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.make_qtables import COMMANDS, QTABLES, make
-from traffic_lights.qfile import read_table
-from traffic_lights.qlearning import QBot
-from traffic_lights.rules import EMPTY_BOARD
-from traffic_lights.solver import Tablebase
+from tests.make.qtables import COMMANDS, QTABLES, make
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.learning.qtable import QBot
+from traffic_lights.learning.tablefile import read_table
 
 SMALL = ("selfplay-1000.json", "selfplay-10000.json")
 

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 
 SLOW = bool(os.environ.get("TRAFFIC_LIGHTS_SLOW"))
 TAKES_LONG = {

@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.samples import PROJECT, live_states, tablebase
-from traffic_lights.rules import CELL_NAMES, format_board, is_terminal, legal_actions
+from tests.kit.samples import PROJECT, live_states, tablebase
+from traffic_lights.board.rules import CELL_NAMES, format_board, is_terminal, legal_actions
 from traffic_lights.solve import main, position_facts
 
 

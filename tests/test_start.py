@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.samples import PROJECT
+from tests.kit.samples import PROJECT
 from traffic_lights import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
@@ -132,7 +132,7 @@ class StartTests(unittest.TestCase):
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:
         code = (
             "import sys, traffic_lights.gui.app; "
-            "print([m for m in ('traffic_lights.training', 'multiprocessing', 'asyncio', "
+            "print([m for m in ('traffic_lights.training.run', 'multiprocessing', 'asyncio', "
             "'concurrent.futures', 'tkinter.filedialog') if m in sys.modules])"
         )
         self.assertEqual(run("-c", code).stdout.strip(), "[]")

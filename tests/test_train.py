@@ -13,10 +13,10 @@ from pathlib import Path
 from unittest import mock
 
 from traffic_lights import train
-from traffic_lights.command import CommandError
-from traffic_lights.menu import run_menu
-from traffic_lights.qfile import read_table
-from traffic_lights.solver import Tablebase
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.console.menu import run_menu
+from traffic_lights.console.shell import CommandError
+from traffic_lights.learning.tablefile import read_table
 
 
 class TrainTests(unittest.TestCase):

@@ -46,7 +46,7 @@ def _complain(text: str) -> int:
 
 def _tell(text: str) -> int:
     """Print what was asked for and return the exit status, whoever reads it."""
-    from traffic_lights.command import run, say
+    from traffic_lights.console.shell import run, say
 
     def tell(_: object) -> int:
         say(text)
@@ -98,7 +98,7 @@ def main(arguments: "list[str] | None" = None) -> int:
 
 
 def _install_shortcut() -> int:
-    from traffic_lights.shortcut import ShortcutError, install_shortcut
+    from traffic_lights.system.shortcut import ShortcutError, install_shortcut
 
     try:
         entry = install_shortcut()
@@ -110,7 +110,7 @@ def _install_shortcut() -> int:
 def _play_in_terminal() -> int:
     if sys.stdin is None or sys.stdout is None:
         return _complain("there is no terminal to play in")
-    from traffic_lights import terminal
+    from traffic_lights.console import terminal
 
     return terminal.main([])
 
@@ -121,7 +121,7 @@ def _play_in_window() -> int:
     except ImportError:
         return _complain(_without_tk(sys.platform) + _terminal_offer())
     from traffic_lights.gui.app import run
-    from traffic_lights.storage import StorageError
+    from traffic_lights.storage.files import StorageError
 
     try:
         return run()

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.command import SUCCESS, CommandError, Parser, file_path, run, say
-from traffic_lights.folders import PACKAGE_FOLDER, shipped_tables
-from traffic_lights.storage import explain, write_atomically
+from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
+from traffic_lights.storage.files import explain, write_atomically
+from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
 # choose an interpreter that opens a console window.

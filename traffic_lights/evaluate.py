@@ -19,8 +19,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from traffic_lights import best_scores, curves, reports, study
-from traffic_lights.command import (
+from traffic_lights.board.rules import format_cell
+from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
     CommandError,
@@ -31,21 +31,29 @@ from traffic_lights.command import (
     say,
     whole_number,
 )
-from traffic_lights.contestants import (
+from traffic_lights.judging import best_response as best_scores
+from traffic_lights.judging import reports, study
+from traffic_lights.judging.accuracy import (
+    TableCheck,
+    check_table,
+    found_share,
+    known_share,
+    sample,
+)
+from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.proof import Proof, SeatProof, Walked, prove
+from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.pictures import curves
+from traffic_lights.players.contestants import (
     STANDARD_OPPONENTS,
     Contestant,
     ContestantNameError,
     parse_contestant,
 )
-from traffic_lights.evaluation import Row, evaluate
-from traffic_lights.folders import shipped_tables, table_in, training_folder
-from traffic_lights.judge import TableCheck, check_table, found_share, known_share, sample
-from traffic_lights.oldtable import origin
-from traffic_lights.proof import Proof, SeatProof, Walked, prove
-from traffic_lights.qfile import read_table
-from traffic_lights.qlearning import QTable
-from traffic_lights.rules import format_cell
-from traffic_lights.storage import write_atomically
+from traffic_lights.storage.files import write_atomically
+from traffic_lights.system.folders import shipped_tables, table_in, training_folder
 
 _DEFAULT_GAMES = 2000
 

@@ -11,9 +11,8 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from traffic_lights.command import SUCCESS, CommandError, Parser, run, say
-from traffic_lights.positions import canonical_positions, count, intersection, live_positions
-from traffic_lights.rules import (
+from traffic_lights.board.positions import canonical_positions, count, intersection, live_positions
+from traffic_lights.board.rules import (
     CELLS,
     COLOUR_LETTERS,
     COLOUR_NAMES,
@@ -33,7 +32,8 @@ from traffic_lights.rules import (
     parse_board,
     ply,
 )
-from traffic_lights.solver import Tablebase
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.console.shell import SUCCESS, CommandError, Parser, run, say
 
 _DESCRIPTION: Final = """\
 Solve Traffic Lights: all its positions, or one and each of its moves."""

@@ -18,7 +18,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from traffic_lights.command import (
+from traffic_lights.console.interrupts import stop_signals
+from traffic_lights.console.progress import ProgressLine
+from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
     CommandError,
@@ -29,16 +31,13 @@ from traffic_lights.command import (
     say,
     whole_number,
 )
-from traffic_lights.cut import cut
-from traffic_lights.folders import training_folder
-from traffic_lights.interrupts import stop_signals
-from traffic_lights.oldtable import origin
-from traffic_lights.progress import ProgressLine
-from traffic_lights.qfile import read_table, write_table
-from traffic_lights.qlearning import QTable
-from traffic_lights.runfiles import RunFiles
-from traffic_lights.runs import EXPLORATIONS, OPPONENTS, PROGRAMMES, UPDATES, SettingsError
-from traffic_lights.training import (
+from traffic_lights.learning.cut import cut
+from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.system.folders import training_folder
+from traffic_lights.training.folder import RunFiles
+from traffic_lights.training.run import (
     POSITIONS,
     Event,
     Finished,
@@ -47,6 +46,13 @@ from traffic_lights.training import (
     Started,
     Stopped,
     Training,
+)
+from traffic_lights.training.settings import (
+    EXPLORATIONS,
+    OPPONENTS,
+    PROGRAMMES,
+    UPDATES,
+    SettingsError,
 )
 
 _SETTINGS = (
@@ -114,8 +120,8 @@ def train_command(arguments: Sequence[str]) -> int:
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
+        from traffic_lights.console.menu import run_menu
         from traffic_lights.evaluate import evaluate_command
-        from traffic_lights.menu import run_menu
 
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:

@@ -15,29 +15,37 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from traffic_lights import folders, texts
-from traffic_lights.game import HUMAN, Game, Player
-from traffic_lights.gui import geometry, presenter
-from traffic_lights.gui.appearance import Appearance
-from traffic_lights.gui.bot_driver import BotDriver
-from traffic_lights.gui.commands import Commands
-from traffic_lights.gui.demonstration import Demonstration
-from traffic_lights.gui.dialog import Dialogs, bind_field_keys
-from traffic_lights.gui.errors import ErrorReporter, append_to_log
-from traffic_lights.gui.icon import set_icon
-from traffic_lights.gui.jobs import Jobs
-from traffic_lights.gui.keeper import Keeper
-from traffic_lights.gui.main_window import ABOVE, FIRST_SIZE, LEAST_SIZE, MainWindow, focused_widget
-from traffic_lights.gui.menus import MenuBar
-from traffic_lights.gui.opponents import Opponents
-from traffic_lights.gui.own_bots import register_tables
-from traffic_lights.gui.training_offer import offer_interrupted_run
-from traffic_lights.rules import Action, State
-from traffic_lights.session import BotRequest, Outcome, Phase, Session
-from traffic_lights.solver import Tablebase
+from traffic_lights.board.rules import Action, State
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.gui.game import presenter
+from traffic_lights.gui.game.appearance import Appearance
+from traffic_lights.gui.game.bot_driver import BotDriver
+from traffic_lights.gui.game.commands import Commands
+from traffic_lights.gui.game.demonstration import Demonstration
+from traffic_lights.gui.game.opponents import Opponents
+from traffic_lights.gui.game.own_bots import register_tables
+from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.dialog import Dialogs, bind_field_keys
+from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.kit.icon import set_icon
+from traffic_lights.gui.kit.jobs import Jobs
+from traffic_lights.gui.main.main_window import (
+    ABOVE,
+    FIRST_SIZE,
+    LEAST_SIZE,
+    MainWindow,
+    focused_widget,
+)
+from traffic_lights.gui.main.menus import MenuBar
+from traffic_lights.gui.training.offer import offer_interrupted_run
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session import texts
+from traffic_lights.session.keeper import Keeper
+from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.system import folders
 
 if TYPE_CHECKING:
-    from traffic_lights.qlearning import QTable
+    from traffic_lights.learning.qtable import QTable
 
 LOG_NAME: Final = "log.txt"
 INTERRUPTED: Final = 130

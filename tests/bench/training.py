@@ -1,0 +1,133 @@
+"""How fast the learner learns: `python -m tests.bench.training`.
+
+Games a second of each opponent and programme, nothing saved (`bench_durability`
+says what that costs), against a plain learner of thirty lines in the same run,
+since machines are noisy: the ratio is what to look at. Then the whole default programme, saved,
+in a process of its own: time, peak memory, and how long its table takes to be
+written and read.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from traffic_lights.board.rules import EMPTY_BOARD, State, is_terminal, legal_actions, play
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.players.bots import Bot, MyopicBot, RandomBot
+from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.settings import Progress, Settings
+
+
+class PlainLearner:
+    """The reference: a dict of dicts, the rules as they are written, nothing remembered."""
+
+    def __init__(self, seed: int) -> None:
+        self.q: dict[State, dict[int, float]] = {}
+        self.rng = random.Random(seed)
+        self.bots: dict[str, Bot] = {"random": RandomBot(self.rng), "myopic": MyopicBot(self.rng)}
+
+    def choose(self, state: State) -> int | None:
+        row = self.q.get(state, {})
+        values = {action: row.get(action, 0.0) for action in legal_actions(state)}
+        best = max(values.values())
+        if best < 0:
+            return None
+        if self.rng.random() < 0.01:
+            return self.rng.choice(list(values))
+        return self.rng.choice([action for action, value in values.items() if value == best])
+
+    def game(self, opponent: str, number: int) -> None:
+        state = EMPTY_BOARD
+        moves: list[tuple[State, int, bool]] = []
+        while not is_terminal(state):
+            own = opponent == "self" or len(moves) % 2 == number % 2
+            action = self.choose(state) if own else self.bots[opponent].choose(state)
+            if action is None:
+                break
+            moves.append((state, action, own))
+            state = canonical(play(state, action))
+        for back, result in ((1, 1.0), (2, -1.0)):
+            if len(moves) >= back and moves[-back][2]:
+                state, action, _ = moves[-back]
+                self.q.setdefault(state, {})[action] = result
+
+
+def plain_rate(opponent: str, seconds: float = 1.5) -> float:
+    """Return the games a second of the plain learner."""
+    learner, games, started = PlainLearner(1), 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        learner.game(opponent, games)
+        games += 1
+    return games / (time.perf_counter() - started)
+
+
+def rate(settings: Settings, seconds: float = 3.0) -> float:
+    """Return the games a second of the program with *settings*."""
+    learner = Learner(QTable(dense=True), settings.alpha)
+    stages = make_stages(settings, learner)
+    started = time.perf_counter()
+    games = 0
+    for batch, _ in played(settings, stages, Progress(settings.epsilon_start), 0):
+        games += batch.games
+        if time.perf_counter() - started > seconds:
+            break
+    return games / (time.perf_counter() - started)
+
+
+def bench_rates() -> None:
+    """Print games a second, with the ratio to the plain learner where it plays the same."""
+    print(f"{'games a second':<34}{'program':>12}{'plain':>10}{'ratio':>8}")
+    many = 10**9
+    for opponent in ("self", "random", "myopic"):
+        fast, plain = rate(Settings(opponent, games=many)), plain_rate(opponent)
+        print(f"{'against ' + opponent:<34}{fast:>12,.0f}{plain:>10,.0f}{fast / plain:>8.1f}")
+    for settings in (
+        Settings("alternate", games=many),
+        Settings("self", games=many, alpha=0.5),
+        Settings("self", games=many, update="bootstrap", alpha=0.5, gamma=0.9),
+        Settings("self", games=many, update="monte-carlo", alpha=0.5, gamma=0.9),
+        Settings("reverse"),
+    ):
+        name = f"{settings.programme}, {settings.update}, alpha {settings.alpha}"
+        print(f"{name:<34}{rate(settings):>12,.0f}")
+
+
+def bench_complete() -> None:
+    """Print what the default programme takes, and its table."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "traffic_lights.train", "--dir", folder]
+        started = time.perf_counter()
+        done = subprocess.run(
+            [*command, "--json", "--quiet"], capture_output=True, text=True, check=True
+        )
+        wall_s = time.perf_counter() - started
+        report = json.loads(done.stdout)
+        print(f"\ndefault programme: {wall_s:.1f} s, {report['games']:,} games, "
+              f"{report['decided']:,} positions decided, complete: {report['complete']}, "
+              f"peak {report['peak_rss_mb']} MB")  # fmt: skip
+        path = Path(folder) / "qtable.json"
+        started = time.perf_counter()
+        table = read_table(path)
+        read_s = time.perf_counter() - started
+        started = time.perf_counter()
+        write_table(path, table)
+        write_s = time.perf_counter() - started
+        started = time.perf_counter()
+        read_table(Path(folder) / "qbot.json")
+        cut_s = time.perf_counter() - started
+        print(f"its table, {path.stat().st_size / 1e6:.0f} MB: written in {write_s:.2f} s, "
+              f"read in {read_s:.2f} s; the cut one read in {cut_s:.2f} s")  # fmt: skip
+
+
+if __name__ == "__main__":
+    bench_rates()
+    bench_complete()

@@ -1,0 +1,172 @@
+import random
+import unittest
+from itertools import islice
+from typing import Final
+
+from tests.kit.samples import live
+from traffic_lights.board.positions import (
+    SLAB_BITS,
+    SLABS,
+    PositionSet,
+    byte_flags,
+    canonical_positions,
+    contains,
+    count,
+    difference,
+    finished_positions,
+    intersection,
+    live_positions,
+    members,
+    numbered,
+    pack,
+    position_set,
+    predecessors,
+)
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    LINES,
+    LONGEST_GAME,
+    RED,
+    SHIFTS,
+    STATE_CODES,
+    STEPS,
+    colour_of,
+    format_board,
+    is_terminal,
+    legal_actions,
+    ply,
+)
+from traffic_lights.board.symmetry import canonical
+
+ALL_STATES: Final = (1 << STATE_CODES) - 1
+
+
+def with_bit(bit: int) -> int:
+    """Return the states, one bit each in one int, whose code has *bit* set."""
+    width = 1 << bit
+    pattern = ((1 << width) - 1) << width
+    while (width := 2 * width) < STATE_CODES:
+        pattern |= pattern << width
+    return pattern
+
+
+def with_colour(cell: int, colour: int) -> int:
+    low, high = with_bit(SHIFTS[cell]), with_bit(SHIFTS[cell] + 1)
+    return (low if colour & 1 else ALL_STATES ^ low) & (high if colour & 2 else ALL_STATES ^ high)
+
+
+class WholeGameTests(unittest.TestCase):
+    """The game played forwards, all positions of a ply at once, each set one int of 2**24 bits.
+
+    Shares nothing with the program's sets, which are in slabs and go backwards.
+    """
+
+    finished: int
+    live_by_ply: list[int]
+    ended_by_ply: list[int]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        colours = [[with_colour(cell, colour) for colour in range(4)] for cell in range(12)]
+        cls.finished = 0
+        for a, b, c in LINES:
+            for colour in (1, 2, 3):
+                cls.finished |= colours[a][colour] & colours[b][colour] & colours[c][colour]
+        cls.live_by_ply, cls.ended_by_ply = [1 << EMPTY_BOARD], [0]
+        while cls.live_by_ply[-1]:
+            reached = 0
+            for cell in range(12):
+                movable = cls.live_by_ply[-1] & ~colours[cell][RED]
+                reached |= movable << STEPS[cell]
+            cls.live_by_ply.append(reached & ~cls.finished)
+            cls.ended_by_ply.append(reached & cls.finished)
+
+    def test_every_position_without_a_line_can_arise(self) -> None:
+        reachable = sum(self.live_by_ply)  # plies share no position, so the sum is the union
+        self.assertEqual(reachable, ALL_STATES ^ self.finished)
+        self.assertEqual(reachable.bit_count(), 9_038_683)
+
+    def test_reachable_finished_positions_and_the_longest_game(self) -> None:
+        self.assertEqual(sum(ended.bit_count() for ended in self.ended_by_ply), 6_440_819)
+        last = max(ply for ply, ended in enumerate(self.ended_by_ply) if ended)
+        self.assertEqual((last, LONGEST_GAME), (32, 32))
+
+    def test_live_positions_by_ply(self) -> None:
+        counts = [live.bit_count() for live in self.live_by_ply]
+        self.assertEqual(counts[:8], [1, 12, 78, 350, 1230, 3670, 9560, 22074])
+
+    def test_nobody_is_ever_without_a_move(self) -> None:
+        # Only the all-red board has no move, and it is full of lines.
+        self.assertTrue(self.finished >> (STATE_CODES - 1) & 1)
+
+    def test_the_sets_in_slabs_are_these(self) -> None:
+        self.assertEqual(int.from_bytes(pack(finished_positions()), "little"), self.finished)
+        self.assertEqual(int.from_bytes(live(), "little"), ALL_STATES ^ self.finished)
+
+
+class SetTests(unittest.TestCase):
+    def sample(self) -> tuple[PositionSet, set[int]]:
+        rng = random.Random(7)
+        states = {rng.getrandbits(24) for _ in range(2000)} | {0, STATE_CODES - 1, SLAB_BITS}
+        slabs = [0] * SLABS
+        for state in states:
+            slabs[state // SLAB_BITS] |= 1 << state % SLAB_BITS
+        return slabs, states
+
+    def test_a_set_lists_counts_and_finds_its_members(self) -> None:
+        slabs, states = self.sample()
+        self.assertEqual(list(members(slabs)), sorted(states))
+        self.assertEqual(count(slabs), len(states))
+        packed = pack(slabs)
+        self.assertEqual(len(packed), STATE_CODES // 8)
+        rng = random.Random(8)
+        for state in [*states, *(rng.getrandbits(24) for _ in range(5000))]:
+            self.assertEqual(contains(packed, state), state in states)
+
+    def test_byte_flags_are_the_bits_lowest_first(self) -> None:
+        flags = byte_flags(0b1101)
+        self.assertEqual((len(flags), flags[:5]), (SLAB_BITS, bytes([1, 0, 1, 1, 0])))
+
+    def test_a_set_of_states_has_just_these(self) -> None:
+        slabs, states = self.sample()
+        self.assertEqual(position_set(states), slabs)
+        self.assertEqual(position_set([]), [0] * SLABS)
+        self.assertEqual(list(members(difference(slabs, position_set([0])))), sorted(states)[1:])
+
+    def test_each_state_has_the_number_of_its_set(self) -> None:
+        rng = random.Random(9)
+        number_of = {rng.getrandbits(24): rng.randrange(27) for _ in range(3000)}
+        sets = [position_set(s for s, n in number_of.items() if n == k) for k in range(27)]
+        numbers = numbered(sets)
+        self.assertEqual(len(numbers), STATE_CODES)
+        self.assertEqual({s: numbers[s] - 1 for s in number_of}, number_of)
+        self.assertEqual(STATE_CODES - numbers.count(0), len(number_of))
+
+    def test_predecessors_are_the_positions_one_move_before(self) -> None:
+        slabs, states = self.sample()
+        before = {
+            state - STEPS[cell]
+            for state in states
+            for cell in range(12)
+            if colour_of(state, cell) > 0
+        }
+        self.assertEqual(set(members(predecessors(slabs))), before)
+        rng = random.Random(9)
+        packed = pack(predecessors(finished_positions()))
+        for _ in range(5000):
+            state = rng.getrandbits(24)
+            can_finish = any(is_terminal(state + STEPS[a]) for a in legal_actions(state))
+            self.assertEqual(contains(packed, state), can_finish, format_board(state))
+
+
+class CanonicalSetTests(unittest.TestCase):
+    def test_they_are_the_smallest_of_their_images(self) -> None:
+        packed = pack(canonical_positions())
+        rng = random.Random(10)
+        for state in [*range(5000), *(rng.getrandbits(24) for _ in range(20_000))]:
+            self.assertEqual(contains(packed, state), canonical(state) == state)
+
+    def test_there_are_2266543_live_ones(self) -> None:
+        both = intersection(live_positions(), canonical_positions())
+        self.assertEqual(count(both), 2_266_543)
+        self.assertEqual([ply(state) for state in islice(members(both), 3)], [0, 1, 2])

@@ -1,0 +1,207 @@
+import random
+import unittest
+from collections import Counter
+
+from tests.kit import naive
+from tests.kit.samples import played_states
+from traffic_lights.board import rules
+from traffic_lights.board.rules import (
+    CELLS,
+    EMPTY_BOARD,
+    LINES,
+    LINES_THROUGH,
+    BoardTextError,
+    CellNameError,
+    IllegalActionError,
+    State,
+    colour_of,
+    complete_lines,
+    draw_board,
+    format_board,
+    format_cell,
+    is_legal,
+    is_terminal,
+    legal_actions,
+    mover,
+    parse_board,
+    parse_cell,
+    play,
+    ply,
+    winning_lines,
+)
+
+MOVE_SEQUENCES = [1, 12, 144, 1728, 19716, 209712, 2115348, 20836536]
+LIVE_BY_PLY = [1, 12, 78, 350, 1230, 3670, 9560, 22074]
+
+
+def as_cells(line: tuple[naive.Place, ...]) -> tuple[int, ...]:
+    return tuple(4 * row + column for row, column in line)
+
+
+class AgreementTests(unittest.TestCase):
+    """The fast rules against the naive ones, written from the rules text."""
+
+    def test_both_agree_on_forty_thousand_boards(self) -> None:
+        for board in naive.random_boards(random.Random(7), 40_000):
+            text = naive.to_text(board)
+            state = parse_board(text)
+            # One comparison for all: a subtest a board would take longer than the rules.
+            ours = (
+                format_board(state),
+                is_terminal(state),
+                list(legal_actions(state)),
+                sorted(complete_lines(state)),
+                ply(state),
+                mover(state),
+            )
+            made = naive.number_of_moves_made(board)
+            theirs = (
+                text,
+                naive.is_over(board),
+                [4 * row + column for row, column in naive.moves(board)],
+                sorted(as_cells(line) for line in naive.full_lines(board)),
+                made,
+                made % 2,
+            )
+            self.assertEqual(ours, theirs, text)
+
+    def test_both_play_the_same_games(self) -> None:
+        rng = random.Random(8)
+        for _ in range(1000):
+            board, state = naive.EMPTY, EMPTY_BOARD
+            while not naive.is_over(board):
+                row, column = rng.choice(naive.moves(board))
+                board, state = naive.after(board, (row, column)), play(state, 4 * row + column)
+                self.assertEqual(format_board(state), naive.to_text(board))
+
+    def test_both_have_the_same_fourteen_lines(self) -> None:
+        self.assertEqual(list(LINES), sorted(as_cells(line) for line in naive.LINES))
+        self.assertEqual(len(LINES), 14)
+        for cell in range(CELLS):
+            self.assertEqual(list(LINES_THROUGH[cell]), [line for line in LINES if cell in line])
+
+
+def perft(state: State, depth: int) -> int:
+    """Return the number of move sequences of *depth* plies, finished games not extended."""
+    if depth == 0:
+        return 1
+    if is_terminal(state):
+        return 0
+    return sum(perft(play(state, action), depth - 1) for action in legal_actions(state))
+
+
+class GoldenNumberTests(unittest.TestCase):
+    def test_move_sequences_to_depth_five_one_by_one(self) -> None:
+        for depth in range(6):
+            self.assertEqual(perft(EMPTY_BOARD, depth), MOVE_SEQUENCES[depth])
+
+    def test_move_sequences_to_depth_seven_and_live_positions_by_ply(self) -> None:
+        # Sequences that meet in a position are counted together.
+        ways = Counter({EMPTY_BOARD: 1})
+        for depth in range(8):
+            self.assertEqual(ways.total(), MOVE_SEQUENCES[depth])
+            live = {state: count for state, count in ways.items() if not is_terminal(state)}
+            self.assertEqual(len(live), LIVE_BY_PLY[depth])
+            self.assertEqual({ply(state) for state in live}, {depth})
+            ways = Counter()
+            for state, count in live.items():
+                for action in legal_actions(state):
+                    ways[play(state, action)] += count
+
+
+class ActionTests(unittest.TestCase):
+    def test_a_cell_goes_from_empty_over_green_and_yellow_to_red_and_stays(self) -> None:
+        state = EMPTY_BOARD
+        for colour in (rules.GREEN, rules.YELLOW, rules.RED):
+            state = play(state, 5)
+            self.assertEqual(colour_of(state, 5), colour)
+        self.assertFalse(is_legal(state, 5))
+        with self.assertRaisesRegex(IllegalActionError, "b2 is red in 000003000000"):
+            play(state, 5)
+
+    def test_an_action_off_the_board_is_refused_by_name(self) -> None:
+        for action in (-1, 12, 99):
+            with self.subTest(action=action), self.assertRaisesRegex(IllegalActionError, "0 to 11"):
+                play(EMPTY_BOARD, action)
+            self.assertFalse(is_legal(EMPTY_BOARD, action))
+
+    def test_legal_and_played_agree(self) -> None:
+        for state in played_states(random.Random(9), 500):
+            for action in range(-2, CELLS + 2):
+                self.assertEqual(is_legal(state, action), action in legal_actions(state))
+
+    def test_a_play_advances_one_cell_by_one(self) -> None:
+        for state in played_states(random.Random(10), 500):
+            for action in legal_actions(state):
+                before = [colour_of(state, cell) for cell in range(CELLS)]
+                after = [colour_of(play(state, action), cell) for cell in range(CELLS)]
+                before[action] += 1
+                self.assertEqual(before, after)
+
+
+class LineTests(unittest.TestCase):
+    def test_one_move_can_complete_several_lines(self) -> None:
+        for before, action, lines in (
+            ("1101/0000/0000", "c1", ((0, 1, 2), (1, 2, 3))),
+            ("1100/0010/0010", "c1", ((0, 1, 2), (2, 6, 10))),
+            ("2020/0100/2020", "b2", ((0, 5, 10), (2, 5, 8))),
+        ):
+            with self.subTest(before=before):
+                cell = parse_cell(action)
+                self.assertEqual(winning_lines(play(parse_board(before), cell), cell), lines)
+
+    def test_winning_lines_are_the_complete_lines_through_the_last_move(self) -> None:
+        several = 0
+        for state in played_states(random.Random(11), 3000):
+            for action in legal_actions(state):
+                successor = play(state, action)
+                lines = winning_lines(successor, action)
+                self.assertEqual(lines, complete_lines(successor))
+                several += len(lines) > 1
+        self.assertGreater(several, 0)
+
+
+class TextTests(unittest.TestCase):
+    def test_board_texts_come_back(self) -> None:
+        rng = random.Random(12)
+        for _ in range(2000):
+            state = rng.getrandbits(24)
+            text = format_board(state)
+            rows = "/".join((text[:4], text[4:8], text[8:]))
+            self.assertEqual((parse_board(text), parse_board(rows)), (state, state))
+
+    def test_states_sort_as_their_texts(self) -> None:
+        rng = random.Random(13)
+        states = [rng.getrandbits(24) for _ in range(2000)]
+        self.assertEqual([format_board(s) for s in sorted(states)],
+                         sorted(format_board(s) for s in states))  # fmt: skip
+
+    def test_what_is_no_board_is_refused_by_name(self) -> None:
+        for text in (
+            "", "0", "0" * 11, "0" * 13, "00000000000x", "000000000004", "0000 0000 0000",
+            "0000/0000/000", "0000//00000000", "00/0000/000000", "0000/0000/0000/", "-00000000000",
+            "٠٠٠٠٠٠٠٠٠٠٠٠", "00000000000\n", "1e0000000000", "0_0000000000", "0" * 100_000,
+        ):  # fmt: skip
+            with (
+                self.subTest(text=text[:20]),
+                self.assertRaisesRegex(BoardTextError, "12 digits from 0 to 3") as caught,
+            ):
+                parse_board(text)
+            self.assertLess(len(str(caught.exception)), 200)
+
+    def test_cell_names_come_back_in_either_case(self) -> None:
+        for cell in range(CELLS):
+            name = format_cell(cell)
+            self.assertEqual([parse_cell(name), parse_cell(name.upper())], [cell, cell])
+        self.assertEqual([format_cell(0), format_cell(5), format_cell(11)], ["a1", "b2", "d3"])
+
+    def test_what_is_no_cell_is_refused_by_name(self) -> None:
+        for text in ("", "a", "1a", "a0", "a4", "e1", "a11", "b 2", "²"):
+            with self.subTest(text=text), self.assertRaisesRegex(CellNameError, "such as b2"):
+                parse_cell(text)
+
+    def test_a_drawn_board_shows_rows_columns_and_colours(self) -> None:
+        self.assertEqual(
+            draw_board(parse_board("0123/3210/0000")),
+            "    a b c d\n  1 . G Y R\n  2 R Y G .\n  3 . . . .",
+        )

@@ -1,0 +1,88 @@
+import random
+import unittest
+
+from tests.kit import naive
+from tests.kit.samples import live_states, played_states, tablebase
+from traffic_lights.board.rules import (
+    CELLS,
+    format_board,
+    is_terminal,
+    legal_actions,
+    parse_board,
+    play,
+)
+from traffic_lights.board.symmetry import (
+    IDENTITY,
+    MIRRORS,
+    canonical,
+    map_action,
+    mirrored,
+    orbit,
+    to_canonical,
+)
+
+
+class MirrorTests(unittest.TestCase):
+    def test_images_are_those_of_the_naive_board(self) -> None:
+        for board in naive.random_boards(random.Random(7), 10_000):
+            images = [parse_board(naive.to_text(image)) for image in naive.images(board)]
+            state = images[0]
+            self.assertEqual(list(orbit(state)), images)
+            self.assertEqual([mirrored(state, mirror) for mirror in range(4)], images)
+
+    def test_each_mirror_undoes_itself_and_two_make_the_third(self) -> None:
+        for state in played_states(random.Random(8), 500):
+            for one in range(4):
+                for other in range(4):
+                    # The two reflections are the two bits of the number.
+                    self.assertEqual(
+                        mirrored(mirrored(state, one), other), mirrored(state, one ^ other)
+                    )
+        self.assertEqual(mirrored(state, IDENTITY), state)
+
+    def test_mirrored_actions_commute_with_play(self) -> None:
+        for state in played_states(random.Random(9), 1000):
+            for mirror in range(4):
+                image = mirrored(state, mirror)
+                actions = {map_action(action, mirror) for action in legal_actions(state)}
+                self.assertEqual(actions, set(legal_actions(image)))
+                for action in legal_actions(state):
+                    self.assertEqual(
+                        play(image, map_action(action, mirror)),
+                        mirrored(play(state, action), mirror),
+                    )
+
+    def test_actions_map_there_and_back(self) -> None:
+        for mirror in range(4):
+            self.assertEqual(sorted(MIRRORS[mirror]), list(range(CELLS)))
+            for action in range(CELLS):
+                self.assertEqual(map_action(map_action(action, mirror), mirror), action)
+
+    def test_images_share_whether_and_how_the_game_ends(self) -> None:
+        for state in live_states(random.Random(10), 2000):
+            distances = {tablebase().probe_distance(image) for image in orbit(state)}
+            self.assertEqual(len(distances), 1, format_board(state))
+            self.assertFalse(any(is_terminal(image) for image in orbit(state)))
+
+
+class CanonicalTests(unittest.TestCase):
+    def test_mirror_images_share_one_canonical_state(self) -> None:
+        for state in played_states(random.Random(11), 1000):
+            self.assertEqual({canonical(image) for image in orbit(state)}, {min(orbit(state))})
+            self.assertEqual(canonical(canonical(state)), canonical(state))
+
+    def test_the_mirror_found_leads_to_the_canonical_state_and_back(self) -> None:
+        for state in played_states(random.Random(12), 1000):
+            smallest, mirror = to_canonical(state)
+            self.assertEqual(smallest, canonical(state))
+            self.assertEqual(mirrored(state, mirror), smallest)
+            self.assertEqual(mirrored(smallest, mirror), state)
+            self.assertFalse(any(mirrored(state, lower) == smallest for lower in range(mirror)))
+
+    def test_a_move_may_be_read_off_the_canonical_board(self) -> None:
+        # As a learner does: choose on the canonical board, play on the real one.
+        for state in live_states(random.Random(13), 1000):
+            smallest, mirror = to_canonical(state)
+            best = tablebase().optimal_actions(smallest)
+            mapped = {map_action(action, mirror) for action in best}
+            self.assertEqual(mapped, set(tablebase().optimal_actions(state)))

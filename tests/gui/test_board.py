@@ -1,0 +1,177 @@
+"""The board as a widget: where its cells are, and what clicks and keys say."""
+
+from __future__ import annotations
+
+import tkinter as tk
+import unittest
+
+from tests.kit.windows import HAS_DISPLAY, shared_app, wait_until
+from traffic_lights.board.rules import CELLS, parse_board, parse_cell
+from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture, Pill
+from traffic_lights.gui.kit.geometry import Placement
+from traffic_lights.gui.kit.lamp_art import Look
+from traffic_lights.gui.kit.palette import LAMPS, THEMES
+
+RED_A1 = parse_board("300000000000")
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class BoardViewTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.root = shared_app().root
+        self.window = tk.Toplevel(self.root)
+        self.addCleanup(self.window.destroy)
+        self.chosen: list[int] = []
+        self.other: list[int] = []
+        self.time = 100.0
+        self.board = BoardView(
+            self.window, Look(THEMES["light"], LAMPS["signal"]), self.chosen.append,
+            self.other.append, lambda: self.time,
+        )  # fmt: skip
+        self.board.animated = False
+        self.board.pack(fill=tk.BOTH, expand=True)
+        self.resize(480, 400)
+
+    def resize(self, width: int, height: int) -> None:
+        self.window.wm_geometry(f"{width}x{height}+50+50")
+        wait_until(self.root, lambda: self.board.winfo_width() == width)
+        wait_until(self.root, lambda: self.board.winfo_height() == height)
+
+    def press(self, *keys: str) -> None:
+        self.board.focus_force()
+        self.root.update()
+        for key in keys:
+            self.board.event_generate(f"<{key}>")
+        self.root.update()
+
+    def test_the_middle_of_each_cell_is_that_cell_at_every_size(self) -> None:
+        for width, height in ((320, 240), (480, 400), (700, 300), (300, 700), (1200, 900)):
+            self.resize(width, height)
+            for cell in range(CELLS):
+                with self.subTest(size=(width, height), cell=cell):
+                    x, y = self.board.cell_centre(cell)
+                    self.assertEqual(self.board.cell_at(x, y), cell)
+                    half = self.board.cell_side() / 2
+                    self.assertGreaterEqual(x - half, 0)
+                    self.assertGreaterEqual(y - half, 0)
+                    self.assertLessEqual(x + half, width)
+                    self.assertLessEqual(y + half, height)
+
+    def test_cells_are_at_least_24_pixels_at_the_smallest_size(self) -> None:
+        self.resize(320, 240)
+        self.assertGreaterEqual(self.board.cell_side(), 44)
+
+    def test_a_point_beside_the_board_is_no_cell(self) -> None:
+        self.assertIsNone(self.board.cell_at(1, 1))
+        x, y = self.board.cell_centre(0)
+        self.assertIsNone(self.board.cell_at(x - self.board.cell_side(), y))
+
+    def test_clicks_say_the_cell_and_take_the_keyboard(self) -> None:
+        for cell in range(CELLS):
+            x, y = map(round, self.board.cell_centre(cell))
+            self.board.event_generate("<Button-1>", x=x, y=y)
+            self.board.event_generate("<Button-3>", x=x, y=y)
+        self.assertEqual(self.chosen, list(range(CELLS)))
+        self.assertEqual(self.other, list(range(CELLS)))
+        self.assertEqual(self.board.cursor_cell, CELLS - 1)
+
+    def test_arrows_stop_at_the_edges_and_space_and_return_choose(self) -> None:
+        self.press("Left", "Up", "space")
+        self.press("Right", "Down", "Return")
+        self.press("End", "Down", "Down", "Down", "KP_Enter", "Home", "space")
+        self.assertEqual(self.chosen, [0, 5, 11, 8])
+
+    def test_a_cell_is_typed_in_either_case_within_two_seconds(self) -> None:
+        self.press("Key-b", "Key-2", "Key-D", "Key-3")
+        self.press("Key-a")
+        self.time += TYPING_S + 0.1
+        self.press("Key-1")
+        self.press("Key-1", "Key-c")
+        self.time += TYPING_S - 0.1
+        self.press("Key-1")
+        self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3"), parse_cell("c1")])
+
+    def test_only_cells_that_would_answer_are_lit_under_the_pointer(self) -> None:
+        def housing_under_pointer(cell: int) -> bool:
+            x, y = map(round, self.board.cell_centre(cell))
+            self.board.event_generate("<Motion>", x=x, y=y)
+            return self.board.hovered_cell == cell
+
+        self.board.show(Picture(RED_A1))
+        self.assertFalse(housing_under_pointer(0))
+        self.assertTrue(housing_under_pointer(1))
+        self.board.show(Picture(RED_A1, inviting=False))
+        self.assertFalse(housing_under_pointer(2))
+        self.board.show(Picture(RED_A1, allows_red=True))
+        self.assertTrue(housing_under_pointer(0))
+
+    def test_a_change_by_one_move_grows_and_a_click_ends_the_growing(self) -> None:
+        self.board.animated = True
+        self.board.show(Picture(0))
+        self.assertFalse(self.board.is_animating)
+        self.board.show(Picture(parse_board("010000000000"), last=1))
+        self.assertTrue(self.board.is_animating)
+        x, y = map(round, self.board.cell_centre(5))
+        self.board.event_generate("<Button-1>", x=x, y=y)
+        self.assertFalse(self.board.is_animating)
+        self.board.show(Picture(0))
+        self.assertFalse(self.board.is_animating, "a move taken back does not grow")
+
+    def test_growing_ends_by_itself(self) -> None:
+        self.board.animated = True
+        self.board.show(Picture(parse_board("000000000001"), last=11))
+        self.time += 1
+        wait_until(self.root, lambda: not self.board.is_animating)
+
+    def test_every_picture_can_be_drawn_at_every_size(self) -> None:
+        picture = Picture(
+            parse_board("012301230120"),
+            last=5,
+            lines=((0, 1, 2), (0, 5, 10)),
+            hints=frozenset({3, 4}),
+            pills={0: Pill("W 12", best=True), 11: Pill("L 3")},
+            beliefs={0: Pill("+1.00"), 1: Pill("?", unknown=True)},
+        )
+        for width, height in ((320, 240), (900, 640), (60, 40), (1, 1)):
+            for theme in THEMES.values():
+                for letters in (True, False):
+                    self.board.set_look(
+                        Look(theme, LAMPS["classic"], letters, coordinates=letters, scale=2.0)
+                    )
+                    self.window.wm_geometry(f"{width}x{height}")
+                    self.root.update()
+                    self.board.show(picture)
+                    self.assertGreater(len(self.board.find_all()), 20)
+
+    def test_smooth_tiles_replace_the_plain_shapes_once_a_size_stands_still(self) -> None:
+        self.resize(620, 500)
+        self.board.show(Picture(parse_board("123012301230")))
+
+        def are_smooth() -> bool:
+            kinds = [str(self.board.type(item)) for item in self.board.find_all()]
+            return kinds.count("image") == CELLS
+
+        wait_until(self.root, are_smooth)
+
+
+class PlacementTests(unittest.TestCase):
+    def test_a_window_is_pulled_back_onto_the_screen(self) -> None:
+        for text in ("900x640+5000+3000", "900x640+-800+-90", "4000x3000+0+0"):
+            placement = Placement.parse(text)
+            assert placement is not None
+            back = placement.on_screen(0, 0, 1920, 1080)
+            with self.subTest(text=text):
+                self.assertTrue(back.x >= 0 and back.x + back.width <= 1920)
+                self.assertTrue(back.y >= 0 and back.y + back.height <= 1080)
+
+    def test_a_second_screen_to_the_left_is_respected(self) -> None:
+        there = Placement(900, 640, -1500, 100)
+        self.assertEqual(there.on_screen(-1920, 0, 3840, 1080), there)
+
+    def test_what_is_no_placement_is_none(self) -> None:
+        for text in ("", "900x640", "x", None, 7, "900x640+1+1+1"):
+            self.assertIsNone(Placement.parse(text))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,154 @@
+"""The evaluation window: its figures are the judge's, its rows outlive Stop, proofs can be seen."""
+
+from __future__ import annotations
+
+import unittest
+from pathlib import Path
+
+from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.evaluation.window import EvaluationWindow, open_evaluation
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.players.contestants import Contestant
+from traffic_lights.system.folders import shipped_tables
+from traffic_lights.training.own_tables import Facts, OwnTables
+
+
+class EvaluationWindowTests(WindowTestCase):
+    window: EvaluationWindow
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.window = open_evaluation(self.app)
+        self.window.model.rows.clear()
+        self.addCleanup(self._close)
+        self.app.root.update()
+
+    def _close(self) -> None:
+        if self.window.winfo_exists():
+            self.window.close()
+
+    @property
+    def said(self) -> str:
+        return str(self.window.view.said.cget("text"))
+
+    def run_it(self, bots: list[str], opponents: list[str], games: str, seed: str = "1") -> None:
+        form = self.window.form
+        form.bots.choose(bots)
+        form.opponents.choose(opponents)
+        form.variables["games"].set(games)
+        form.variables["seed"].set(seed)
+        self.app.root.update()
+        self.window.run_button.invoke()
+
+    def wait_for_end(self) -> None:
+        self.wait(lambda: not self.window.is_running, 60)
+
+    def test_the_figures_are_those_of_the_judge(self) -> None:
+        self.run_it(["qbot-1000", "myopic"], ["random", "exact"], "400", "7")
+        self.wait_for_end()
+        table = read_table(shipped_tables() / "selfplay-1000.json")
+        bots = {"qbot-1000": Contestant("QBot", table), "myopic": Contestant("myopic")}
+        opponents = [Contestant("random"), Contestant("exact")]
+        for key, bot in bots.items():
+            direct = {r.opponent: r for r in evaluate(bot, opponents, 400, 7) if r.is_complete}
+            for opponent in opponents:
+                row = self.window.model.rows[key, opponent.name]
+                self.assertEqual(reports.cells(row), reports.cells(direct[opponent.name]))
+        self.assertIn("Nobody can score more than 50 %", self.said)
+
+    def test_stop_keeps_the_rows_and_another_window_shows_them(self) -> None:
+        self.run_it(["myopic"], ["random", "horizon-5"], "5,000")
+        self.wait(lambda: ("myopic", "random") in self.window.model.rows, 30)
+        self.window.stop_button.invoke()
+        self.assertFalse(self.window.is_running)
+        self.assertTrue(self.said.startswith("Stopped."), self.said)
+        count = len(self.window.view.list.get_children())
+        self.assertGreaterEqual(count, 1)
+        self.window.close()
+        self.window = open_evaluation(self.app)
+        self.assertEqual(len(self.window.view.list.get_children()), count)
+
+    def test_columns_sort_both_ways(self) -> None:
+        self.run_it(["exact"], ["random", "myopic", "exact"], "60")
+        self.wait_for_end()
+        model, view = self.window.model, self.window.view
+        view.sort_by("total")
+        rates = [model.rows[pair].rate for pair in model.order()]
+        self.assertEqual(rates, sorted(rates, reverse=True))
+        view.sort_by("total")
+        self.assertEqual([model.rows[pair].rate for pair in model.order()], rates[::-1])
+        self.assertIn("▴", view.list.heading("total")["text"])
+
+    def test_rows_go_out_as_markdown_and_csv(self) -> None:
+        self.run_it(["myopic"], ["random"], "40")
+        self.wait_for_end()
+        self.window.copy()
+        self.assertTrue(self.app.root.clipboard_get().startswith("| bot | opponent | games |"))
+        path = self.app.keeper.folder / "rows.csv"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.window.save(path)
+        self.assertEqual(len(path.read_text("utf-8").splitlines()), 2)
+        self.window.save(Path("/nowhere/at/all.csv"))
+        self.assertIn("/nowhere/at/all.csv", self.said)
+
+    def test_wrong_numbers_and_empty_choices_grey_run(self) -> None:
+        form = self.window.form
+        form.variables["games"].set("none")
+        self.app.root.update()
+        self.assertTrue(form.complaints["games"].winfo_viewable())
+        self.assertTrue(self.window.run_button.instate(["disabled"]))
+        form.variables["games"].set("10")
+        self.assertFalse(self.window.run_button.instate(["disabled"]))
+        form.opponents.choose([])
+        self.assertTrue(self.window.run_button.instate(["disabled"]))
+
+    def test_a_proof_without_slips_says_so(self) -> None:
+        self.window.form.choose_bot("qbot")
+        self.window.prove_button.invoke()
+        self.wait_for_end()
+        self.assertIn("0 slips in", self.said)
+        self.assertFalse(self.window.game_button.winfo_viewable())
+
+    def test_a_bot_that_can_be_beaten_is_beaten_on_the_board(self) -> None:
+        tables = OwnTables(self.app.keeper.folder)
+        folder = tables.new_folder()
+        write_table(folder / "qtable.json", _stubborn())
+        table = tables.add(folder, "Stubborn", Facts())
+        self.window.close()
+        self.window = open_evaluation(self.app, table.key, prove=True)
+        self.wait_for_end()
+        self.assertIn("The shortest game that beats it", self.said)
+        self.wait(self.window.game_button.winfo_viewable)
+        self.window.game_button.invoke()
+        proof, session = self.window.proof, self.app.session
+        assert proof is not None
+        assert proof.beaten_seat is not None
+        self.assertEqual(session.game.actions, proof.counterexample)
+        self.assertEqual(session.players[proof.beaten_seat].name, "Stubborn")
+        self.assertEqual(session.index, 0)
+
+    def test_a_table_that_is_gone_is_named(self) -> None:
+        tables = OwnTables(self.app.keeper.folder)
+        folder = tables.new_folder()
+        (folder / "qtable.json").write_text("no table")
+        table = tables.add(folder, "Broken", Facts())
+        self.window.close()
+        self.window = open_evaluation(self.app, table.key)
+        self.window.run_button.invoke()
+        self.wait_for_end()
+        self.assertIn(str(folder / "qtable.json"), self.said)
+
+
+def _stubborn() -> QTable:
+    """Return a table that always plays the lowest action, and knows next to nothing."""
+    table = QTable()
+    table.set_value(0, 0, 0.5)
+    table.meta["ties"] = "first"
+    return table
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,195 @@
+"""Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
+from traffic_lights.players.game import HUMAN
+from traffic_lights.session.keeper import Keeper
+from traffic_lights.session.phases import Phase
+from traffic_lights.session.preferences import Settings
+from traffic_lights.session.session import Session
+
+GAME = "1. b2 b2 2. a3 c1"
+
+
+class FileTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.files = self.app.commands.files
+
+    def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
+        with mock.patch.dict(os.environ, XDG_DATA_HOME=str(self.folder)):
+            self.files.create_shortcut()
+        entry = self.folder / "applications" / "traffic-lights.desktop"
+        self.assertTrue(entry.is_file())
+        self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
+
+    def test_a_saved_game_opens_as_it_was(self) -> None:
+        load_moves(self.app, GAME)
+        state = self.app.session.state
+        self.files.save_path(self.folder / "game.tlg")
+        self.assertEqual(self.status, "Saved as game.tlg.")
+        self.key("<F2>")
+        self.files.open_path(self.folder / "game.tlg")
+        self.assertEqual((self.app.session.state, self.status), (state, "Opened game.tlg."))
+
+    def test_windows_line_ends_and_a_byte_order_mark_are_read(self) -> None:
+        load_moves(self.app, GAME)
+        state = self.app.session.state
+        self.files.save_path(self.folder / "unix.tlg")
+        text = (self.folder / "unix.tlg").read_text("utf-8")
+        windows = "\ufeff" + text.replace("\n", "\r\n")
+        (self.folder / "windows.tlg").write_bytes(windows.encode("utf-8"))
+        self.key("<F2>")
+        self.files.open_path(self.folder / "windows.tlg")
+        self.assertEqual(self.app.session.state, state)
+
+    def test_a_bad_file_changes_nothing_and_is_explained(self) -> None:
+        load_moves(self.app, GAME)
+        before = self.app.session.saved()
+        for name, content in (
+            ("empty", b""),
+            ("noise", bytes(range(256))),
+            ("text", b"Hello\n"),
+            ("illegal", b"Traffic Lights 1\n\n1. b2 b2 2. b2 b2\n"),
+            ("after-the-end", b"Traffic Lights 1\n\n1. a1 b1 2. c1 d1\n"),
+            ("long", b"1. b2 " * 20000),
+        ):
+            (self.folder / name).write_bytes(content)
+            with self.subTest(file=name):
+                self.files.open_path(self.folder / name)
+                self.assertEqual(self.app.session.saved(), before)
+                self.assertIn(name, self.status)
+        for path in (self.folder, self.folder / "missing"):
+            self.files.open_path(path)
+            self.assertEqual(self.app.session.saved(), before)
+            self.assertTrue(self.status.endswith("."))
+
+    def test_a_file_that_cannot_be_written_is_explained(self) -> None:
+        self.files.save_path(self.folder / "no" / "such" / "folder.tlg")
+        self.assertIn("no such file or folder", self.status)
+
+    def test_copy_and_paste_bring_game_and_position_back(self) -> None:
+        load_moves(self.app, GAME)
+        state = self.app.session.state
+        self.key("<Control-c>", "<F2>", "<Control-v>")
+        self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 4))
+        self.key("<Control-Shift-C>", "<F2>", "<Control-v>")
+        self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 0))
+
+    def test_what_is_no_game_is_not_pasted(self) -> None:
+        load_moves(self.app, GAME)
+        before = self.app.session.saved()
+        for text in ("", "hello", "333000000000", "1. b2 b9", "000/000/000", "\U0001f6a6" * 50):
+            self.app.root.clipboard_clear()
+            if text:
+                self.app.root.clipboard_append(text)
+            with self.subTest(text=text):
+                self.key("<Control-v>")
+                self.assertEqual(self.app.session.saved(), before)
+                self.assertTrue(self.status)
+
+    def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
+        self.app.commands.set_up()
+        self.app.root.clipboard_clear()
+        self.app.root.clipboard_append("0120/0000/0003")
+        self.key("<Control-v>")
+        self.assertEqual(self.app.session.phase, Phase.SETUP)
+        self.assertEqual(self.app.session.state, int("012000000003", 4))
+
+
+class KeptTests(WindowTestCase):
+    def test_every_move_is_on_the_disk_and_comes_back_with_its_past_and_future(self) -> None:
+        for cell in (5, 5, 8):
+            self.click(cell)
+        self.key("<Control-z>")
+        self.app.keeper.finish()
+        again = Session(self.rng, lambda: 0.0)
+        self.assertTrue(Keeper(self.app.keeper.folder).restore_session(again))
+        self.assertEqual(again.game.standing, (5, 5))
+        self.assertEqual(again.game.taken_back, (8,))
+
+    def test_a_result_against_a_bot_is_counted_once(self) -> None:
+        bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
+        self.app.session.new_game((HUMAN, bot))
+        self.app.changed()
+        for cell in (0, 1, 2):
+            self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+            self.click(cell)
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+        self.key("<Control-z>")
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.click(2)
+        rows = self.app.keeper.tally.rows()
+        self.assertEqual([(r.entry.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
+        self.app.keeper.finish()
+        self.assertEqual(Keeper(self.app.keeper.folder).tally.rows(), rows)
+        self.app.commands.statistics()
+        self.app.dialogs.close_all()
+
+    def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            self.app.keeper = Keeper(Path(file.name) / "inside-a-file")
+            self.click(0)
+            self.wait(lambda: "nothing is remembered" in self.status)
+            self.click(1)
+            self.app.keeper.finish()
+            self.assertEqual(self.app.keeper.take_trouble(), "")
+            self.assertEqual(self.app.session.game.present, 2)
+
+    def test_switches_are_remembered(self) -> None:
+        for name, value in (("lamps", "classic"), ("theme", "dark"), ("letters", False)):
+            self.app.appearance.variables[name].set(value)
+            self.app.appearance.changed(name)
+        self.key("<Control-plus>")
+        self.app.keeper.finish()
+        settings = Keeper(self.app.keeper.folder).settings
+        self.assertEqual(
+            (settings.lamps, settings.theme, settings.letters, settings.zoom),
+            ("classic", "dark", False, 1),
+        )
+        self.assertNotEqual(settings, Settings())
+
+
+class LogTests(unittest.TestCase):
+    def test_the_log_begins_anew_when_it_is_large(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "new" / "log.txt"
+            append_to_log(log, "x" * (LARGEST_LOG + 1))
+            append_to_log(log, "second\n")
+            self.assertEqual(log.read_text("utf-8"), "second\n")
+            self.assertEqual(len(list(log.parent.iterdir())), 2)
+
+    def test_a_log_that_cannot_be_written_is_no_error(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            append_to_log(Path(file.name) / "log.txt", "x")
+
+
+class ErrorTests(WindowTestCase):
+    def test_a_handler_that_fails_is_logged_and_shown_once_and_the_game_goes_on(self) -> None:
+        def fail() -> None:
+            raise RuntimeError("made by a test")
+
+        for _ in range(2):
+            self.app.root.after(1, fail)
+        self.wait(lambda: self.app.reporter.count == 2)
+        windows = [w for w in self.app.root.winfo_children() if w.winfo_class() == "Toplevel"]
+        self.assertEqual(len([w for w in windows if w.winfo_exists()]), 1)
+        self.app.dialogs.close_all()
+        self.click(0)
+        self.assertEqual(self.app.session.game.present, 1)
+        self.app.reporter.count = 0
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,251 @@
+"""Nothing clipped in any theme, lamps and size; the window's own behaviour when it changes."""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+import unittest
+from collections.abc import Iterator
+from tkinter import ttk
+
+from tests.kit.windows import WindowTestCase, load_moves
+from traffic_lights.board.rules import CELLS
+from traffic_lights.gui.board.board_view import BoardView
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.palette import LAMPS, THEMES
+from traffic_lights.gui.main.main_window import ABOVE
+
+GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+SIZES = ((420, 300), (900, 640), (1270, 860))
+"""The first is the smallest that the window allows, which is more on a finer screen."""
+
+
+def visible(widget: tk.Misc) -> Iterator[tk.Widget]:
+    """Yield the widgets with text that are on the screen under *widget*."""
+    for child in widget.winfo_children():
+        if isinstance(child, tk.Toplevel) or not child.winfo_ismapped():
+            continue
+        if isinstance(child, (ttk.Label, ttk.Button)) and child.cget("text"):
+            yield child
+        yield from visible(child)
+
+
+def board_texts(board: BoardView) -> list[tuple[str, int]]:
+    """Return each text on the board with the size of its font, negative in pixels."""
+    found = []
+    for item in board.find_withtag("all"):
+        if str(board.tk.call(str(board), "type", item)) == "text":
+            text, font = (
+                str(board.tk.call(str(board), "itemcget", item, option))
+                for option in ("-text", "-font")
+            )
+            found.append((text, int(re.findall(r" (-\d+)\b", font)[0])))
+    return found
+
+
+class LooksTests(WindowTestCase):
+    def resize(self, width: int, height: int) -> None:
+        root = self.app.root
+        least_width, least_height = root.wm_minsize()
+        width, height = max(width, least_width), max(height, least_height)
+        root.wm_geometry(f"{width}x{height}")
+        self.wait(lambda: (root.winfo_width(), root.winfo_height()) == (width, height))
+        root.update_idletasks()
+
+    def assert_nothing_clipped(self) -> None:
+        root = self.app.root
+        for widget in visible(root):
+            text = str(widget.cget("text"))
+            right = widget.winfo_rootx() + widget.winfo_width()
+            bottom = widget.winfo_rooty() + widget.winfo_height()
+            self.assertLessEqual(right, root.winfo_rootx() + root.winfo_width() + 1, text)
+            self.assertLessEqual(bottom, root.winfo_rooty() + root.winfo_height() + 1, text)
+            if widget is not self.app.window.status:  # asks for no width, and wraps
+                self.assertLessEqual(widget.winfo_reqwidth(), widget.winfo_width() + 1, text)
+            self.assertLessEqual(widget.winfo_reqheight(), widget.winfo_height() + 1, text)
+
+    def test_no_text_is_clipped_at_any_size_in_any_theme(self) -> None:
+        for theme in THEMES:
+            self.app.appearance.variables["theme"].set(theme)
+            self.app.appearance.changed("theme")
+            for size in SIZES:
+                self.resize(*size)
+                for moves in ("", "1. b2 b2 2. a3", GAME):
+                    with self.subTest(theme=theme, size=size, moves=moves):
+                        load_moves(self.app, moves)
+                        self.assert_nothing_clipped()
+                with self.subTest(theme=theme, size=size, state="review"):
+                    load_moves(self.app, GAME)
+                    self.app.commands.review()
+                    self.app.root.update()
+                    self.assert_nothing_clipped()
+                with self.subTest(theme=theme, size=size, state="set-up"):
+                    self.app.commands.set_up()
+                    self.app.root.update()
+                    self.assert_nothing_clipped()
+                    self.app.commands.escape()
+
+    def test_no_text_is_clipped_when_everything_is_larger_or_smaller(self) -> None:
+        for zoom in (-3, 3):
+            self.app.keeper.change(zoom=zoom)
+            self.app.appearance.take_settings()
+            load_moves(self.app, GAME)
+            self.resize(1000, 700)
+            with self.subTest(zoom=zoom):
+                self.assert_nothing_clipped()
+
+    def test_the_welcome_is_not_clipped_and_goes_with_the_first_move(self) -> None:
+        self.app.window.show_welcome(self.app.commands.welcome_choices())
+        self.app.root.update()
+        self.assert_nothing_clipped()
+        self.click(0)
+        self.assertIsNone(self.app.window.welcome)
+        self.assertTrue(self.app.window.panel.winfo_ismapped())
+
+    def test_each_choice_of_the_welcome_does_what_it_says(self) -> None:
+        for words, bot in (
+            ("Two players", None), ("Play against QBot", "random"),
+            ("Play against a weaker", "qbot-500000"),
+        ):  # fmt: skip
+            self.app.keeper.change(opponent="random")
+            self.app.window.show_welcome(self.app.commands.welcome_choices())
+            self.app.root.update()
+            assert self.app.window.welcome is not None
+            button = next(
+                w for w in self.app.window.welcome.winfo_children()
+                if isinstance(w, ttk.Button) and str(w.cget("text")).startswith(words)
+            )  # fmt: skip
+            self.click_on(button)
+            self.assertEqual(self.app.session.players[1].bot, bot)
+            self.assertIsNone(self.app.window.welcome)
+
+    def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:
+        self.resize(800, 600)
+        self.key("<Control-plus>")
+        self.wait(lambda: self.app.root.winfo_width() > 840)
+        self.assertTrue(self.app.window.side.winfo_ismapped())
+        self.key("<Control-minus>")
+        self.wait(lambda: abs(self.app.root.winfo_width() - 800) < 5)
+        for _ in range(12):
+            self.key("<Control-plus>")
+        root = self.app.root
+        self.wait(lambda: root.winfo_rooty() + root.winfo_height() <= root.winfo_screenheight())
+        self.key("<Control-0>")  # what the screen cut off comes back
+        self.wait(lambda: (abs(root.winfo_width() - 800) < 5, abs(root.winfo_height() - 600) < 5)
+                  == (True, True))  # fmt: skip
+        self.resize(*self.app.least_size())
+        least = root.winfo_width(), root.winfo_height()
+        self.key("<Control-minus>")
+        self.app.root.update()
+        self.assertEqual((root.winfo_width(), root.winfo_height()), least)
+
+    def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
+        root = self.app.root
+        high = root.winfo_screenheight()
+        self.app.place_window(f"800x{high + 500}+0+0")
+        self.app.root.update()
+        self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.theme.scale + 1)
+
+    def test_a_panel_for_which_there_is_no_room_is_said(self) -> None:
+        self.resize(600, 500)
+        self.key("<F9>", "<F9>")
+        self.assertIn("too narrow", self.status)
+
+    def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
+        side = self.app.window.side
+        self.assertTrue(side.winfo_ismapped())
+        self.resize(600, 500)
+        self.assertFalse(side.winfo_ismapped())
+        self.resize(900, 640)
+        self.assertTrue(side.winfo_ismapped())
+        self.key("<F9>")
+        self.assertFalse(side.winfo_ismapped())
+        self.key("<F9>")
+        self.assertTrue(side.winfo_ismapped())
+
+    def test_the_board_keeps_the_most_of_the_smallest_window(self) -> None:
+        self.resize(420, 300)
+        self.assertGreaterEqual(self.app.window.board.cell_side(), 40)
+
+    def test_every_dialog_fits_the_screen_in_every_theme(self) -> None:
+        for theme in THEMES:
+            self.app.appearance.variables["theme"].set(theme)
+            self.app.appearance.changed("theme")
+            for name in ("new_game_dialog", "statistics", "how_to_play", "keys", "about"):
+                with self.subTest(theme=theme, dialog=name):
+                    self.app.commands.table[name]()
+                    self.app.root.update()
+                    dialog = next(
+                        w for w in self.app.root.winfo_children() if isinstance(w, Dialog)
+                    )
+                    self.assertLessEqual(dialog.winfo_reqwidth(), 1280)
+                    self.assertLessEqual(dialog.winfo_reqheight(), 800)
+                    self.assertEqual(dialog.cget("background"), THEMES[theme].window)
+                    dialog.close()
+
+    def test_lamps_and_letters_change_at_once(self) -> None:
+        load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
+        board = self.app.window.board
+
+        def words() -> list[str]:
+            return [text for text, _ in board_texts(board)]
+
+        for lamps in LAMPS:
+            self.app.appearance.variables["lamps"].set(lamps)
+            self.app.appearance.changed("lamps")
+            self.assertTrue({"G", "Y", "R"} <= set(words()), lamps)
+        self.app.appearance.variables["letters"].set(False)
+        self.app.appearance.changed("letters")
+        self.assertFalse({"G", "Y", "R"} & set(words()))
+        self.app.appearance.variables["coordinates"].set(False)
+        self.app.appearance.changed("coordinates")
+        self.assertEqual(words(), [])
+
+    def test_letters_on_the_board_are_not_smaller_than_11_pixels(self) -> None:
+        self.resize(420, 300)
+        self.key("<F7>")
+        board = self.app.window.board
+        smallest = min(-size for text, size in board_texts(board) if text not in "GYR")
+        self.assertGreaterEqual(smallest, 11)
+
+    def test_tab_walks_from_the_board_to_the_buttons_and_the_panel(self) -> None:
+        self.click(0)
+        met = []
+        for _ in range(8):
+            focus = self.app.root.focus_get()
+            assert focus is not None
+            met.append(focus)
+            focus.event_generate("<Tab>")
+            self.app.root.update()
+        self.assertIs(met[0], self.app.window.board)
+        self.assertIn(self.app.window.buttons["undo"], met)
+        self.assertIn(self.app.window.panel.moves, met)
+
+    def test_a_click_on_a_move_in_the_list_looks_back_at_it(self) -> None:
+        load_moves(self.app, GAME)
+        moves = self.app.window.panel.moves
+        moves.update_idletasks()
+        first, _ = moves.tag_ranges("jump3")
+        box = moves.bbox(str(first))
+        assert box is not None
+        x, y = box[0] + 8, box[1] + box[3] // 2
+        moves.event_generate("<Motion>", x=x, y=y)
+        moves.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertEqual(self.app.session.index, 3)
+
+    def test_the_analysis_lists_every_move_the_best_first(self) -> None:
+        load_moves(self.app, "1. b2 b2 2. a3")
+        self.app.window.panel.select(analysis=True)
+        self.app.root.update()
+        tree = self.app.window.panel.analysis
+        rows = [tree.item(row, "values") for row in tree.get_children()]
+        self.assertEqual(len(rows), CELLS)
+        base = self.app.session.tablebase
+        assert base is not None
+        distance = base.probe_distance(self.app.session.state)
+        self.assertTrue(rows[0][1].endswith(f" {(distance + 1) // 2}"))
+
+
+if __name__ == "__main__":
+    unittest.main()

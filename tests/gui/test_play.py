@@ -1,0 +1,388 @@
+"""Games played in the window with real events: by mouse, arrows and typed cells."""
+
+from __future__ import annotations
+
+import time
+import unittest
+from typing import ClassVar
+
+from tests.kit.samples import tablebase
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.board.rules import STEPS, Action, State, format_cell, legal_actions, parse_cell
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.game import HUMAN
+from traffic_lights.session import beliefs
+from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.phases import Phase
+from traffic_lights.session.texts import value_badge
+
+GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+MOVES = parse_moves(GAME)
+
+
+class WholeGameTests(WindowTestCase):
+    def assert_won(self) -> None:
+        window = self.app.window
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+        self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
+        self.assertEqual(window.title_text, "Player 2 wins – three yellows, b1–d3")
+        self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
+        self.assertEqual(self.app.root.focus_get(), window.buttons["play_again"])
+
+    def test_a_game_by_mouse_ends_with_its_line_and_return_plays_again(self) -> None:
+        for cell in MOVES:
+            self.click(cell)
+        self.assert_won()
+        self.click(0)
+        self.assertEqual(self.status, "The game is over – New Game or Undo")
+        button = self.app.window.buttons["play_again"]
+        self.key("<Return>", widget=button)
+        self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
+        self.assertEqual(self.app.root.focus_get(), self.app.window.board)
+
+    def test_a_game_by_arrows_and_space(self) -> None:
+        board = self.app.window.board
+        for cell in MOVES:
+            rows, columns = (b - a for a, b in zip(divmod(board.cursor_cell, 4), divmod(cell, 4),
+                                                   strict=True))  # fmt: skip
+            self.key(*["<Down>" if rows > 0 else "<Up>"] * abs(rows))
+            self.key(*["<Right>" if columns > 0 else "<Left>"] * abs(columns))
+            self.key("<space>")
+        self.assert_won()
+
+    def test_a_game_by_typed_cells(self) -> None:
+        for cell in MOVES:
+            self.key(*(f"<Key-{character}>" for character in format_cell(cell)))
+        self.assert_won()
+
+    def test_a_red_cell_is_refused_in_words(self) -> None:
+        for _ in range(3):
+            self.click(0)
+        self.click(0)
+        self.assertEqual(self.status, "a1 is red, and red is final: choose another cell.")
+        self.assertEqual(self.app.session.game.present, 3)
+
+    def test_undo_and_redo_walk_through_the_whole_game_and_back(self) -> None:
+        states = [0]
+        for cell in MOVES:
+            self.click(cell)
+            states.append(self.app.session.state)
+        for state in reversed(states[:-1]):
+            self.key("<Control-z>")
+            self.assertEqual(self.app.session.state, state)
+        for state in states[1:]:
+            self.key("<Control-y>")
+            self.assertEqual(self.app.session.state, state)
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+
+    def test_undo_at_the_end_gives_the_keyboard_back_to_the_board(self) -> None:
+        for cell in MOVES:
+            self.click(cell)
+        self.assert_won()
+        self.key("<Control-z>", widget=self.app.window.buttons["play_again"])
+        self.assertEqual(self.app.root.focus_get(), self.app.window.board)
+
+    def test_a_new_game_by_slip_is_undone(self) -> None:
+        for cell in MOVES[:5]:
+            self.click(cell)
+        state = self.app.session.state
+        self.key("<F2>")
+        self.assertEqual(self.app.session.state, 0)
+        self.key("<Key-u>")
+        self.assertEqual(self.app.session.state, state)
+
+    def test_looking_back_and_playing_on_keeps_the_old_line_for_redo(self) -> None:
+        load_moves(self.app, "1. b2 b2 2. a3 c1")
+        old = self.app.session.state
+        self.key("<Prior>", "<Prior>")
+        self.assertEqual(self.app.window.title_text, "Looking at move 2 of 4")
+        self.click(parse_cell("d3"))
+        self.assertEqual(self.app.session.game.present, 3)
+        self.key("<Control-z>", "<Control-y>", "<Control-z>")
+        while self.app.session.can_redo and self.app.session.state != old:
+            self.app.commands.redo()
+        self.assertEqual(self.app.session.state, old)
+
+
+class BotTests(WindowTestCase):
+    settings: ClassVar[dict[str, object]] = {"speed": "quick"}
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.asked: list[State] = []
+
+        def choose(state: State) -> Action:
+            self.asked.append(state)
+            return legal_actions(state)[0]
+
+        self.bot = add_test_bot(self.app, choose)
+        self.app.session.new_game((HUMAN, self.bot))
+        self.app.changed()
+
+    def until_my_turn(self) -> None:
+        self.wait(lambda: self.app.session.phase in (Phase.YOUR_TURN, Phase.OVER))
+
+    def test_the_bot_answers_after_the_chosen_pause(self) -> None:
+        start = time.monotonic()
+        self.click(5)
+        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.assertEqual(self.app.window.title_text, "Tester is choosing…")
+        self.click(6)
+        self.assertEqual(self.status, "The bot is choosing…")
+        self.until_my_turn()
+        self.assertGreaterEqual(time.monotonic() - start, 0.24)
+        self.assertEqual(self.app.session.game.standing, (5, 0))
+
+    def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
+        self.click(5)
+        self.key("<Control-z>")
+        until = time.monotonic() + 0.4
+        self.wait(lambda: time.monotonic() > until)
+        self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
+
+    def test_one_undo_takes_back_a_full_round(self) -> None:
+        self.click(5)
+        self.until_my_turn()
+        self.key("<Control-z>")
+        self.assertEqual(self.app.session.state, 0)
+
+    def test_the_opponent_changed_while_it_is_choosing_leaves_nobody_stuck(self) -> None:
+        self.click(5)
+        self.app.opponents.choose_opponent("human")
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.app.opponents.choose_opponent("myopic")
+        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.present, 2)
+
+    def test_a_bot_that_fails_gives_its_seat_to_a_person_and_says_why(self) -> None:
+        def fail(_: State) -> Action:
+            raise ValueError("its table is gone")
+
+        self.app.opponents.add_guest("test-bot", "Tester", fail)
+        self.click(5)
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.assertIn("its table is gone", self.status)
+        self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
+
+    def test_the_bot_plays_one_move_for_me(self) -> None:
+        self.app.keeper.change(opponent="myopic")
+        self.key("<Control-b>")
+        self.wait(lambda: self.app.session.game.present >= 2)
+        self.assertEqual(self.app.session.only_human, 0)
+
+    def test_two_bots_finish_a_game_by_themselves(self) -> None:
+        self.app.keeper.change(speed="instant")
+        self.app.session.new_game((self.bot, self.bot))
+        self.app.changed()
+        self.wait(lambda: self.app.session.phase is Phase.OVER)
+
+    def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
+        self.app.keeper.change(speed="instant")
+        timers, commands = [], []
+        for _ in range(6):
+            self.app.session.new_game((self.bot, self.bot))
+            self.app.changed()
+            self.wait(lambda: self.app.session.phase is Phase.OVER)
+            self.wait(lambda: self.app.jobs.outstanding == 0)
+            timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
+            commands.append(
+                len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
+            )
+        self.assertLessEqual(max(timers[1:]), timers[0] + 1)
+        self.assertLessEqual(commands[-1], commands[0] + 2)
+
+    def test_play_against_seats_a_guest_and_asks_it(self) -> None:
+        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
+        self.click(0)
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.standing, (0, 11))
+        self.assertEqual(self.app.session.players[1].name, "A young QBot")
+
+
+class HelpTests(WindowTestCase):
+    """Scenario 9: won, lost, win at once, only move: all as the solver has it."""
+
+    POSITIONS: ClassVar[dict[str, str]] = {
+        "won": "1. b2 b2 2. a3",
+        "lost": "1. b2 d3",
+        "win at once": "1. a1 d3 2. b1",
+        "only move": "1. b2 b2 2. a3 c1 3. b2 d2 4. c1",
+    }
+
+    def test_badges_equal_the_solver(self) -> None:
+        self.key("<F7>")
+        for name, moves in self.POSITIONS.items():
+            with self.subTest(position=name):
+                load_moves(self.app, moves)
+                expected = tablebase().action_distances(self.app.session.state)
+                shown = {c: p.text for c, p in self.app.window.board.picture.pills.items()}
+                self.assertEqual(shown, {c: value_badge(n) for c, n in expected.items()})
+                best = {c for c, p in self.app.window.board.picture.pills.items() if p.best}
+                state = self.app.session.state
+                self.assertEqual(best, set(tablebase().optimal_actions(state)))
+        self.assertTrue(self.app.session.game.values_seen)
+
+    def test_three_hints_go_from_the_state_of_things_to_the_move(self) -> None:
+        for name, moves in self.POSITIONS.items():
+            with self.subTest(position=name):
+                load_moves(self.app, moves)
+                state = self.app.session.state
+                base = tablebase()
+                wins = base.winning_actions(state)
+                self.key("<F3>")
+                self.assertEqual(
+                    self.status,
+                    "You can win this." if wins else "Every move loses against perfect play.",
+                )
+                self.assertEqual(self.app.window.board.picture.hints, frozenset())
+                self.key("<Key-h>")
+                marked = self.app.window.board.picture.hints
+                self.assertEqual(marked, frozenset(wins or base.optimal_actions(state)))
+                self.click_on(self.app.window.buttons["hint"])
+                named = base.optimal_actions(state)[0]
+                self.assertIn(format_cell(named), self.status)
+                self.assertEqual(self.app.window.board.picture.hints, {named})
+
+    def test_hints_go_away_with_the_position(self) -> None:
+        load_moves(self.app, self.POSITIONS["won"])
+        self.key("<F3>", "<F3>")
+        self.assertTrue(self.app.window.board.picture.hints)
+        self.click(parse_cell("d1"))
+        self.assertFalse(self.app.window.board.picture.hints)
+
+    def test_a_verdict_follows_each_move_if_wanted(self) -> None:
+        self.app.appearance.variables["tell_me"].set(True)
+        self.app.appearance.changed("tell_me")
+        self.click(5)
+        self.assertIn("Lost anyway", self.status)
+
+    def test_the_verdict_on_the_person_s_move_stays_while_the_bot_answers(self) -> None:
+        self.app.appearance.variables["tell_me"].set(True)
+        self.app.appearance.changed("tell_me")
+        load_moves(self.app, "1. b2 b2 2. a3 c1", bot_seat=1)
+        self.click(parse_cell("b2"))
+        self.assertTrue(self.status.startswith("Your b2 – "), self.status)
+        said = self.status
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.assertEqual(self.status, said)
+
+    def test_an_opponent_chosen_after_the_end_begins_a_new_game(self) -> None:
+        load_moves(self.app, GAME, bot_seat=1)
+        over = self.app.session.game
+        self.assertTrue(over.is_over)
+        self.app.opponents.choose_opponent("myopic")
+        self.assertEqual(self.app.session.game.present, 0)
+        self.assertEqual(self.app.session.players[1].bot, "myopic")
+        self.key("<Control-z>")
+        self.assertEqual(self.app.session.game.players, over.players, "as it was played")
+
+    def test_return_on_a_finished_board_plays_again(self) -> None:
+        load_moves(self.app, GAME)
+        self.app.window.board.focus_set()
+        self.key("<Return>")
+        self.assertEqual((self.app.session.game.present, self.app.session.phase),
+                         (0, Phase.YOUR_TURN))  # fmt: skip
+
+    def test_beliefs_are_those_of_the_opponent_and_unlike_the_unknown(self) -> None:
+        table = QTable()
+        table.set_value(0, 5, -1.0)
+        table.set_value(0, 0, 0.25)
+        table.set_value(canonical(STEPS[4]), 0, 1.0)
+        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[0], table)
+        self.key("<F8>")
+        self.wait(lambda: self.app.window.board.picture.beliefs)
+        shown = self.app.window.board.picture.beliefs
+        self.assertEqual((shown[5].text, shown[5].unknown), ("−1", False))
+        self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
+        self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
+        self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
+        self.assertEqual(self.status, beliefs.LEGEND)
+        self.app.opponents.choose_opponent("random")
+        self.wait(lambda: self.app.opponents.belief_table not in (None, table))
+
+    def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
+        self.app.session.tablebase = None
+        self.key("<F7>")
+        self.assertEqual(dict(self.app.window.board.picture.pills), {})
+        self.key("<F3>")
+        self.assertIn("still being worked out", self.status)
+
+
+class ReviewTests(WindowTestCase):
+    """Scenario 10."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        load_moves(self.app, GAME)
+        self.key("<F4>")
+
+    def test_it_asks_for_the_first_mistake_and_spoils_nothing(self) -> None:
+        self.app.appearance.variables["values"].set(True)
+        self.app.appearance.changed("values")
+        self.assertEqual(self.app.session.phase, Phase.REVIEW)
+        self.assertEqual(
+            self.app.window.title_text, "Move 4: c1 threw the win away. Find the winning move."
+        )
+        picture = self.app.window.board.picture
+        self.assertFalse(picture.pills or picture.hints or picture.beliefs)
+        self.app.window.panel.select(analysis=True)
+        self.app.root.update()
+        self.assertEqual(self.app.window.panel.analysis.get_children(), ())
+
+    def test_a_wrong_try_is_refuted_on_the_board_and_the_right_one_is_praised(self) -> None:
+        review = self.app.session.review
+        assert review is not None
+        wrong = next(a for a in legal_actions(self.app.session.state) if a not in review.solutions)
+        state = self.app.session.state
+        self.click(wrong)
+        self.assertIn("Try again", self.status)
+        self.click_on(self.app.window.buttons["why"])
+        self.wait(lambda: self.app.window.board.picture.state != state)
+        self.assertTrue(self.app.demonstration.is_running)
+        self.key("<Escape>")
+        self.assertEqual(self.app.window.board.picture.state, state)
+        self.click(review.solutions[0])
+        self.assertIn("Right", self.status)
+        self.assertTrue(self.app.window.board.picture.hints)
+
+    def test_next_and_previous_walk_through_all_mistakes(self) -> None:
+        review = self.app.session.review
+        assert review is not None
+        for _ in range(len(review.mistakes) - 1):
+            self.key("<F6>")
+        self.assertEqual(review.number, len(review.mistakes) - 1)
+        self.key("<F6>")
+        self.assertIn("no further mistake", self.status)
+        self.key("<Shift-F6>")
+        self.assertEqual(review.number, len(review.mistakes) - 2)
+        self.key("<Escape>")
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+
+
+class SetUpTests(WindowTestCase):
+    def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
+        self.app.commands.set_up()
+        self.assertEqual(self.app.window.title_text, "Set up a position")
+        self.click(0)
+        self.click(0)
+        self.click(5, button=3)
+        self.assertEqual(self.app.session.state, 2 << 22 | 3 << 12)
+        self.click_on(self.app.window.buttons["finish_setup"])
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
+
+    def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
+        self.app.commands.set_up()
+        for cell in (0, 1, 2):
+            self.click(cell)
+        self.assertTrue(self.app.window.buttons["finish_setup"].instate(["disabled"]))
+        self.app.commands.finish_setup()
+        self.assertIn("A line is complete there", self.status)
+        self.key("<Escape>")
+        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

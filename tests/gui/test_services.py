@@ -1,0 +1,183 @@
+"""What the windows stand on: saver, jobs, the system's theme; what other windows may use."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from tkinter import ttk
+from unittest import mock
+
+from tests.kit.windows import WindowTestCase, load_moves
+from traffic_lights.players.game import Game
+from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.phases import Phase
+from traffic_lights.session.saver import Saver
+from traffic_lights.system.system_theme import system_prefers_dark
+
+
+class SaverTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.failures: list[tuple[str, str]] = []
+        self.saver = Saver(lambda name, error: self.failures.append((name, str(error))))
+
+    def test_of_versions_that_wait_only_the_newest_is_written(self) -> None:
+        gate, written = threading.Event(), []
+        self.saver.save("slow", gate.wait)
+        for number in range(10):
+            self.saver.save("game", lambda n=number: written.append(n))  # type: ignore[misc]
+        self.assertFalse(self.saver.finish(0.01))
+        gate.set()
+        self.assertTrue(self.saver.finish())
+        self.assertEqual(written, [9])
+
+    def test_a_failure_is_told_and_the_next_is_written(self) -> None:
+        def fail() -> None:
+            raise OSError("the disk is full")
+
+        written: list[str] = []
+        self.saver.save("one", fail)
+        self.saver.save("two", lambda: written.append("two"))
+        self.assertTrue(self.saver.finish())
+        self.assertEqual((self.failures, written), ([("one", "the disk is full")], ["two"]))
+
+
+class SystemThemeTests(unittest.TestCase):
+    def test_dark_is_found_where_desktops_write_it(self) -> None:
+        for name, text in (
+            ("gtk-3.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme = 1\n"),
+            ("gtk-4.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme=true\n"),
+            ("kdeglobals", "[General]\nColorScheme=BreezeDark\n"),
+        ):
+            with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
+                environ = {"XDG_CONFIG_HOME": folder}
+                self.assertFalse(system_prefers_dark("linux", environ))
+                path = Path(folder) / name
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, "utf-8")
+                self.assertTrue(system_prefers_dark("linux", environ))
+
+    def test_a_dark_variant_in_the_environment_counts(self) -> None:
+        self.assertTrue(system_prefers_dark("linux", {"GTK_THEME": "Adwaita:dark"}))
+
+    def test_a_strange_file_is_light(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "kdeglobals").write_bytes(b"\xff\xfe\x00" * 100)
+            self.assertFalse(system_prefers_dark("linux", {"XDG_CONFIG_HOME": folder}))
+
+
+class JobsTests(WindowTestCase):
+    def test_results_and_errors_come_back_in_the_thread_of_tk(self) -> None:
+        seen: list[object] = []
+        main = threading.get_ident()
+
+        def fail() -> None:
+            raise ValueError("no")
+
+        def note(value: object) -> None:
+            self.assertEqual(threading.get_ident(), main)
+            seen.append(value)
+
+        self.app.jobs.run(threading.get_ident, note, note)
+        self.app.jobs.run(fail, note, lambda error: note(str(error)))
+        self.wait(lambda: len(seen) == 2)
+        self.assertIn("no", seen)
+        self.assertNotIn(main, seen)
+        self.wait(lambda: self.app.jobs.outstanding == 0)
+
+    def test_a_delivery_that_fails_does_not_hold_up_the_others(self) -> None:
+        seen: list[int] = []
+
+        def explode(_: object) -> None:
+            raise RuntimeError("made by a test")
+
+        def later() -> int:
+            time.sleep(0.02)
+            return 2
+
+        self.app.jobs.run(lambda: 1, explode, explode)
+        self.app.jobs.run(later, seen.append, explode)
+        self.wait(lambda: seen == [2])
+        self.wait(lambda: self.app.reporter.count == 1)
+        self.app.dialogs.close_all()
+        self.app.reporter.count = 0
+
+
+class OtherWindowsTests(WindowTestCase):
+    """The part of the program that the training and evaluation windows use."""
+
+    def test_a_game_is_shown_from_its_start_and_undone(self) -> None:
+        load_moves(self.app, "1. b2 b2")
+        before = self.app.session.state
+        actions = parse_moves("1. a1 b1 2. a2")
+        self.app.show_game(Game(actions=actions, present=3))
+        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
+        self.key("<Next>", "<Next>", "<Next>")
+        self.assertEqual(self.app.session.index, 3)
+        while self.app.session.state != before:
+            self.assertTrue(self.app.session.undo())
+
+    def test_work_in_the_background_shows_in_the_status_line_and_comes_back_with_a_click(
+        self,
+    ) -> None:
+        reopened: list[int] = []
+        self.app.register_background("Training: 40 %", lambda: reopened.append(1))
+        self.app.root.update()
+        button = self.app.window.background
+        self.assertTrue(button.winfo_ismapped())
+        self.click_on(button)
+        self.assertEqual(reopened, [1])
+        self.app.register_background("", None)
+        self.app.root.update()
+        self.assertFalse(button.winfo_ismapped())
+
+    def test_a_guard_holds_quitting_up_until_it_goes_on(self) -> None:
+        going_on: list[Callable[[], None]] = []
+
+        def guard(go_on: Callable[[], None]) -> bool:
+            going_on.append(go_on)
+            return True
+
+        self.app.ask_before_quitting(guard)
+        with mock.patch.object(self.app, "close") as close:
+            self.app.quit()
+            close.assert_not_called()
+            going_on[0]()
+            close.assert_called_once()
+        self.app.forget_guard(guard)
+
+    def test_a_guard_without_objection_lets_quitting_pass(self) -> None:
+        def guard(_: Callable[[], None]) -> bool:
+            return False
+
+        self.app.ask_before_quitting(guard)
+        with mock.patch.object(self.app, "close") as close:
+            self.app.quit()
+            close.assert_called_once()
+        self.app.forget_guard(guard)
+
+    def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
+        from traffic_lights.gui.kit.dialog import confirm
+
+        answers: list[str] = []
+        for event in ("<Return>", "<Escape>"):
+            dialog = confirm(
+                self.app.root, self.app.theme, "Question", "Really?",
+                {"Yes": lambda: answers.append("yes"), "No": lambda: answers.append("no")},
+            )  # fmt: skip
+            self.key(event, widget=dialog)
+            self.assertFalse(dialog.winfo_exists())
+        self.assertEqual(answers, ["yes"])
+
+    def test_all_buttons_show_their_focus(self) -> None:
+        style = ttk.Style(self.app.root)
+        for kind in ("TButton", "Accent.TButton", "TCombobox", "TEntry"):
+            at_rest = style.lookup(kind, "bordercolor", ["!focus"])
+            self.assertNotEqual(style.lookup(kind, "bordercolor", ["focus"]), at_rest, kind)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,55 @@
+"""What the learner claims is true: the exact solution contradicts no sign of any table."""
+
+import unittest
+
+from tests.kit.samples import IS_SLOW_RUN, tablebase
+from tests.kit.trained import shipped, sparse, trained
+from traffic_lights.judging.accuracy import check_table
+from traffic_lights.training.settings import OPPONENTS, Settings
+
+GAMES = 20_000 if IS_SLOW_RUN else 1500
+POSITIONS = 2_266_543
+
+
+class SignTests(unittest.TestCase):
+    def check(self, settings: Settings) -> None:
+        with self.subTest(settings=settings):
+            table = trained(settings)
+            check = check_table(table)
+            self.assertEqual(check.wrong, 0)
+            self.assertEqual(check.positions, POSITIONS)
+            values = [v for s in table.states() for v in table.canonical_row(s).values()]
+            self.assertEqual(check.values, len(values))
+            self.assertGreater(len(values), 20)
+            self.assertTrue(any(value < 0 for value in values))
+            self.assertTrue(all(0 < abs(value) <= 1 for value in values))
+            self.assertEqual(settings.alpha < 1, any(abs(value) < 1 for value in values))
+
+    def test_no_opponent_and_no_learning_rate_teaches_a_wrong_sign(self) -> None:
+        for opponent in OPPONENTS:
+            for alpha in (1.0, 0.5):
+                self.check(Settings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
+
+    def test_no_programme_teaches_a_wrong_sign(self) -> None:
+        for programme in ("reverse", "selfplay", "baselines"):
+            for alpha in (1.0, 0.5):
+                self.check(Settings(programme=programme, games=GAMES, alpha=alpha, seed=4))
+
+    def test_lost_and_decided_positions_are_counted(self) -> None:
+        table = shipped("complete")
+        check = check_table(table)
+        decided = [s for s in table.states() if table.is_decided(s)]
+        lost = [s for s in decided if not tablebase().is_won(s)]
+        self.assertEqual((check.decided, check.lost), (len(decided), len(lost)))
+        self.assertGreater(check.lost, 0)
+
+    def test_the_check_finds_a_planted_wrong_sign(self) -> None:
+        table = sparse(trained(Settings(programme="self", games=GAMES, seed=6)))
+        state = next(s for s in table.states() if tablebase().is_won(s))
+        for action in tablebase().winning_actions(state):
+            table.set_value(state, action, -0.25)
+        self.assertEqual(check_table(table).wrong, len(tablebase().winning_actions(state)))
+
+    def test_the_shipped_tables_hold_no_wrong_sign(self) -> None:
+        for name in ("complete", "selfplay-1000", "selfplay-10000", "selfplay-100000"):
+            self.assertEqual(check_table(shipped(name)).wrong, 0, name)

@@ -1,0 +1,163 @@
+"""The colours, judged by their constants: readable, and apart for every pair of eyes."""
+
+from __future__ import annotations
+
+import unittest
+from itertools import combinations
+
+from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
+from traffic_lights.gui.kit.lamp_art import Look
+from traffic_lights.gui.kit.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
+from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
+from traffic_lights.session.preferences import Settings
+
+TEXT = 4.5
+GRAPHICS = 3.0
+
+
+def closest(faces: tuple[str, str, str], eyes: str) -> float:
+    """Return the difference of the closest two of three lamps."""
+    return min(difference(seen_as(a, eyes), seen_as(b, eyes)) for a, b in combinations(faces, 2))
+
+
+class ColourScienceTests(unittest.TestCase):
+    def test_the_difference_is_that_of_the_published_test_data(self) -> None:
+        # Sharma, Wu, Dalal 2005, table 1, pairs 1, 7, 13, 17, 24.
+        for one, other, expected in (
+            ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+            ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+            ((50.0, -0.0010, 2.4900), (50.0, 0.0011, -2.4900), 4.7461),
+            ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+            ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ):
+            with self.subTest(one=one):
+                self.assertAlmostEqual(difference(one, other), expected, places=4)
+                self.assertAlmostEqual(difference(other, one), expected, places=4)
+
+    def test_white_is_white_and_contrast_runs_from_1_to_21(self) -> None:
+        self.assertAlmostEqual(lab(linear_light("#ffffff"))[0], 100, places=3)
+        self.assertAlmostEqual(contrast("#000000", "#ffffff"), 21, places=6)
+        self.assertAlmostEqual(contrast("#808080", "#808080"), 1, places=6)
+
+
+class LampColourTests(unittest.TestCase):
+    def test_signal_lamps_stay_apart_for_every_pair_of_eyes(self) -> None:
+        measured = {eyes: round(closest(LAMPS["signal"].faces, eyes), 1) for eyes in SIMULATED}
+        for eyes, expected in (
+            ("normal", 37.3), ("protan", 25.9), ("deutan", 26.0), ("tritan", 35.6), ("grey", 15.3),
+        ):  # fmt: skip
+            with self.subTest(eyes=eyes):
+                self.assertAlmostEqual(measured[eyes], expected, delta=0.15)
+
+    def test_no_other_palette_with_hues_is_better_for_its_worst_eyes_than_the_default(self) -> None:
+        worst = {
+            name: min(closest(lamps.faces, eyes) for eyes in SIMULATED)
+            for name, lamps in LAMPS.items()
+            if name != "monochrome"
+        }
+        self.assertEqual(max(worst, key=lambda name: worst[name]), "signal")
+        self.assertEqual(next(iter(LAMPS)), "signal")
+
+    def test_every_lamp_stands_out_from_its_housing_in_every_theme(self) -> None:
+        for (theme, colours), (name, lamps) in (
+            (t, p) for t in THEMES.items() for p in LAMPS.items()
+        ):
+            for face in lamps.faces:
+                with self.subTest(theme=theme, lamps=name, face=face):
+                    # A red octagon has a white rim, so its face may be darker.
+                    rim = "#ffffff" if face == lamps.faces[2] else face
+                    self.assertGreaterEqual(contrast(rim, colours.housing), GRAPHICS)
+
+    def test_letters_are_readable_on_their_lamps(self) -> None:
+        # Letters are bold and large, for which 3:1 is asked.
+        for name, lamps in LAMPS.items():
+            for face, letter in zip(lamps.faces, lamps.letters, strict=True):
+                with self.subTest(lamps=name, face=face):
+                    self.assertGreaterEqual(contrast(face, letter), GRAPHICS)
+
+
+class ThemeColourTests(unittest.TestCase):
+    def test_text_is_readable_wherever_it_stands(self) -> None:
+        for name, c in THEMES.items():
+            for text, behind in (
+                (c.text, c.window), (c.text, c.surface), (c.text, c.raised), (c.text, c.pressed),
+                (c.muted, c.window), (c.muted, c.surface), (c.on_accent, c.accent),
+                (c.on_pill, c.pill), (c.coordinate, c.window), (c.warning, c.window),
+                (c.warning, c.surface), (c.mark, c.housing),
+            ):  # fmt: skip
+                with self.subTest(theme=name, text=text, behind=behind):
+                    self.assertGreaterEqual(contrast(text, behind), TEXT)
+
+    def test_controls_focus_and_marks_stand_out(self) -> None:
+        for name, c in THEMES.items():
+            for graphic, behind in (
+                (c.border, c.window), (c.border, c.surface), (c.accent, c.window),
+                (c.accent, c.surface), (c.cursor, c.window), (c.hint, c.housing),
+                (c.ring, c.housing), (c.ring, c.glass), (c.mark, c.housing),
+                (c.disabled, c.window),
+            ):  # fmt: skip
+                with self.subTest(theme=name, graphic=graphic, behind=behind):
+                    self.assertGreaterEqual(contrast(graphic, behind), GRAPHICS)
+
+    def test_a_housing_is_seen_on_its_window(self) -> None:
+        for name, c in THEMES.items():
+            with self.subTest(theme=name):
+                self.assertGreaterEqual(contrast(c.housing_edge, c.window), GRAPHICS)
+
+    def test_settings_know_the_same_themes_and_lamps(self) -> None:
+        for name in THEMES:
+            self.assertEqual(Settings.from_plain({"theme": name}).theme, name)
+        for name in LAMPS:
+            self.assertEqual(Settings.from_plain({"lamps": name}).lamps, name)
+
+    def test_every_colour_is_written_in_full(self) -> None:
+        for name, c in THEMES.items():
+            for slot in c.__slots__:
+                value = getattr(c, slot)
+                if slot != "title":
+                    with self.subTest(theme=name, slot=slot):
+                        self.assertEqual(mixed(value, "#000000", 0), value)
+
+
+class LampFieldTests(unittest.TestCase):
+    def test_a_field_is_a_square_and_its_own_mirror_image(self) -> None:
+        for colour in range(4):
+            for side in (17, 40, 75):
+                with self.subTest(colour=colour, side=side):
+                    rows = list(field_rows(colour, side))
+                    self.assertEqual({len(row) for row in rows} | {len(rows)}, {side})
+                    self.assertTrue(all(row == row[::-1] for row in rows))
+
+    def test_the_corner_is_outside_and_the_middle_is_the_lamps_own_colour(self) -> None:
+        look = Look(THEMES["light"], LAMPS["signal"])
+        for colour in (1, 2, 3):
+            rows = list(field_rows(colour, 120))
+            self.assertEqual(rows[0][0], 0)
+            self.assertGreater(rows[60][60], RIM)
+            table = ramp(look, colour, hovered=False, side=120)
+            face = tuple(channel[FACE] for channel in table)
+            self.assertEqual(face, rgb(look.lamps.faces[colour - 1]))
+            self.assertEqual(tuple(c[0] for c in table), rgb(look.colours.window))
+            self.assertEqual(tuple(c[HOUSING] for c in table), rgb(look.colours.housing))
+
+    def test_letters_stay_readable_on_the_lit_face(self) -> None:
+        for name, lamps in LAMPS.items():
+            look = Look(THEMES["light"], lamps)
+            for colour in (1, 2, 3):
+                rows = list(field_rows(colour, 100))
+                table = ramp(look, colour, hovered=False, side=100)
+                middle = rows[54][50]
+                behind = "#" + "".join(f"{channel[middle]:02x}" for channel in table)
+                with self.subTest(lamps=name, colour=colour, behind=behind):
+                    self.assertGreaterEqual(contrast(behind, lamps.letters[colour - 1]), GRAPHICS)
+
+    def test_a_picture_has_three_bytes_a_point(self) -> None:
+        field = b"".join(field_rows(1, 20))
+        look = Look(THEMES["dark"], LAMPS["signal"])
+        data = portable_pixmap(field, 20, ramp(look, 1, hovered=True, side=20))
+        self.assertTrue(data.startswith(b"P6 20 20 255\n"))
+        self.assertEqual(len(data), len(b"P6 20 20 255\n") + 3 * 400)
+
+
+if __name__ == "__main__":
+    unittest.main()

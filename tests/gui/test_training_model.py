@@ -1,0 +1,157 @@
+"""The training form's rules and the words for a run, without a display."""
+
+from __future__ import annotations
+
+import unittest
+
+from traffic_lights.gui.training.form_model import ABOUT, PROGRAMMES, RECOMMENDED, read, texts_of
+from traffic_lights.gui.training.model import (
+    Phase,
+    RunModel,
+    clock,
+    end_text,
+    games_line,
+    headline,
+    time_line,
+)
+from traffic_lights.judging.gauge import SLIPS, Point
+from traffic_lights.training.run import POSITIONS, Progressed
+from traffic_lights.training.settings import OPPONENTS, Settings
+from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
+from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing
+
+
+class FormTests(unittest.TestCase):
+    def complaints(self, **texts: str) -> set[str]:
+        return set(read({**RECOMMENDED, **texts})[1])
+
+    def test_recommended_are_the_defaults_of_the_command(self) -> None:
+        settings, complaints = read(RECOMMENDED)
+        self.assertEqual(complaints, {})
+        assert settings is not None
+        self.assertEqual(Settings(**settings), Settings())
+        self.assertEqual(texts_of(Settings()), dict(RECOMMENDED))
+
+    def test_every_programme_is_offered_and_explained(self) -> None:
+        self.assertEqual(set(PROGRAMMES), {*REAL_PROGRAMMES, *OPPONENTS})
+        self.assertEqual(set(ABOUT), set(PROGRAMMES))
+
+    def test_what_people_type_is_understood(self) -> None:
+        texts = {**RECOMMENDED, "games": " 1,000 000 ", "alpha": "0,5", "seed": "007",
+                 "programme": "random"}  # fmt: skip
+        settings, _ = read(texts)
+        assert settings is not None
+        self.assertEqual((settings["games"], settings["alpha"], settings["seed"]),
+                         (1_000_000, 0.5, 7))  # fmt: skip
+
+    def test_each_wrong_field_is_the_one_that_is_marked(self) -> None:
+        for field, wrong in (
+            ("games", ("0", "-1", "many", "1e99", "9" * 30, "²")),
+            ("alpha", ("0", "1.1", "", "nan", "inf", "x")),
+            ("epsilon_start", ("2", "-0.1", "")),
+            ("epsilon_end", ("nan",)),
+            ("epsilon_decay", ("0", "")),
+            ("seed", ("", "-1", "1.5e3x", str(2**63))),
+        ):
+            for text in wrong:
+                with self.subTest(field=field, text=text):
+                    self.assertEqual(self.complaints(**{field: text}), {field})
+
+    def test_fields_that_contradict_each_other(self) -> None:
+        less = {"programme": "myopic", "epsilon_start": "0.1", "epsilon_end": "0.2"}
+        self.assertEqual(self.complaints(**less), {"epsilon_end"})
+        self.assertEqual(self.complaints(update="bootstrap"), {"update"})
+        self.assertEqual(self.complaints(update="bootstrap", programme="myopic"), set())
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def snapshot(games: int, share: float, points: tuple[Point, ...] = ()) -> Snapshot:
+    decided = round(share * POSITIONS)
+    progress = Progressed(games, "reverse curriculum", 21, 0.1, decided, share)
+    by_ply = (0,) * 17 + (decided,) + (0,) * 15
+    return Snapshot(1, progress, by_ply, games // 2, points)
+
+
+class RunModelTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.model = RunModel(self.clock)
+        self.model.start()
+        self.model.take(Began(Settings(), 0, (), (0,) * 33))
+
+    def play(self, seconds: int, rate: int = 1000) -> None:
+        """Let the run go on, ten snapshots a second, one percent a second."""
+        for _ in range(10 * seconds):
+            self.clock.now_s = round(self.clock.now_s + 0.1, 6)
+            games = self.model.games + rate // 10
+            self.model.take(snapshot(games, games / rate / 100))
+
+    def test_rate_and_time_left_are_those_of_late(self) -> None:
+        self.play(20)
+        self.assertAlmostEqual(self.model.rate(), 1000, delta=1)
+        left_s = self.model.left_s()
+        assert left_s is not None
+        self.assertAlmostEqual(left_s, 80, delta=1)
+        self.assertEqual(headline(self.model), "Reverse curriculum – ply 21 of 31")
+        self.assertEqual(
+            time_line(self.model),
+            "1,000 games/s · elapsed 0:20 · about 1:20 left · saved just now",
+        )
+        self.assertIn("(20 %) · 20,000 games", games_line(self.model))
+
+    def test_a_pause_does_not_count(self) -> None:
+        self.play(5)
+        self.model.pausing()
+        self.model.take(Paused(self.model.games))
+        self.clock.now_s += 3600
+        self.assertIs(self.model.phase, Phase.PAUSED)
+        self.assertAlmostEqual(self.model.elapsed_s(), 5, delta=0.01)
+        self.model.resumed()
+        self.play(5)
+        self.assertAlmostEqual(self.model.elapsed_s(), 10, delta=0.01)
+        self.assertAlmostEqual(self.model.rate(), 1000, delta=1)
+
+    def test_the_end_is_told(self) -> None:
+        self.play(3)
+        self.model.take(Writing())
+        self.assertEqual(headline(self.model), "Writing the table…")
+        self.model.take(Done(9000, True, True, POSITIONS))
+        self.assertEqual(
+            end_text(self.model),
+            "Complete in 0:03: every position decided. Nobody will ever beat it as Player 2.",
+        )
+        self.assertEqual(self.model.done_share(), 1.0)
+
+    def test_a_run_that_goes_on_shows_where(self) -> None:
+        self.play(2)
+        self.model.take(Done(2000, False, False, 5))
+        self.clock.now_s += 1000
+        self.model.start()
+        self.model.take(Began(Settings(), 2000, ("a torn write was cut off",), (0,) * 33))
+        self.assertEqual(self.model.charts()[0].resumed_at, [2000])
+        self.assertEqual(self.model.note, "a torn write was cut off.")
+        self.assertAlmostEqual(self.model.elapsed_s(), 2, delta=0.2)
+
+    def test_points_go_to_their_charts(self) -> None:
+        points = (Point(SLIPS, 12.0), Point("Myopic", 0.6))
+        self.model.take(snapshot(100, 0.01, points))
+        share, scores, slips, epsilon = self.model.charts()
+        self.assertEqual(slips.series[0].points, [(100, 12.0)])
+        self.assertEqual([s.points for s in scores.series if s.name == "Myopic"], [[(100, 0.6)]])
+        self.assertEqual(len(share.series[0].points), 1)
+        self.assertEqual(epsilon.series[0].points, [(100, 0.1)])
+        self.assertEqual(scores.series[-1].reference, 0.5, "nobody beats the exact player")
+
+    def test_clocks(self) -> None:
+        self.assertEqual([clock(0), clock(71.9), clock(3723)], ["0:00", "1:11", "1:02:03"])
+
+
+if __name__ == "__main__":
+    unittest.main()

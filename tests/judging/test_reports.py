@@ -1,0 +1,58 @@
+import csv
+import io
+import unittest
+
+from traffic_lights.judging.best_response import BestScore
+from traffic_lights.judging.evaluation import Row, Score
+from traffic_lights.judging.reports import CEILING, COLUMNS, as_json, to_csv, to_markdown, to_text
+
+MYOPIC = Row("mine.json", "myopic", 2000, Score(500, 150), Score(500, 500), 12, 15_000, 987,
+             BestScore(0.9987880194))  # fmt: skip
+EXACT = Row("mine.json", "exact", 1, Score(1, 0), Score(0, 0), 0, 26, 1, BestScore(0.0))
+ALTERNATE = Row("mine.json", "alternate", 2, Score(1, 1), Score(1, 1), 0, 20, 2,
+                BestScore(0.9992, is_bound=True))  # fmt: skip
+TABLE = Row("mine.json", "other|one.json", 2, Score(1, 1), Score(1, 0), 0, 20, 2, BestScore(None))
+ROWS = [MYOPIC, EXACT, ALTERNATE, TABLE]
+
+
+class ReportTests(unittest.TestCase):
+    def test_text_has_a_line_a_row_and_explains_the_ceiling(self) -> None:
+        lines = to_text(ROWS).splitlines()
+        self.assertEqual(len(lines), 5 + 3)
+        self.assertEqual(lines[0].split()[0], COLUMNS[0])
+        self.assertIn("30.0 %", lines[1])
+        self.assertIn("100.0 %", lines[1])
+        self.assertIn("99.94 %", lines[1])
+        self.assertIn("0.012", lines[1])
+        self.assertIn("≤ 99.96 %", lines[3])
+        self.assertEqual(lines[-1], CEILING)
+        self.assertEqual(len({len(line) for line in lines[:5]}), 1)
+        self.assertNotIn(CEILING, to_text([MYOPIC]))
+
+    def test_markdown_is_one_table(self) -> None:
+        header, rule, *lines = to_markdown(ROWS).splitlines()
+        self.assertEqual(header, "| " + " | ".join(COLUMNS) + " |")
+        self.assertEqual(set(rule), set("| :-"))
+        self.assertEqual(len(lines), 4)
+        for line in lines:
+            self.assertEqual(line.replace("\\|", "").count("|"), len(COLUMNS) + 1)
+        self.assertIn("other\\|one.json", lines[3])
+        # No game was played as Player 2 here, so there is no rate.
+        self.assertIn("| 0.0 % | – |", lines[1])
+
+    def test_csv_reads_back_as_the_figures(self) -> None:
+        rows = list(csv.DictReader(io.StringIO(to_csv(ROWS))))
+        self.assertEqual([row["opponent"] for row in rows], [row.opponent for row in ROWS])
+        self.assertEqual(float(rows[0]["rate"]), 0.65)
+        self.assertEqual((rows[0]["wins_first"], rows[0]["wins_second"]), ("150", "500"))
+        self.assertEqual(float(rows[0]["interval_low"]), MYOPIC.interval[0])
+        self.assertEqual(rows[3]["best_total"], "")
+        self.assertTrue(all(None not in row and None not in row.values() for row in rows))
+
+    def test_json_has_the_keys_that_stay(self) -> None:
+        value = as_json(MYOPIC)
+        self.assertEqual(value["interval"], list(MYOPIC.interval))
+        self.assertEqual(value["first"], {"games": 500, "wins": 150})
+        self.assertEqual(value["second"], {"games": 500, "wins": 500})
+        self.assertEqual((value["games"], value["wins"], value["rate"]), (1000, 650, 0.65))
+        self.assertEqual((value["slips"], value["mean_plies"]), (12, 15.0))

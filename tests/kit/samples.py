@@ -1,0 +1,64 @@
+"""Positions for tests, and what tests of many modules share."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.board.positions import contains, live_positions, pack
+from traffic_lights.board.rules import State, ply
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.players.bots import RandomBot
+from traffic_lights.players.referee import play_game
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
+"""Whether to do all of what the normal run does samples of: ``TRAFFIC_LIGHTS_SLOW=1``."""
+
+
+@cache
+def tablebase() -> Tablebase:
+    """Return the one tablebase that all tests of a run share."""
+    return Tablebase()
+
+
+@cache
+def live() -> bytes:
+    """Return the packed set of live positions."""
+    return pack(live_positions())
+
+
+def played_states(rng: random.Random, count: int) -> list[State]:
+    """Return *count* live states met in random games."""
+    bot = RandomBot(rng)
+    states: list[State] = []
+    while len(states) < count:
+        states.extend(play_game(bot, bot).states())
+    return states[:count]
+
+
+def live_states(rng: random.Random, count: int) -> list[State]:
+    """Return *count* live states, each of all 9,038,683 with equal chance."""
+    states: list[State] = []
+    while len(states) < count:
+        state = rng.getrandbits(24)
+        if contains(live(), state):
+            states.append(state)
+    return states
+
+
+def late_states(first_ply: int) -> Iterator[State]:
+    """Yield every live state of *first_ply* plies and more."""
+    halves: list[list[int]] = [[] for _ in range(19)]
+    for half in range(4096):
+        halves[ply(half)].append(half)
+    for high_ply, highs in enumerate(halves):
+        for lows in halves[max(0, first_ply - high_ply) :]:
+            for high in highs:
+                for low in lows:
+                    if contains(live(), high << 12 | low):
+                        yield high << 12 | low

@@ -1,0 +1,50 @@
+"""Sessions for tests: begun, played on, finished."""
+
+from __future__ import annotations
+
+import random
+
+from tests.kit.samples import tablebase
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.players.bots import RandomBot
+from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+
+BOT = Player("myopic", "Myopic")
+OTHER_BOT = Player("random", "Random")
+
+
+def new_session(
+    one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
+) -> Session:
+    """Return a session with a new game under way."""
+    session = Session(random.Random(7), now=lambda: 86_400.0 * 365)
+    session.new_game((one, other), start=start)
+    if solved:
+        session.tablebase = tablebase()
+    return session
+
+
+def play_all(session: Session, *cells: int) -> None:
+    """Play *cells*, persons and bots in turn."""
+    for cell in cells:
+        request = session.request_bot()
+        if request is None:
+            assert session.play(cell) in (Outcome.PLAYED, Outcome.PLAYED_ON)
+        else:
+            assert session.answer_bot(request.token, cell)
+
+
+def finish(session: Session, rng: random.Random) -> None:
+    """Play at random to the end of the game, whatever the session was doing."""
+    session.leave()
+    session.resume_bots()
+    bot = RandomBot(rng)
+    for _ in range(40):
+        if session.phase is Phase.OVER:
+            return
+        request = session.request_bot()
+        if request is not None:
+            assert session.answer_bot(request.token, bot.choose(request.state))
+        else:
+            assert session.play(bot.choose(session.state)) in (Outcome.PLAYED, Outcome.PLAYED_ON)
+    raise AssertionError(f"the game does not end: {session.phase}")

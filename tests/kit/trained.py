@@ -1,0 +1,47 @@
+"""Small tables for tests, trained in memory, and the tables that come with the program."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.system.folders import shipped_tables
+from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.settings import Progress, Settings
+
+
+@cache
+def trained(settings: Settings) -> QTable:
+    """Return a sparse table of a run with *settings*."""
+    settings = settings.checked()
+    learner = Learner(QTable(dense=True), settings.alpha)
+    stages = make_stages(settings, learner)
+    for _ in played(settings, stages, Progress(settings.epsilon_start), 0):
+        pass
+    return sparse(learner.table)
+
+
+def sparse(table: QTable) -> QTable:
+    """Return a sparse copy of *table*."""
+    small = QTable()
+    small.meta = dict(table.meta)
+    for state in table.states():
+        for action, value in table.canonical_row(state).items():
+            small.set_value(state, action, value)
+    return small
+
+
+@cache
+def shipped(name: str) -> QTable:
+    """Return the table *name* that comes with the program; tests must not change it."""
+    return read_table(shipped_tables() / f"{name}.json")
+
+
+@cache
+def narrow(name: str) -> QTable:
+    """Return a copy of that table which never draws a tie, so that little of the game can arise."""
+    table = sparse(shipped(name))
+    table.meta["ties"] = "first"
+    return table

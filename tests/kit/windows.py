@@ -1,0 +1,156 @@
+"""What the tests of windows share: one root and one program for the whole run, and patience."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+import unittest
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+try:
+    import tkinter as tk
+except ImportError as error:
+    raise unittest.SkipTest("this Python has no Tk") from error
+
+from tests.kit.samples import tablebase
+from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.app import App
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.keeper import Keeper
+from traffic_lights.session.notation import parse_moves
+
+HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
+    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+)
+TEST_BOT = Player("test-bot", "Tester")
+
+
+# Removed when the run ends: the shared program saves into the last of its folders until then.
+_FOLDERS = tempfile.TemporaryDirectory(prefix="traffic-lights-", ignore_cleanup_errors=True)
+
+
+def new_folder() -> Path:
+    """Return a data folder that nothing was saved in yet."""
+    return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
+
+
+@cache
+def shared_app() -> App:
+    """Return the one program of this run, its window shown."""
+    root = tk.Tk()
+    root.withdraw()
+    app = App(root, Keeper(new_folder()))
+    app.session.tablebase = tablebase()
+    app.open()
+    wait_until(root, root.winfo_viewable)
+    return app
+
+
+def fresh_app(**settings: object) -> App:
+    """Return the shared program as after a first start that is over, with *settings*."""
+    app = shared_app()
+    app.reporter.count = 0
+    app.dialogs.close_all()
+    app.demonstration.stop()
+    app.keeper.finish()
+    app.keeper = Keeper(new_folder())
+    app.keeper.change(
+        **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
+    )
+    app.appearance.take_settings()
+    app.session.restore(Game())
+    app.session.tablebase = tablebase()
+    app.end_welcome()
+    app.window.panel.select(analysis=False)
+    app.root.wm_geometry("900x640+40+40")
+    wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
+    app.changed()
+    app.window.board.cursor_cell = 0
+    app.window.board.focus_force()
+    app.root.update()
+    return app
+
+
+def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 10.0) -> None:
+    """Run the Tk loop of *root* until *is_true*; raise AssertionError after *timeout_s*."""
+    until = time.monotonic() + timeout_s
+    while not is_true():
+        if time.monotonic() > until:
+            raise AssertionError("waited in vain")
+        root.update()
+        time.sleep(0.002)
+    root.update()
+
+
+def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
+    """Let a bot play whose choice a test decides; by default the lowest legal action."""
+    choose = choose or (lambda state: legal_actions(state)[0])
+    app.opponents.add_guest("test-bot", "Tester", choose)
+    return TEST_BOT
+
+
+def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
+    """Put the game of *moves* on the board, as if it had just been played."""
+    actions = parse_moves(moves)
+    players = tuple(TEST_BOT if seat == bot_seat else HUMAN for seat in (0, 1))
+    app.session.restore(
+        Game(actions=actions, present=len(actions), players=(players[0], players[1]))
+    )
+    app.changed()
+    app.root.update()
+
+
+class WindowTestCase(unittest.TestCase):
+    """A test of the shared window; skipped without a display."""
+
+    settings: ClassVar[dict[str, object]] = {}
+
+    def setUp(self) -> None:
+        if not HAS_DISPLAY:
+            self.skipTest("no display")
+        self.app = fresh_app(**self.settings)
+        self.rng = random.Random(7)
+        self.addCleanup(self._no_error_was_reported)
+
+    def _no_error_was_reported(self) -> None:
+        self.assertEqual(self.app.reporter.count, 0, "an error was reported by a handler")
+
+    def wait(self, is_true: Callable[[], object], timeout_s: float = 10.0) -> None:
+        """Run the Tk loop until *is_true*."""
+        wait_until(self.app.root, is_true, timeout_s)
+
+    def key(self, *events: str, widget: tk.Misc | None = None) -> None:
+        """Send key events, such as ``<Key-n>``, to *widget*: by default to the board."""
+        target = widget or self.app.window.board
+        for event in events:
+            target.focus_force()
+            self.app.root.update()
+            target.event_generate(event)
+            self.app.root.update()
+
+    def click(self, cell: int, button: int = 1) -> None:
+        """Click on *cell* of the board."""
+        board = self.app.window.board
+        x, y = (round(v) for v in board.cell_centre(cell))
+        board.event_generate(f"<Button-{button}>", x=x, y=y)
+        board.event_generate(f"<ButtonRelease-{button}>", x=x, y=y)
+        self.app.root.update()
+
+    def click_on(self, widget: tk.Misc) -> None:
+        """Click in the middle of *widget*."""
+        x, y = widget.winfo_width() // 2, widget.winfo_height() // 2
+        widget.event_generate("<Enter>", x=x, y=y)
+        widget.event_generate("<Button-1>", x=x, y=y)
+        widget.event_generate("<ButtonRelease-1>", x=x, y=y)
+        self.app.root.update()
+
+    @property
+    def status(self) -> str:
+        """The text of the status line."""
+        return str(self.app.window.status.cget("text"))

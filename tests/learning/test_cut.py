@@ -1,0 +1,109 @@
+"""A cut table plays what it must on few rows."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from copy import copy
+from functools import cache
+from itertools import islice
+
+from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.learning.cut import cut
+from traffic_lights.learning.episodes import Learner, play_against, self_play, until_decided
+from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
+
+SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
+
+
+@cache
+def trained(alpha: float, games: int) -> QTable:
+    """Return a table of *games* games, half of them self-play."""
+    learner = Learner(QTable(dense=True), alpha)
+    rng = random.Random(5)
+    self_play(
+        learner, islice(until_decided(learner, [EMPTY_BOARD]), games // 2), SCHEDULE, 0.1, rng
+    )
+    play_against(learner, (3, 9), range(games // 2), SCHEDULE, 0.1, rng)
+    return learner.table
+
+
+class CutTests(unittest.TestCase):
+    def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
+        table = trained(1.0, 6_000)
+        small = cut(table, 0)
+        rng = random.Random(6)
+        self.assertLess(len(small.signs), len(list(table.states())))
+        for number in range(300):
+            bot, state = QBot(small, rng), EMPTY_BOARD
+            while not is_terminal(state):
+                if mover(state) == number % 2:
+                    self.assertEqual(small.knows(state), table.knows(state))
+                    state = play(state, bot.choose(state))
+                else:
+                    state = play(state, rng.choice(legal_actions(state)))
+
+    def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
+        tablebase = Tablebase()
+        for alpha in (1.0, 0.5):
+            table = trained(alpha, 4_000)
+            small = cut(table, 0)
+            for state in small.states():
+                self.assertEqual(small.is_decided(state), table.is_decided(state))
+                distances = tablebase.action_distances(state)
+                for action, value in small.canonical_row(state).items():
+                    self.assertEqual(value > 0, distances[action] % 2 == 1)
+
+    def test_a_won_row_keeps_one_action_a_lost_row_marks_one_others_keep_all(self) -> None:
+        table = trained(1.0, 6_000)
+        small = cut(table, 0)
+        seen = {"won": 0, "lost": 0, "undecided": 0}
+        for state in small.states():
+            row = small.canonical_row(state)
+            if max(row.values()) > 0:
+                seen["won"] += 1
+                self.assertEqual(list(row.values()), [1.0])
+            elif small.is_decided(state):
+                seen["lost"] += 1
+                self.assertEqual(len(small.best_actions(state)), 1)
+                self.assertEqual(sorted(row.values())[:-1], [-1.0] * (len(row) - 1))
+            else:
+                seen["undecided"] += 1
+                self.assertEqual(row, table.canonical_row(state))
+        self.assertGreater(min(seen["won"], seen["undecided"]), 10, seen)
+
+    def test_a_table_of_estimates_is_cut_as_it_is(self) -> None:
+        table = copy(trained(0.5, 4_000))
+        table.meta = {"estimates": True}
+        small = cut(table, 0)
+        for state in small.states():
+            self.assertEqual(small.canonical_row(state), table.canonical_row(state))
+
+    def test_a_small_table_is_kept_whole(self) -> None:
+        table = trained(0.5, 4_000)
+        whole = cut(table)
+        self.assertNotIn("ties", whole.meta)
+        self.assertEqual(list(whole.states()), list(table.states()))
+        for state in table.states():
+            self.assertEqual(whole.canonical_row(state), table.canonical_row(state))
+
+    def test_a_table_of_false_values_is_cut_too(self) -> None:
+        rng = random.Random(7)
+        for values in ((-1.0, 1.0), (-1.0,)):
+            table = QTable()
+            for state in trained(1.0, 4_000).states():
+                for action in legal_actions(state):
+                    table.set_value(state, action, rng.choice(values))
+            small = cut(table, 0)
+            self.assertGreater(len(small.signs), 0)
+            self.assertLess(len(small.signs), len(table.signs))
+
+    def test_cutting_again_changes_nothing(self) -> None:
+        small = cut(trained(1.0, 6_000), 0)
+        again = cut(small, 0)
+        self.assertEqual(again.signs, small.signs)
+
+
+if __name__ == "__main__":
+    unittest.main()

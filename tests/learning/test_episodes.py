@@ -1,0 +1,133 @@
+"""The fast loops against the same games in slow words, and what every learned sign must mean."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from itertools import islice
+
+from tests.kit.slow_learner import Change, SlowLearner
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board
+from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning.episodes import (
+    ALWAYS,
+    NEVER,
+    Batch,
+    Learner,
+    play_against,
+    self_play,
+    sweep,
+    until_decided,
+)
+from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
+from traffic_lights.training.programmes import starting_positions
+
+SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
+GREEDY = EpsilonSchedule(0.0, 0.0, 1.0)
+LATE = [canonical(parse_board(text)) for text in ("012312301230", "110220330112", "001122330012")]
+
+
+def changes(batch: Batch) -> list[Change]:
+    """Return the deltas of *batch* as (state, action, value)."""
+    values = batch.values or [1.0 if delta & 1 else -1.0 for delta in batch.deltas]
+    return [(d >> 5, d >> 1 & 15, v) for d, v in zip(batch.deltas, values, strict=True)]
+
+
+class LoopsEqualSlowWordsTests(unittest.TestCase):
+    def check(self, alpha: float, schedule: EpsilonSchedule, least_visited: bool) -> None:
+        fast = Learner(QTable(dense=True), alpha)
+        slow = SlowLearner(alpha, schedule)
+        slow.visits = {} if least_visited else None
+        epsilon = schedule.start
+        for number, start in enumerate((EMPTY_BOARD, *LATE)):
+            batch = self_play(fast, [start] * 250, schedule, epsilon, random.Random(number),
+                              least_visited=least_visited)  # fmt: skip
+            epsilon = batch.epsilon
+            self.compare_self_play(slow, [start] * 250, random.Random(number), batch)
+        for number, foresight in enumerate((NEVER, (2, 5), ALWAYS)):
+            batch = play_against(fast, foresight, range(200), schedule, epsilon,
+                                 random.Random(number), least_visited=least_visited)  # fmt: skip
+            epsilon = batch.epsilon
+            self.compare_games_with_bots(slow, foresight, random.Random(number), batch)
+        self.assertEqual(fast.table.value(LATE[0], 0), slow.value(LATE[0], 0))
+        decided = {state for state, _ in slow.q if slow.is_decided(state)}
+        self.assertEqual(sum(fast.decided_by_ply), len(decided))
+
+    def compare_self_play(
+        self, slow: SlowLearner, starts: list[int], rng: random.Random, batch: Batch
+    ) -> None:
+        slow.changes = []
+        if slow.visits is not None:
+            slow.visits = {}
+        for start in starts:
+            slow.play_itself(start, rng)
+        self.assertEqual(changes(batch), slow.changes)
+        self.assertEqual((batch.games, batch.epsilon), (len(starts), slow.epsilon))
+
+    def compare_games_with_bots(
+        self, slow: SlowLearner, foresight: tuple[int, int], rng: random.Random, batch: Batch
+    ) -> None:
+        slow.changes = []
+        if slow.visits is not None:
+            slow.visits = {}
+        for number in range(200):
+            slow.play_bot(number % 2 == 0, foresight, rng)
+        self.assertEqual(changes(batch), slow.changes)
+        self.assertEqual((batch.games, batch.epsilon), (200, slow.epsilon))
+
+    def test_with_alpha_one(self) -> None:
+        self.check(1.0, SCHEDULE, least_visited=False)
+
+    def test_with_alpha_below_one(self) -> None:
+        self.check(0.4, SCHEDULE, least_visited=False)
+
+    def test_without_exploration(self) -> None:
+        self.check(1.0, GREEDY, least_visited=False)
+
+    def test_exploring_the_least_visited(self) -> None:
+        self.check(0.5, SCHEDULE, least_visited=True)
+
+    def test_the_sweep_is_self_play_until_decided(self) -> None:
+        fast, slow = Learner(QTable(dense=True), 1.0), SlowLearner(1.0, GREEDY)
+        by_ply = starting_positions()
+        for ply in range(len(by_ply) - 1, 27, -1):
+            starts = by_ply[ply]
+            batch = sweep(fast, starts, random.Random(ply))
+            slow.changes = []
+            rng, games = random.Random(ply), 0
+            for start in slow.until_decided(starts):
+                slow.play_itself(start, rng)
+                games += 1
+            self.assertEqual(changes(batch), slow.changes, f"ply {ply}")
+            self.assertEqual(batch.games, games)
+            self.assertEqual(fast.decided_by_ply[ply], len(starts))
+
+
+class LearnerTests(unittest.TestCase):
+    def test_what_is_conceded_is_marked_lost_in_every_image(self) -> None:
+        learner = Learner(QTable(dense=True), 1.0)
+        by_ply = starting_positions()
+        for ply in range(len(by_ply) - 1, 29, -1):
+            sweep(learner, by_ply[ply], random.Random(1))
+        marked = learner.lost
+        fresh = Learner(learner.table, 1.0)
+        self.assertEqual(fresh.lost, marked)
+        for ply in (30, 31):
+            for state in by_ply[ply]:
+                conceded = learner.table.signs[state] == CONCEDED
+                self.assertTrue(all(marked[image] == conceded for image in orbit(state)))
+
+    def test_each_greedy_game_teaches_something_new(self) -> None:
+        """Without exploration no game repeats what is known, so learning must come to an end."""
+        learner = Learner(QTable(dense=True), 1.0)
+        starts = until_decided(learner, [LATE[0]])
+        while True:
+            batch = self_play(learner, islice(starts, 1), GREEDY, 0.0, random.Random(3))
+            if not batch.games:
+                break
+            self.assertTrue(batch.deltas)
+        self.assertTrue(learner.table.is_decided(LATE[0]))
+
+
+if __name__ == "__main__":
+    unittest.main()

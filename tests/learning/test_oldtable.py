@@ -1,0 +1,202 @@
+import contextlib
+import io
+import json
+import random
+import tempfile
+import tracemalloc
+import unittest
+from pathlib import Path
+from typing import Any
+
+from tests.kit.samples import played_states
+from traffic_lights import train
+from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover
+from traffic_lights.board.symmetry import MIRRORS, mirrored
+from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.storage.files import DamagedFileError
+
+
+def key(state: int) -> str:
+    board = format_board(state)
+    return f"{board[:4]}/{board[4:8]}/{board[8:]}|{mover(state) + 1}"
+
+
+def cell(action: int) -> str:
+    return ",".join(map(str, divmod(action, COLUMNS)))
+
+
+def old_rows(rng: random.Random, count: int) -> dict[str, dict[str, float]]:
+    """Return *count* rows as the older program writes them, values of up to 17 digits."""
+    return {
+        key(state): {
+            cell(a): rng.uniform(-1, 1) for a in legal_actions(state) if rng.random() < 0.7
+        }
+        for state in played_states(rng, count)
+    }
+
+
+class OldTableTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.path = self.folder / "old.json"
+
+    def read(self, value: object, **options: Any) -> QTable:
+        text = value if isinstance(value, str) else json.dumps(value, **options)
+        self.path.write_text(text, "utf-8")
+        return read_table(self.path)
+
+
+class ReadOldTests(OldTableTestCase):
+    def test_every_value_is_found_again_under_every_mirror_image(self) -> None:
+        rng = random.Random(7)
+        rows: dict[str, dict[str, float]] = {}
+        expected: dict[tuple[int, int], float] = {}
+        for state in played_states(rng, 300):
+            mirror = rng.randrange(4)
+            if any(key(mirrored(state, m)) in rows for m in range(4)):
+                continue
+            values = {a: round(rng.uniform(-1, 1), 3) for a in legal_actions(state)}
+            image = mirrored(state, mirror)
+            rows[key(image)] = {cell(MIRRORS[mirror][a]): v for a, v in values.items()}
+            expected |= {(image, MIRRORS[mirror][a]): v for a, v in values.items()}
+        table = self.read(rows)
+        for (state, action), value in expected.items():
+            self.assertEqual(table.value(state, action), value)
+        self.assertEqual(table.meta["imported"]["rows"], len(rows))
+        self.assertEqual(table.meta["imported"]["conflicts"], 0)
+
+    def test_one_line_or_many_the_same_is_read(self) -> None:
+        rows = old_rows(random.Random(7), 500)
+        tables = [self.read(rows, **options) for options in
+                  ({}, {"indent": 1}, {"indent": 8}, {"separators": (",", ":")})]  # fmt: skip
+        self.assertGreater(len(tables[0].graded), 500)
+        for table in tables[1:]:
+            self.assertEqual((table.signs, table.graded), (tables[0].signs, tables[0].graded))
+
+    def test_mirrored_rows_merge_and_conflicts_are_counted(self) -> None:
+        left, right = "1000/0000/0000|2", "0001/0000/0000|2"
+        rows = {left: {"0,0": 0.5, "1,1": 0.25}, right: {"0,3": -0.75, "1,2": 0.25, "2,2": 1}}
+        for order in (rows, dict(reversed(rows.items()))):
+            table = self.read(order)
+            state = 0b01 << 22
+            self.assertEqual([table.value(state, a) for a in (0, 5, 9)], [-0.75, 0.25, 1.0])
+            self.assertEqual(
+                table.meta["imported"], {"rows": 2, "empty": 0, "merged": 1, "conflicts": 1}
+            )
+
+    def test_the_player_in_a_key_tells_nothing(self) -> None:
+        table = self.read({"0000/0000/0000|1": {"0,0": 0.5}, "0000/0000/0000|2": {"1,1": -0.5}})
+        self.assertEqual([table.value(0, a) for a in (0, 5)], [0.5, -0.5])
+        self.assertEqual(table.meta["imported"]["merged"], 1)
+
+    def test_a_foreign_meta_is_no_origin(self) -> None:
+        for counts in (None, 7, [1], {"rows": 1}, {"rows": 1, "empty": 0, "merged": "x",
+                                                   "conflicts": 0}):  # fmt: skip
+            self.assertEqual(origin({"imported": counts}), "")
+        self.assertIn("1 rows", origin(self.read({"0000/0000/0000|1": {"0,0": 0.5}}).meta))
+
+    def test_its_signs_are_no_proofs_and_the_meta_says_so(self) -> None:
+        self.assertIs(self.read({"0000/0000/0000|1": {"0,0": 1.0}}).meta["estimates"], True)
+
+    def test_empty_rows_and_zeros_are_taken_as_nothing(self) -> None:
+        table = self.read({"0000/0000/0000|1": {"0,0": 0, "0,1": 0.0}, "1000/0000/0000|2": {}})
+        self.assertEqual(list(table.states()), [])
+        self.assertEqual(table.meta["imported"]["empty"], 1)
+
+    def test_what_that_program_does_not_write_is_refused(self) -> None:
+        good = '"0000/0000/0000|1": {"0,0": 0.5}'
+        for text, words in (
+            ("{" + good, "cut short"),
+            ("{" + good + ",", "cut short"),
+            ("{" + good + ",}", "no row"),
+            ("{" + good + "} {}", "after its end"),
+            ("{" + good + ", " + good + "}", "second time"),
+            ("{" + good.replace("|1", "|3") + "}", "no row"),
+            ("{" + good.replace("0000/", "0009/") + "}", "no row"),
+            ("{" + good.replace("0000/", "0003/", 1).replace("|1", "|2").replace("0,0", "0,3")
+             + "}", "red cell"),
+            ("{" + good.replace("0000/", "1110/", 1).replace("|1", "|2") + "}", "finished board"),
+            ("{" + good.replace("0,0", "0,4") + "}", "values"),
+            ("{" + good.replace("0,0", "3,0") + "}", "values"),
+            ("{" + good.replace("0.5", "1.5") + "}", "from -1 to 1"),
+            ("{" + good.replace("0.5", "1e999") + "}", "from -1 to 1"),
+            ("{" + good.replace("0.5", "NaN") + "}", "values"),
+            ("{" + good.replace("0.5", "-Infinity") + "}", "values"),
+            ("{" + good.replace("0.5", "true") + "}", "values"),
+            ("{" + good.replace("0.5", '"0.5"') + "}", "values"),
+            ("{" + good.replace("0.5", "9" * 100_000) + "}", "no row"),
+            ("{" + good.replace("0.5", "[" * 200_000) + "}", "no row"),
+            ("{" + good.replace("0.5}", '0.5, "0,0": 0.5}') + "}", "twice"),
+            ("{" + good.replace("0.5}", "0.5,}") + "}", "values"),
+            ("{" + good.replace('{"0,0": 0.5}', "[0.5]") + "}", "no row"),
+            ("{" + good.replace("0.5", "0.5" + " " * 100_000) + "}", "no row"),
+            ("{" + good.replace("0.5", "0.5\u00e4") + "}", "values"),
+        ):  # fmt: skip
+            with self.subTest(text=text[:70]), self.assertRaises(DamagedFileError) as caught:
+                self.read(text)
+            self.assertIn(words, str(caught.exception))
+            self.assertIn(str(self.path), str(caught.exception))
+            self.assertLess(len(str(caught.exception)) - len(str(self.path)), 200)
+
+    def test_a_long_line_takes_little_memory(self) -> None:
+        rows = old_rows(random.Random(7), 3000)
+        self.path.write_text("{" + ", ".join(
+            f'"{name}": ' + json.dumps(values).replace("}", " " * 9000 + "}")
+            for name, values in rows.items()
+        ) + "}")  # fmt: skip
+        self.assertGreater(self.path.stat().st_size, 15e6)
+        tracemalloc.start()
+        try:
+            read_table(self.path, dense=False)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        self.assertLess(peak, 10e6)
+
+
+class ImportTests(OldTableTestCase):
+    def command(self, *arguments: str) -> tuple[int, str, str]:
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = train.main([*arguments, "--dir", str(self.folder / "new")])
+        return status, out.getvalue(), err.getvalue()
+
+    def test_the_import_command_writes_a_table_and_never_over_another(self) -> None:
+        table = self.read(old_rows(random.Random(7), 200))
+        source = str(self.path)
+        status, out, err = self.command("--import", source)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn(f"{table.meta['imported']['rows']:,} rows of the older program", out)
+        written = read_table(self.folder / "new" / "qtable.json")
+        self.assertEqual((written.graded, written.meta), (table.graded, table.meta))
+        before = (self.folder / "new" / "qtable.json").read_bytes()
+        status, _, err = self.command("--import", source)
+        self.assertEqual(status, 2)
+        self.assertIn("--fresh", err)
+        self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
+        self.assertEqual(self.command("--import", source, "--fresh")[0], 0)
+        self.assertEqual((self.folder / "new" / "qtable.json.bak").read_bytes(), before)
+
+    def test_estimates_are_not_trained_on_by_the_rule_that_proves(self) -> None:
+        self.read(old_rows(random.Random(7), 50))
+        self.command("--import", str(self.path))
+        status, _, err = self.command("--opponent", "random", "--games", "50")
+        self.assertEqual((status, err.count("\n")), (2, 1))
+        self.assertIn("estimates", err)
+        status, _, err = self.command(
+            "--opponent", "random", "--games", "50", "--update", "bootstrap", "--quiet"
+        )
+        self.assertEqual((status, err), (0, ""))
+
+    def test_an_old_table_can_be_the_folder_s_own(self) -> None:
+        (self.folder / "new").mkdir()
+        self.path = self.folder / "new" / "qtable.json"
+        self.read({"0000/0000/0000|1": {"0,0": 0.5}})
+        options = ("--opponent", "self", "--update", "monte-carlo", "--quiet", "--games")
+        self.assertEqual(self.command(*options, "20")[0], 0)
+        self.assertEqual(self.command(*options, "40")[0], 0)
+        self.assertEqual(read_table(self.path).meta["games"], 40)

@@ -1,0 +1,74 @@
+import hashlib
+import json
+import random
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.kit.runs import flipped
+from tests.kit.samples import IS_SLOW_RUN, played_states
+from traffic_lights.board.rules import format_board, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
+from traffic_lights.storage.files import DamagedFileError
+
+
+def table_of(rng: random.Random, states: int, *, graded: bool, dense: bool = False) -> QTable:
+    """Return a table with some values in the rows of some canonical states."""
+    table = QTable(dense=dense)
+    for state in map(canonical, played_states(rng, states)):
+        for action in legal_actions(state):
+            if rng.random() < 0.5:
+                value = rng.uniform(-1, 1) if graded else rng.choice((-1.0, 1.0))
+                table.set_value(state, action, value)
+    table.meta = {"games": 7, "note": "ä"}
+    return table
+
+
+class TableFileTests(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.path = Path(temporary.name) / "table.json"
+
+    def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
+        for graded in (False, True):
+            written = table_of(random.Random(7), 400, graded=graded)
+            write_table(self.path, written)
+            data = self.path.read_bytes()
+            for dense in (False, True):
+                table = read_table(self.path, dense=dense)
+                self.assertEqual(list(table.states()), list(written.states()))
+                for state in written.states():
+                    self.assertEqual(table.canonical_row(state), written.canonical_row(state))
+                self.assertEqual((table.meta, table.graded), (written.meta, written.graded))
+                write_table(self.path, table)
+                self.assertEqual(self.path.read_bytes(), data)
+
+    def test_an_empty_table_is_a_table(self) -> None:
+        write_table(self.path, QTable())
+        self.assertEqual(list(read_table(self.path).states()), [])
+
+    def test_the_file_is_json_with_sorted_rows_and_a_checksum_over_all_before_it(self) -> None:
+        table = table_of(random.Random(7), 100, graded=True)
+        write_table(self.path, table)
+        data = self.path.read_bytes()
+        value = json.loads(data)
+        self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 1))
+        self.assertEqual(list(value["q"]), [format_board(state) for state in table.states()])
+        before = data[: data.rindex(b'"sha256"')]
+        self.assertEqual(value["sha256"], hashlib.sha256(before).hexdigest())
+        self.assertEqual(read_checksum(self.path), value["sha256"])
+
+    def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
+        write_table(self.path, table_of(random.Random(7), 12, graded=True))
+        data = self.path.read_bytes()
+        whole = data[:-1]  # the last line may lack its end
+        step = 1 if IS_SLOW_RUN else 13
+        damaged = [data[:size] for size in range(0, len(whole), step)]
+        damaged += [flipped(data, bit) for bit in range(0, 8 * len(whole), step)]
+        for text in damaged:
+            self.path.write_bytes(text)
+            with self.assertRaises(DamagedFileError):
+                read_table(self.path)

@@ -1,0 +1,40 @@
+"""Make the tables that come with the program anew: `python -m tests.make.qtables`.
+
+Each is the cut table of a training run; the run's command is in its meta, and
+gives the same bytes on any machine. `test_qtables` does so for the small ones.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from traffic_lights import train
+from traffic_lights.system.folders import PACKAGE_FOLDER
+
+QTABLES = PACKAGE_FOLDER.parent / "qtables"
+COMMANDS = {
+    "selfplay-1000.json": "--opponent self --games 1000 --seed 1",
+    "selfplay-10000.json": "--opponent self --games 10000 --seed 1",
+    "selfplay-100000.json": "--opponent self --games 100000 --seed 1",
+    "selfplay-500000.json": "--opponent self --games 500000 --seed 1",
+    "complete.json": "--programme reverse --seed 1",
+}
+
+
+def make(name: str, target: Path) -> None:
+    """Write the table *name* to *target*, by the command that makes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [*COMMANDS[name].split(), "--dir", folder, "--quiet", "--json"]
+        if train.main(words) != 0:
+            sys.exit(f"could not make {name}")
+        shutil.copyfile(Path(folder) / "qbot.json", target)
+
+
+if __name__ == "__main__":
+    QTABLES.mkdir(exist_ok=True)
+    for table in COMMANDS:
+        make(table, QTABLES / table)
+        print(f"{table}: {(QTABLES / table).stat().st_size:,} bytes")

@@ -1,0 +1,142 @@
+"""Charts and the filling picture as shapes: what they show, at any size, and as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unittest
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+
+from tests.kit.colour_science import contrast
+from traffic_lights.gui.kit.palette import THEMES, mixed
+from traffic_lights.pictures import charts
+from traffic_lights.pictures import vessels as filling
+from traffic_lights.pictures.charts import (
+    MOST_POINTS,
+    SERIES_COLOURS,
+    Chart,
+    Room,
+    Series,
+    spread,
+    ticks,
+)
+from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, to_svg
+from traffic_lights.training.programmes import starting_positions
+
+ROOM = Room(400, 200, 16, 8)
+_ROLES = ("back", "text", "muted", "grid", "axis", "vessel", "filled", "rising")
+COLOURS = dict.fromkeys((*_ROLES, *(f"series {n}" for n in range(4))), "#123456")
+
+
+def two_series() -> Chart:
+    one = Series("One", [(0.0, 0.0), (500.0, 0.5), (1000.0, 1.0)], reference=1.0)
+    other = Series("Other", [(0.0, 0.9), (1000.0, 1.0)])
+    return Chart("Score", [one, other], resumed_at=[400])
+
+
+def texts(shapes: list[Shape]) -> list[str]:
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+class ChartTests(unittest.TestCase):
+    def test_ticks_are_round_and_inside(self) -> None:
+        for low, high in ((0, 1), (0, 7), (3, 1234567), (0.0, 0.1), (90_000, 91_000)):
+            values = ticks(low, high, 4)
+            self.assertTrue(2 <= len(values) <= 6, (low, high, values))
+            self.assertTrue(all(low - 1e-9 <= v <= high * 1.0001 for v in values))
+
+    def test_everything_lies_inside_at_any_size(self) -> None:
+        for width, height in ((180, 90), (400, 200), (1500, 700)):
+            room = Room(width, height, 16, 8)
+            for shape in charts.shapes_of(two_series(), room, 0.5):
+                points = shape.points if isinstance(shape, Line) else ()
+                if isinstance(shape, Text | Dot):
+                    points = ((shape.x, shape.y),)
+                for x, y in points:
+                    self.assertTrue(-1 <= x <= width + 1 and -1 <= y <= height + 1, (shape, room))
+
+    def test_lines_differ_by_dash_and_sign_and_name_not_by_colour_alone(self) -> None:
+        shapes = charts.shapes_of(two_series(), ROOM)
+        dashes = [s.dash for s in shapes if isinstance(s, Line) and s.width == 2]
+        self.assertEqual(len(set(dashes)), 2)
+        self.assertLessEqual({"One", "Other", "resumed"}, set(texts(shapes)))
+        self.assertEqual(len({s.form for s in shapes if isinstance(s, Dot)}), 2)
+
+    def test_the_best_possible_is_a_dotted_line(self) -> None:
+        dotted = [s for s in charts.shapes_of(two_series(), ROOM)
+                  if isinstance(s, Line) and s.dash == (1, 4)]  # fmt: skip
+        self.assertEqual(len(dotted), 1)
+
+    def test_labels_at_the_same_height_move_apart(self) -> None:
+        places = spread([50, 50, 51, 190], 14, 0, 195)
+        ordered = sorted(places)
+        self.assertTrue(all(b - a >= 14 for a, b in pairwise(ordered)))
+        self.assertLessEqual(max(places), 195)
+
+    def test_the_pointer_is_told_the_nearest_values(self) -> None:
+        self.assertEqual(two_series().reading(0.45), "game 500: One 50 %, Other 90 %")
+        self.assertEqual(Chart("Empty", [Series("None")]).reading(0.5), "")
+
+    def test_a_long_series_stays_bounded_and_keeps_its_ends(self) -> None:
+        series = Series("Long")
+        for games in range(10 * MOST_POINTS):
+            series.add(games, games)
+        self.assertLessEqual(len(series.points), MOST_POINTS + 1)
+        self.assertEqual(series.points[0], (0, 0))
+        self.assertGreater(series.points[-1][0], 9.9 * MOST_POINTS)
+
+    def test_csv_holds_every_point(self) -> None:
+        rows = list(csv.reader(io.StringIO(charts.to_csv([two_series()]))))
+        self.assertEqual(rows[0], ["chart", "series", "games", "value"])
+        self.assertEqual(rows[2], ["Score", "One", "500", "0.5"])
+        self.assertEqual(len(rows), 6)
+
+
+class FillingTests(unittest.TestCase):
+    def test_the_vessels_have_the_size_of_the_plies(self) -> None:
+        counted = tuple(len(states) for states in starting_positions()[: filling.PLIES])
+        self.assertEqual(filling.POSITIONS_BY_PLY, counted)
+
+    def test_a_vessel_fills_in_proportion(self) -> None:
+        decided = [0] * filling.PLIES
+        decided[17] = filling.POSITIONS_BY_PLY[17] // 4
+        boxes = [s for s in filling.shapes_of(filling.POSITIONS_BY_PLY, decided, 17, ROOM)
+                 if isinstance(s, Box)]  # fmt: skip
+        filled = next(box for box in boxes if box.role == "filled")
+        vessel = next(b for b in boxes if b.role == "vessel" and b.x0 == filled.x0)
+        share = (filled.y1 - filled.y0) / (vessel.y1 - vessel.y0)
+        self.assertAlmostEqual(share, 0.25, places=3)
+
+    def test_a_hundred_percent_is_said_only_when_it_is_true(self) -> None:
+        self.assertIn("99 %", filling.reading(17, 249_000, 248_999))
+        self.assertIn("100 %", filling.reading(17, 249_000, 249_000))
+
+    def test_the_pointer_finds_its_ply(self) -> None:
+        left, _, pitch, _ = filling.vessels(ROOM)
+        self.assertEqual(filling.ply_at(ROOM, left + 3.5 * pitch), 3)
+        self.assertIsNone(filling.ply_at(ROOM, 0))
+
+
+class ColourTests(unittest.TestCase):
+    def test_lines_labels_and_vessels_stand_out_in_every_theme(self) -> None:
+        self.assertEqual(set(SERIES_COLOURS), set(THEMES))
+        for name, c in THEMES.items():
+            for colour in SERIES_COLOURS[name]:
+                self.assertGreaterEqual(contrast(colour, c.surface), 4.5, (name, colour))
+            vessel = mixed(c.surface, c.border, filling.VESSEL_SHARE)
+            self.assertGreaterEqual(contrast(c.accent, vessel), 3, name)
+
+
+class SvgTests(unittest.TestCase):
+    def test_pictures_are_well_formed(self) -> None:
+        shapes = charts.shapes_of(two_series(), ROOM, 0.5)
+        shapes += filling.shapes_of(filling.POSITIONS_BY_PLY, [1] * 32, 3, ROOM, 4)
+        shapes.append(Text(1, 1, 'a < b & "c"'))
+        root = ElementTree.fromstring(to_svg(shapes, (400, 200), COLOURS, ('A "quoted" face', 14)))
+        self.assertGreater(len(root), 40)
+        self.assertEqual(root[-1].text, 'a < b & "c"')
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,203 @@
+"""The game record: written, read back, and refused in one sentence where it is damaged."""
+
+import random
+import unittest
+from dataclasses import replace
+
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board, play
+from traffic_lights.players.bots import RandomBot
+from traffic_lights.players.game import HUMAN, Game, Player, today
+from traffic_lights.players.referee import play_game
+from traffic_lights.session.notation import (
+    RecordError,
+    format_moves,
+    format_position,
+    format_record,
+    game_from_plain,
+    game_to_plain,
+    parse_moves,
+    parse_pasted,
+    parse_position,
+    parse_record,
+)
+
+QBOT = Player("qbot", "QBot")
+STORY = """Traffic Lights 1
+Player 1: human
+Player 2: QBot [qbot]
+Date: 2026-01-31
+Hints: 2
+Result: Player 1 wins
+
+1. a1 b2 2. b1 d3 3. c1
+"""
+
+
+def random_games(count: int) -> list[Game]:
+    """Return games of every kind: from anywhere, unfinished, with moves taken back and help."""
+    rng = random.Random(7)
+    bot = RandomBot(rng)
+    games = []
+    for number in range(count):
+        start = EMPTY_BOARD
+        for action in play_game(bot, bot).actions[: rng.randrange(3)]:
+            start = play(start, action)
+        actions = play_game(bot, bot, start).actions if number % 9 else ()
+        game = Game(
+            start=start,
+            actions=actions,
+            present=rng.randint(0, len(actions)) if number % 3 else len(actions),
+            players=rng.choice([(HUMAN, HUMAN), (HUMAN, QBOT), (QBOT, Player("a-1", "Ännchen"))]),
+            takebacks=rng.randrange(3),
+            bot_moves=rng.randrange(3),
+            day=rng.choice(["", "2026-02-28"]),
+        )
+        games.append(game)
+    return games
+
+
+def story(old: str, new: str) -> str:
+    """Return the story with one passage changed."""
+    assert old in STORY
+    return STORY.replace(old, new)
+
+
+class RoundTripTests(unittest.TestCase):
+    def test_the_story(self) -> None:
+        game = parse_record(STORY)
+        self.assertEqual(game.players, (HUMAN, QBOT))
+        self.assertEqual((game.actions, game.winner, game.hints), ((0, 5, 1, 11, 2), 0, 2))
+        self.assertEqual(format_record(game), STORY)
+
+    def test_every_game_comes_back(self) -> None:
+        for game in random_games(200):
+            kept = replace(game, actions=game.standing)
+            self.assertEqual(parse_record(format_record(game)), kept)
+            self.assertEqual(parse_record(format_record(game, with_taken_back=True)), game)
+
+    def test_plain_values_keep_everything(self) -> None:
+        for game in random_games(50):
+            full = replace(
+                game, hinted=((game.start, 2), (5, 3)), values_seen=True, is_counted=True
+            )
+            self.assertEqual(game_from_plain(game_to_plain(full)), full)
+
+    def test_windows_line_ends_blanks_and_a_byte_order_mark_are_accepted(self) -> None:
+        expected = parse_record(STORY)
+        for text in (
+            STORY.replace("\n", "\r\n"),
+            STORY.replace("\n", "\r"),
+            "\ufeff" + STORY,
+            "\n\n" + STORY.replace("\n", "  \n") + "\n\n",
+        ):
+            self.assertEqual(parse_record(text), expected)
+
+    def test_lines_stay_short(self) -> None:
+        for game in random_games(30):
+            self.assertLessEqual(max(map(len, format_record(game).splitlines())), 72)
+
+    def test_second_player_opens_with_three_dots(self) -> None:
+        start = parse_board("100000000000")
+        self.assertEqual(format_moves(start, (1, 5, 6)), "1... b1 2. b2 c2")
+        self.assertEqual(parse_moves("1... b1 2. b2 c2", start), (1, 5, 6))
+        self.assertEqual(format_moves(EMPTY_BOARD, ()), "")
+
+    def test_numbers_may_be_missing_or_stuck_to_moves(self) -> None:
+        self.assertEqual(parse_moves("a1 b2\nB1 d3"), (0, 5, 1, 11))
+        self.assertEqual(parse_moves("1.a1 b2 2.b1"), (0, 5, 1))
+
+    def test_the_day_is_the_local_one(self) -> None:
+        self.assertRegex(today(1_700_000_000.0), r"^2023-11-1[45]$")
+
+
+class RefusalTests(unittest.TestCase):
+    def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
+        cases = {
+            "": "first line",
+            "Traffic Lights 2\n": "first line",
+            story("Player 2", "Player 3"): "line 3 of the record is no header: 'Player 3",
+            story("Date: 2026", "Player 1: human\nDate: 2026"): "second time",
+            story("QBot [qbot]", "QBot"): "expected 'human' or a bot",
+            story("QBot [qbot]", "QBot [Q B]"): "expected 'human' or a bot",
+            story("2026-01-31", "2026-02-31"): "expected a day",
+            story("2026-01-31", "20260131"): "expected a day",
+            story("Hints: 2", "Hints: -2"): "expected a number",
+            story("Hints: 2", "Hints: " + "9" * 5000): "expected a number",
+            story("Player 1 wins", "Player 2 wins"): "by its moves it is 'Player 1 wins'",
+            story("3. c1", ""): "by its moves it is 'none'",
+            story("3. c1", "3. c1 a2"): "follows the end",
+            story("3. c1", "4. c1"): "expected '3.'",
+            story("3. c1", "3... c1"): "expected '3.'",
+            story("3. c1", "3. e1"): "'e1' is not a cell",
+            story("Hints: 2\n", "Start: 1110/0000/0000\n"): "over in its start position",
+            story("Hints: 2\n", "Start: 11\n"): "is not a board",
+            story("Hints: 2\n", "Redo: a1\n"): "follows the end",
+            story("\n\n", "\n"): "an empty line must stand before the moves",
+            "Traffic Lights 1\n\n" + "a1 " * 4: "a1 is red",
+            STORY + "x" * 10_001: "at most 10,000",
+        }
+        for text, expected in cases.items():
+            with self.subTest(expected=expected, text=text[:60]):
+                with self.assertRaises(RecordError) as caught:
+                    parse_record(text)
+                message = str(caught.exception)
+                self.assertIn(expected, message)
+                self.assertLess(len(message), 200)
+                self.assertNotIn("\n", message)
+
+    def test_damaged_text_is_refused_or_a_game_and_nothing_else(self) -> None:
+        rng = random.Random(7)
+        for _ in range(3000):
+            at = rng.randrange(len(STORY))
+            junk = "".join(rng.choice("\0\n\r :.[]019abz\ud800Ä") for _ in range(rng.randrange(3)))
+            text = STORY[:at] + junk + STORY[at + rng.randrange(4) :]
+            try:
+                game = parse_record(text)
+            except RecordError:
+                continue
+            self.assertEqual(parse_record(format_record(game)), game)
+
+    def test_plain_values_of_another_shape_are_refused(self) -> None:
+        good = game_to_plain(parse_record(STORY))
+        shapes: tuple[object, ...] = (
+            None,
+            [],
+            {},
+            {"record": 7},
+            {**good, "hinted": [[0, 1]]},
+            {**good, "hinted": [[0, 1], [0, 4]]},
+            {**good, "hinted": [[0, 1], [True, 1]]},
+            {**good, "hinted": [[0, 1], [1 << 24, 1]]},
+            {**good, "hinted": "00"},
+        )
+        for bad in shapes:
+            with self.subTest(bad=bad), self.assertRaises(RecordError):
+                game_from_plain(bad)
+
+
+class PasteTests(unittest.TestCase):
+    def test_a_position_in_every_usual_shape(self) -> None:
+        state = parse_board("012300001111")
+        for text in (
+            "012300001111",
+            "0123/0000/1111",
+            "0123\r\n0000\r\n1111\r\n",
+            " 0123 0000 1111 ",
+            format_position(state),
+        ):
+            self.assertEqual(parse_position(text), state)
+            self.assertEqual(parse_pasted(text), state)
+
+    def test_a_game_or_its_bare_moves(self) -> None:
+        self.assertEqual(parse_pasted(STORY), parse_record(STORY))
+        for text in ("1. a1 b2", "a1 b2", "\n A1\nB2\n"):
+            self.assertEqual(parse_pasted(text), Game(actions=(0, 5), present=2))
+
+    def test_anything_else_is_refused(self) -> None:
+        for text in ("", " \n", "hello", "0123", "012/3000/01111", "4" * 12, "https://x.y/z"):
+            with self.subTest(text=text), self.assertRaises(RecordError):
+                parse_pasted(text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,284 @@
+"""One interactive game: turns, set-up, help, review, saving."""
+
+import random
+import unittest
+from collections.abc import Callable
+
+from tests.kit.samples import tablebase
+from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
+from traffic_lights.board.rules import (
+    CELLS,
+    IllegalActionError,
+    legal_actions,
+    parse_board,
+    play,
+)
+from traffic_lights.session.session import HUMAN, First, Game, Outcome, Phase, Session
+
+
+class TurnTests(unittest.TestCase):
+    def test_two_persons_move_in_turn_until_a_line_is_complete(self) -> None:
+        session = new_session()
+        self.assertEqual(session.play(0), Outcome.PLAYED)
+        self.assertEqual((session.mover, session.phase), (1, Phase.YOUR_TURN))
+        play_all(session, 1, 2)
+        self.assertEqual((session.phase, session.game.winner), (Phase.OVER, 0))
+        self.assertEqual(session.play(5), Outcome.OVER)
+        self.assertIsNone(session.request_bot())
+
+    def test_red_cell_is_refused_and_changes_nothing(self) -> None:
+        session = new_session(start=parse_board("300100000000"))
+        before = session.game
+        self.assertEqual(session.play(0), Outcome.RED_CELL)
+        self.assertEqual(session.game, before)
+
+    def test_clicks_wait_while_the_bot_is_choosing(self) -> None:
+        session = new_session(HUMAN, BOT)
+        session.play(5)
+        self.assertEqual(session.phase, Phase.BOT_TURN)
+        self.assertEqual(session.play(0), Outcome.BOT_CHOOSING)
+        self.assertEqual(session.game.actions, (5,))
+
+    def test_illegal_answer_of_a_bot_is_an_error(self) -> None:
+        session = new_session(BOT, HUMAN, start=parse_board("310000000000"))
+        request = session.request_bot()
+        assert request is not None
+        for action in (0, -1, CELLS):
+            with self.assertRaises(IllegalActionError):
+                session.answer_bot(request.token, action)
+
+    def test_every_change_makes_an_asked_bot_stale(self) -> None:
+        changes: dict[str, Callable[[Session], object]] = {
+            "undo": lambda s: s.undo(),
+            "seats": lambda s: s.set_players((BOT, HUMAN)),
+            "opponent": lambda s: s.set_players((HUMAN, OTHER_BOT)),
+            "new game": lambda s: s.new_game(),
+            "looking back": lambda s: s.go_to(0),
+            "set-up": lambda s: s.begin_setup(),
+            "asked again": lambda s: s.request_bot(),
+            "restored": lambda s: s.restore(Game()),
+            "opened": lambda s: s.open_game(Game()),
+        }
+        for name, change in changes.items():
+            with self.subTest(name):
+                session = new_session(HUMAN, BOT)
+                session.play(5)
+                request = session.request_bot()
+                assert request is not None
+                self.assertTrue(session.is_current(request.token))
+                change(session)
+                before = session.game
+                self.assertFalse(session.is_current(request.token))
+                self.assertFalse(session.answer_bot(request.token, 0))
+                self.assertEqual(session.game, before)
+                finish(session, random.Random(7))
+
+    def test_an_answer_counts_once(self) -> None:
+        session = new_session(BOT, BOT)
+        request = session.request_bot()
+        assert request is not None
+        self.assertTrue(session.answer_bot(request.token, 0))
+        self.assertFalse(session.answer_bot(request.token, 1))
+        self.assertEqual(session.game.actions, (0,))
+
+    def test_help_does_not_disturb_a_bot_that_is_choosing(self) -> None:
+        session = new_session(HUMAN, BOT, solved=False)
+        session.play(5)
+        request = session.request_bot()
+        assert request is not None
+        session.tablebase = tablebase()
+        session.note_values_seen()
+        self.assertIsNone(session.hint())
+        self.assertTrue(session.answer_bot(request.token, 0))
+
+    def test_bot_plays_one_move_for_the_person(self) -> None:
+        session = new_session(HUMAN, BOT)
+        self.assertTrue(session.play_for_me(OTHER_BOT))
+        self.assertEqual(session.phase, Phase.BOT_TURN)
+        request = session.request_bot()
+        assert request is not None
+        self.assertEqual(request.level, "random")
+        session.answer_bot(request.token, 5)
+        self.assertFalse(session.play_for_me(OTHER_BOT))
+        play_all(session, 6)
+        self.assertEqual(session.phase, Phase.YOUR_TURN)
+        self.assertEqual((session.game.bot_moves, session.game.is_helped), (1, True))
+
+    def test_who_starts(self) -> None:
+        session = new_session(HUMAN, BOT)
+        session.new_game((HUMAN, BOT), First.SECOND)
+        self.assertEqual(session.players, (BOT, HUMAN))
+        for first in (First.SECOND, First.FIRST):
+            session.new_game(first=first)
+            self.assertEqual(session.players, (BOT, HUMAN), "who once has a seat keeps it")
+        session.new_game(first=First.ALTERNATE)
+        self.assertEqual(session.players, (HUMAN, BOT))
+        session.new_game((HUMAN, OTHER_BOT), First.ALTERNATE)
+        self.assertEqual(session.players, (HUMAN, OTHER_BOT))
+        starts = set()
+        for _ in range(40):
+            session.new_game((HUMAN, BOT), First.RANDOM)
+            starts.add(session.players)
+        self.assertEqual(starts, {(HUMAN, BOT), (BOT, HUMAN)})
+
+
+class SetupTests(unittest.TestCase):
+    def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        session.begin_setup()
+        self.assertEqual((session.phase, session.state), (Phase.SETUP, session.game.state))
+        session.cycle_setup(11, back=True)
+        self.assertEqual(session.state & 3, 3)
+        for _ in range(4):
+            session.play(5)
+        self.assertEqual(session.state, parse_board("100000000003"))
+        self.assertTrue(session.finish_setup())
+        self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
+        session.undo()
+        self.assertEqual(session.game.standing, (0,))
+
+    def test_a_finished_position_is_refused(self) -> None:
+        session = new_session()
+        session.begin_setup()
+        session.set_setup(parse_board("111000000000"))
+        self.assertEqual(session.values(), {})
+        self.assertFalse(session.finish_setup())
+        self.assertEqual(session.phase, Phase.SETUP)
+
+    def test_undo_leaves_it_and_nothing_more(self) -> None:
+        session = new_session()
+        play_all(session, 0, 5)
+        session.begin_setup()
+        session.play(3)
+        self.assertTrue(session.undo())
+        self.assertEqual((session.phase, session.game.standing), (Phase.YOUR_TURN, (0, 5)))
+
+    def test_seats_follow_the_parity_of_the_position(self) -> None:
+        session = new_session(HUMAN, BOT, start=parse_board("100000000000"))
+        self.assertEqual((session.mover, session.phase), (1, Phase.BOT_TURN))
+
+
+class HelpTests(unittest.TestCase):
+    def test_values_equal_the_solver(self) -> None:
+        for board in ("000000000000", "000001000000", "110000000000", "122000000000"):
+            state = parse_board(board)
+            session = new_session(start=state)
+            expected = {
+                action: 1 + tablebase().get_distance(play(state, action))
+                for action in legal_actions(state)
+            }
+            self.assertEqual(session.values(), expected)
+
+    def test_nothing_is_guessed_while_the_solver_works(self) -> None:
+        session = new_session(solved=False)
+        play_all(session, 0)
+        self.assertEqual((session.values(), session.hint(), session.verdict()), ({}, None, None))
+        self.assertEqual((session.mistakes(), session.begin_review()), ((), False))
+        self.assertEqual(session.game.hints, 0)
+
+    def test_three_steps_count_as_one_hint(self) -> None:
+        session = new_session(HUMAN, BOT)
+        steps = [hint.step for hint in (session.hint() for _ in range(4)) if hint]
+        self.assertEqual(steps, [1, 2, 3, 3])
+        self.assertEqual(session.game.hints, 1)
+        play_all(session, 0, 5)
+        session.hint()
+        self.assertEqual(session.game.hints, 2)
+
+    def test_leaving_a_line_does_not_hide_its_hints(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5)
+        session.hint()
+        session.undo()
+        play_all(session, 3, 5)
+        session.hint()
+        session.redo()
+        self.assertEqual(session.game.hints, 2)
+
+    def test_verdict_is_of_the_move_shown(self) -> None:
+        session = new_session()
+        play_all(session, 0, 1, 2)
+        verdicts = [session.verdict(index) for index in range(5)]
+        kinds = [None if verdict is None else verdict.kind.name for verdict in verdicts]
+        self.assertEqual(kinds, [None, "SHORTER", "SLIP", "COMPLETES", None])
+        session.go_to(1)
+        verdict = session.verdict()
+        assert verdict is not None
+        self.assertEqual(verdict.action, 0)
+
+
+class EndTests(unittest.TestCase):
+    def test_result_counts_once_for_a_game(self) -> None:
+        session = new_session(HUMAN, BOT)
+        self.assertIsNone(session.take_result())
+        play_all(session, 0, 1, 2)
+        result = session.take_result()
+        assert result is not None
+        self.assertEqual(result.winner, 0)
+        self.assertIsNone(session.take_result())
+        session.undo()
+        play_all(session, 3, 2)
+        self.assertIsNone(session.take_result(), "the first end counts")
+
+    def test_changed_seats_and_opened_games_do_not_count(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1)
+        session.set_players((BOT, HUMAN))
+        play_all(session, 2)
+        self.assertIsNone(session.take_result())
+        session.open_game(Game(actions=(0, 1, 2), present=3, players=(HUMAN, BOT)))
+        self.assertEqual(session.phase, Phase.OVER)
+        self.assertIsNone(session.take_result())
+
+    def test_review_finds_two_prepared_mistakes_and_spoils_nothing(self) -> None:
+        session = new_session(HUMAN, BOT)
+        # After a1 the bot answers b1; the person overlooks c1, and after d3 the bot does too.
+        play_all(session, 0, 1, 11, 5, 11, 5, 2)
+        mistakes = session.mistakes()
+        self.assertEqual([mistake.index for mistake in mistakes], [2, 4])
+        self.assertTrue(session.begin_review())
+        self.assertEqual((session.phase, session.index), (Phase.REVIEW, 2))
+        self.assertEqual(
+            (session.values(), session.verdict(), session.verdict(3)), ({}, None, None)
+        )
+        self.assertIsNone(session.hint())
+        self.assertEqual(session.play(3), Outcome.TRY_AGAIN)
+        self.assertEqual(session.values(), {})
+        self.assertEqual(session.play(2), Outcome.SOLVED)
+        self.assertEqual(session.values()[2], 1)
+        self.assertTrue(session.step_review(1))
+        self.assertEqual((session.index, session.values()), (4, {}))
+        self.assertTrue(session.reveal())
+        self.assertFalse(session.reveal())
+        self.assertTrue(session.values())
+        self.assertFalse(session.step_review(1))
+        assert session.review is not None
+        self.assertTrue(session.review.is_complete)
+        before = session.game
+        session.leave()
+        self.assertEqual((session.phase, session.game), (Phase.OVER, before))
+
+    def test_no_review_without_mistakes(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        self.assertEqual(session.mistakes(), ())
+        self.assertFalse(session.begin_review())
+        self.assertEqual(session.phase, Phase.BOT_TURN)
+
+    def test_saved_and_restored_sessions_go_on_alike(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5, 6, 9)
+        session.new_game((BOT, HUMAN))
+        play_all(session, 3, 7, 8)
+        session.undo()
+        restored = new_session()
+        restored.restore(*session.saved())
+        for wish in ("redo", "undo", "undo", "undo", "redo", "redo", "redo", "redo"):
+            self.assertEqual(getattr(restored, wish)(), getattr(session, wish)())
+            self.assertEqual(restored.game, session.game)
+            self.assertEqual(restored.phase, session.phase)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,241 @@
+"""The words that people read: held to the exact ones of the design, in every phase."""
+
+import random
+import re
+import unittest
+from functools import cache
+
+from tests.kit.samples import live_states, tablebase
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from traffic_lights.board.rules import parse_board, parse_cell
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session import texts
+from traffic_lights.session.session import Outcome, Phase, Session
+from traffic_lights.session.verdicts import hint, judge
+
+TWO_PERSONS = (HUMAN, HUMAN)
+
+
+def told(board: str, cell: str, players: tuple[Player, Player] = TWO_PERSONS) -> str:
+    """Return the words for the move *cell* in *board*."""
+    return texts.verdict_text(judge(tablebase(), parse_board(board), parse_cell(cell)), players)
+
+
+class NumberTests(unittest.TestCase):
+    def test_distances_are_told_in_moves_of_the_winner(self) -> None:
+        for distance, words in (
+            (1, "wins in 1"),
+            (2, "loses in 1"),
+            (5, "wins in 3"),
+            (8, "loses in 4"),
+            (26, "loses in 13"),
+        ):
+            self.assertEqual(texts.value_text(distance), words)
+        self.assertEqual((texts.value_badge(5), texts.value_badge(8)), ("W 3", "L 4"))
+
+    def test_lists_and_counts_read_well(self) -> None:
+        self.assertEqual(texts.listed(["9"]), "9")
+        self.assertEqual(texts.listed(["9", "13"]), "9 and 13")
+        self.assertEqual(texts.listed(["1", "9", "13"], "or"), "1, 9 or 13")
+        self.assertEqual(texts.cells(()), "")
+        self.assertEqual(texts.counted(1, "hint"), "1 hint")
+        self.assertEqual(texts.counted(1200, "game"), "1,200 games")
+
+    def test_values_are_listed_best_first(self) -> None:
+        self.assertEqual(
+            texts.values_text({0: 2, 1: 5, 2: 3, 3: 8, 4: 5}),
+            "Wins in 2: c1. Wins in 3: b1 and a2. Loses in 4: d1. Loses in 1: a1.",
+        )
+
+
+class NameTests(unittest.TestCase):
+    def test_a_person_alone_is_you_and_two_are_numbered(self) -> None:
+        for players, names in (
+            ((HUMAN, BOT), ("you", "Myopic")),
+            ((BOT, HUMAN), ("Myopic", "you")),
+            ((HUMAN, HUMAN), ("Player 1", "Player 2")),
+            ((BOT, OTHER_BOT), ("Myopic", "Random")),
+            ((BOT, BOT), ("Myopic (Player 1)", "Myopic (Player 2)")),
+        ):
+            self.assertEqual(tuple(texts.seat_name(players, seat) for seat in (0, 1)), names)
+
+    def test_lines_go_by_their_ends_and_colours_are_written_out(self) -> None:
+        state = parse_board("222002000200")
+        self.assertEqual(texts.lines_text(state, ((0, 1, 2),)), "three yellows, a1–c1")
+        self.assertEqual(
+            texts.lines_text(state, ((0, 1, 2), (1, 5, 9))), "three yellows, a1–c1 and b1–b3"
+        )
+        self.assertEqual(texts.board_in_words(parse_board("100000000003")),
+                         "Green: a1. Yellow: none. Red: d3.")  # fmt: skip
+
+
+class VerdictTextTests(unittest.TestCase):
+    def test_the_exact_words(self) -> None:
+        cases = {
+            ("122000000000", "a1"): "a1 completes three yellows.",
+            ("000001000000", "d1"): "Best: wins in 12.",
+            ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
+            ("110000000000", "d3"): "c1 would have won at once. Now Player 2 wins at once with c1.",
+            ("000000000000", "b1"): r"Lost anyway; this holds out longest \(13\).",
+            ("000000000000", "a1"): "Lost anyway, but b1 holds out 1 move longer.",
+            ("000001000000", "a1"): r"Throws the win away: now Player 1 wins at once with c3\. "
+            "d1 was winning.",
+        }
+        for (board, cell), words in cases.items():
+            with self.subTest(board=board, cell=cell):
+                self.assertRegex(told(board, cell), f"^{words}$")
+
+    def test_a_longer_refutation_names_its_first_move(self) -> None:
+        pattern = re.compile(
+            r"Throws the win away: now Player [12] wins in \d+, starting with [a-d][1-3]\. "
+            r"[a-d][1-3] was winning\."
+        )
+        found = [words for words in every_verdict() if pattern.fullmatch(words)]
+        self.assertTrue(found)
+
+    def test_the_only_winning_move(self) -> None:
+        self.assertIn("The only winning move.", set(every_verdict()))
+
+    def test_two_lines_at_once_are_counted(self) -> None:
+        self.assertEqual(told("011010001000", "a1"), "a1 completes 2 lines of three greens.")
+
+    def test_against_a_bot_it_is_you_and_the_bot(self) -> None:
+        words = told("110000000000", "d3", (HUMAN, BOT))
+        self.assertEqual(words, "c1 would have won at once. Now Myopic wins at once with c1.")
+        words = told("110000000000", "d3", (BOT, HUMAN))
+        self.assertEqual(words, "c1 would have won at once. Now you win at once with c1.")
+
+
+@cache
+def every_verdict() -> tuple[str, ...]:
+    """Return the words for every move of many positions."""
+    return tuple(
+        texts.verdict_text(judge(tablebase(), state, action), TWO_PERSONS)
+        for state in live_states(random.Random(7), 500)
+        for action in tablebase().action_distances(state)
+    )
+
+
+class HintTextTests(unittest.TestCase):
+    def steps(self, board: str) -> list[str]:
+        return [texts.hint_text(hint(tablebase(), parse_board(board), n)) for n in (1, 2, 3)]
+
+    def test_three_doses(self) -> None:
+        self.assertEqual(
+            self.steps("110000000000"),
+            ["You can win this.", "The winning move: c1.", "c1 wins at once: three greens, a1–c1."],
+        )
+        first, second, third = self.steps("000000000000")
+        self.assertEqual(first, "Every move loses against perfect play.")
+        self.assertEqual(second, "What holds out longest: b1, c1, a2, d2, b3 or c3.")
+        self.assertEqual(
+            third,
+            "b1 holds out longest: perfect play needs 13 moves. The reply to expect: b1.",
+        )
+        third = self.steps("000001000000")[2]
+        self.assertRegex(
+            third, r"^d1 is the fastest win, in 12 moves\. The reply to expect: \w\d\.$"
+        )
+
+
+class BannerTests(unittest.TestCase):
+    def check(self, session: Session, phase: Phase, banner: str, title: str) -> None:
+        self.assertEqual(session.phase, phase)
+        self.assertEqual(texts.banner(session), banner)
+        self.assertEqual(texts.title(session), f"{title} – Traffic Lights")
+
+    def test_every_phase_has_its_words(self) -> None:
+        session = new_session(HUMAN, BOT)
+        turn = "Your turn – you are Player 1"
+        self.check(session, Phase.YOUR_TURN, turn, "Your turn – move 1")
+        session.play(0)
+        chooses = "Myopic is choosing…"
+        self.check(session, Phase.BOT_TURN, chooses, f"{chooses} – move 2")
+        play_all(session, 1)
+        session.go_to(1)
+        self.check(session, Phase.LOOKING_BACK, "Looking at move 1 of 2", "Looking at move 1 of 2")
+        session.go_to(2)
+        session.begin_setup()
+        self.check(session, Phase.SETUP, "Set up a position", "Set up a position")
+        session.leave()
+        play_all(session, 2)
+        over = "You win – three greens, a1–c1"
+        self.check(session, Phase.OVER, over, "You win")
+
+    def test_two_persons_and_two_bots(self) -> None:
+        session = new_session()
+        session.play(0)
+        self.check(session, Phase.YOUR_TURN, "Player 2 to move", "Player 2 to move – move 2")
+        session = new_session(BOT, BOT)
+        self.assertEqual(texts.banner(session), "Myopic (Player 1) is choosing…")
+        request = session.request_bot()
+        assert request is not None
+        session.answer_bot(request.token, 0)
+        session.undo()
+        self.assertEqual(texts.banner(session), "Paused – Myopic (Player 1) to move")
+
+    def test_review_names_the_move_and_asks(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 11, 2)
+        self.assertEqual(texts.mistakes_text(session), "You had the win at move 3.")
+        session.begin_review()
+        banner = "Move 3: d3 overlooked a win at once. Find the winning move."
+        self.check(session, Phase.REVIEW, banner, "Review")
+        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: find the move that wins.")
+        session.play(5)
+        self.assertRegex(
+            texts.review_text(session), r"^b2 does not win: now Myopic wins.*Try again"
+        )
+        session.play(2)
+        self.assertEqual(texts.review_text(session), "Right: c1 completes three greens.")
+        self.assertEqual(texts.banner(session), "Move 3: d3 overlooked a win at once.")
+
+    def test_refusals_say_what_to_do(self) -> None:
+        session = new_session(HUMAN, BOT, start=parse_board("310000000000"))
+        self.assertEqual(
+            texts.outcome_text(Outcome.RED_CELL, session, 0),
+            "a1 is red, and red is final: choose another cell.",
+        )
+        self.assertEqual(
+            texts.outcome_text(Outcome.OVER, session, 0), "The game is over – New Game or Undo"
+        )
+        self.assertEqual(texts.outcome_text(Outcome.PLAYED, session, 0), "")
+        for outcome in Outcome:
+            self.assertIsInstance(texts.outcome_text(outcome, session, 5), str)
+
+    def test_setup_says_who_would_move(self) -> None:
+        self.assertIn("Player 2", texts.setup_text(parse_board("100000000000")))
+        self.assertEqual(texts.setup_text(parse_board("111000000000")), texts.SETUP_FINISHED)
+
+
+class ResultTests(unittest.TestCase):
+    def test_help_is_told_fairly(self) -> None:
+        actions = (0, 1, 2)
+        for game, words in (
+            (Game(actions=actions, present=3), "Player 1 wins in 3 moves."),
+            (
+                Game(actions=actions, present=3, takebacks=2),
+                "Player 1 wins in 3 moves. Help in this game: 2 moves taken back.",
+            ),
+            (Game(actions=actions, present=3, players=(HUMAN, BOT)), "You win in 3 moves."),
+            (
+                Game(actions=actions, present=3, players=(HUMAN, BOT), hinted=((0, 1), (5, 3))),
+                "You win in 3 moves – with 2 hints.",
+            ),
+            (
+                Game(actions=actions, present=3, players=(HUMAN, BOT), hinted=((0, 1),),
+                     takebacks=1, bot_moves=2, values_seen=True),
+                "You win in 3 moves – with 1 hint, 1 move taken back, 2 moves by a bot "
+                "and the values shown.",
+            ),
+            (Game(actions=actions, present=3, players=(BOT, HUMAN)), "Myopic wins in 3 moves."),
+        ):  # fmt: skip
+            self.assertEqual(texts.result_text(game), words)
+
+    def test_help_is_not_told_of_the_winner_who_had_none(self) -> None:
+        game = Game(actions=(0, 1, 2), present=3, players=(BOT, HUMAN), hinted=((0, 1),))
+        self.assertEqual(texts.result_text(game), "Myopic wins in 3 moves.")
+
+
+if __name__ == "__main__":
+    unittest.main()

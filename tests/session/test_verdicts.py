@@ -1,0 +1,126 @@
+"""Verdicts and hints: the words' cases, held against the solver on many positions."""
+
+import random
+import unittest
+
+from tests.kit.samples import live_states, played_states, tablebase
+from traffic_lights.board.rules import (
+    is_terminal,
+    legal_actions,
+    parse_board,
+    parse_cell,
+    play,
+    winning_lines,
+)
+from traffic_lights.session.verdicts import Kind, Verdict, hint, judge
+
+
+def verdict(board: str, cell: str) -> Verdict:
+    return judge(tablebase(), parse_board(board), parse_cell(cell))
+
+
+def only_move_states(count: int) -> list[int]:
+    """Return won states with a single winning move, which does not end the game."""
+    states = live_states(random.Random(7), 4000)
+    found = [
+        state
+        for state in states
+        if len(tablebase().winning_actions(state)) == 1 and tablebase().get_distance(state) > 1
+    ]
+    return found[:count]
+
+
+class JudgeTests(unittest.TestCase):
+    def test_each_kind_says_what_the_solver_says(self) -> None:
+        seen: set[Kind] = set()
+        rng = random.Random(7)
+        for state in played_states(rng, 600) + live_states(rng, 300) + only_move_states(20):
+            distances = tablebase().action_distances(state)
+            wins = [action for action, n in distances.items() if n % 2]
+            best = tablebase().probe_distance(state)
+            for action, distance in distances.items():
+                v = judge(tablebase(), state, action)
+                seen.add(v.kind)
+                self.assertEqual(
+                    v.kind is Kind.COMPLETES, bool(winning_lines(play(state, action), action))
+                )
+                self.assertEqual(v.kind is Kind.OVERLOOKED, best == 1 and distance > 1)
+                self.assertEqual(v.is_slip, bool(wins) and action not in wins)
+                if v.kind is Kind.ONLY_WIN:
+                    self.assertEqual(wins, [action])
+                if v.kind in (Kind.BEST, Kind.SLOWER):
+                    self.assertGreater(len(wins), 1)
+                    self.assertEqual(v.kind is Kind.BEST, distance == best)
+                if v.kind in (Kind.LONGEST, Kind.SHORTER):
+                    self.assertFalse(wins)
+                    self.assertEqual(v.kind is Kind.LONGEST, distance == best)
+                self.assertEqual((v.distance, v.best_distance), (distance, best))
+                self.assertEqual(distances[v.best], best)
+        self.assertEqual(seen, set(Kind))
+
+    def test_the_refutation_plays_to_the_end_in_the_distance_told(self) -> None:
+        for state in played_states(random.Random(7), 40):
+            for action in legal_actions(state):
+                v = judge(tablebase(), state, action)
+                after = play(state, action)
+                for reply in v.replies:
+                    self.assertFalse(is_terminal(after))
+                    after = play(after, reply)
+                self.assertTrue(is_terminal(after))
+                self.assertEqual(1 + len(v.replies), v.distance)
+
+    def test_marks(self) -> None:
+        marks = {kind.name: kind.mark for kind in Kind}
+        self.assertEqual(
+            marks,
+            {
+                "COMPLETES": "#",
+                "ONLY_WIN": "!!",
+                "BEST": "!",
+                "SLOWER": "",
+                "OVERLOOKED": "??",
+                "SLIP": "??",
+                "LONGEST": "",
+                "SHORTER": "?!",
+            },
+        )
+        self.assertEqual({k.name for k in Kind if k.is_mistake}, {"OVERLOOKED", "SLIP"})
+
+    def test_one_example_as_the_story(self) -> None:
+        self.assertEqual(verdict("122000000000", "a1").lines, ((0, 1, 2),))
+        self.assertEqual(verdict("000001000000", "d1").kind, Kind.BEST)
+        self.assertEqual(verdict("000001000000", "b2").kind, Kind.SLOWER)
+        self.assertEqual(verdict("000001000000", "a1").kind, Kind.SLIP)
+
+
+class HintTests(unittest.TestCase):
+    def test_hints_equal_the_solver_on_every_kind_of_position(self) -> None:
+        rng = random.Random(7)
+        states = {
+            "any": played_states(rng, 300),
+            "only move": only_move_states(20),
+            "win at once": [parse_board("110000000000"), parse_board("122000000000")],
+            "lost": [parse_board("000000000000")],
+        }
+        for name, group in states.items():
+            for state in group:
+                with self.subTest(name, state=state):
+                    self.check(state)
+
+    def check(self, state: int) -> None:
+        is_won = tablebase().is_won(state)
+        first, second, third = (hint(tablebase(), state, step) for step in (1, 2, 3))
+        self.assertEqual((first.is_won, first.cells, first.move), (is_won, (), None))
+        self.assertIsNone(second.move)
+        wanted = tablebase().winning_actions(state) or tablebase().optimal_actions(state)
+        self.assertEqual(second.cells, wanted)
+        assert third.move is not None
+        self.assertIn(third.move.action, tablebase().optimal_actions(state))
+        self.assertEqual(third.distance, tablebase().probe_distance(state))
+        if third.distance > 1:
+            reply = third.move.replies[0]
+            self.assertIn(reply, tablebase().optimal_actions(play(state, third.move.action)))
+
+
+if __name__ == "__main__":
+    unittest.main()

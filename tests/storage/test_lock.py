@@ -1,0 +1,105 @@
+import errno
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.samples import PROJECT
+from traffic_lights.storage import lock
+from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.lock import FileLock, LockedError
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from traffic_lights.storage.lock import FileLock
+FileLock(Path(sys.argv[1])).acquire()
+print("held", flush=True)
+time.sleep(600)
+"""
+
+
+class LockTests(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+        self.path = self.folder / "lock"
+
+    def test_one_holder_at_a_time(self) -> None:
+        with FileLock(self.path):
+            for _ in range(2):
+                with self.assertRaisesRegex(
+                    LockedError, "in use by another training run"
+                ) as caught:
+                    FileLock(self.path).acquire()
+                self.assertIn(str(self.folder), str(caught.exception))
+        with FileLock(self.path):
+            pass
+
+    def test_reading_the_lock_file_does_not_drop_the_lock(self) -> None:
+        with FileLock(self.path):
+            self.path.read_bytes()
+            with self.assertRaises(LockedError):
+                FileLock(self.path).acquire()
+
+    def test_a_file_left_behind_is_no_lock(self) -> None:
+        self.path.write_bytes(b"12345")
+        with FileLock(self.path):
+            pass
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_link_to_nothing_is_followed_or_said(self) -> None:
+        self.path.symlink_to(self.folder / "target")
+        with FileLock(self.path), self.assertRaises(LockedError):
+            FileLock(self.folder / "target").acquire()
+        self.path.unlink()
+        self.path.symlink_to(self.folder / "missing" / "target")
+        with self.assertRaisesRegex(StorageError, "no such file or folder"):
+            FileLock(self.path).acquire()
+
+    def test_a_folder_in_its_place_is_said(self) -> None:
+        self.path.mkdir()
+        with self.assertRaisesRegex(StorageError, "folder"):
+            FileLock(self.path).acquire()
+
+    def test_releasing_twice_is_harmless(self) -> None:
+        held = FileLock(self.path)
+        held.acquire()
+        held.release()
+        held.release()
+        with FileLock(self.path):
+            held.release()
+            with self.assertRaises(LockedError):
+                FileLock(self.path).acquire()
+
+    def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:
+        error = OSError(errno.ENOLCK, "No locks available")
+        with (
+            mock.patch.object(lock, "_try_lock", side_effect=error),
+            self.assertRaisesRegex(StorageError, "cannot lock .*No locks") as caught,
+        ):
+            FileLock(self.path).acquire()
+        self.assertNotIsInstance(caught.exception, LockedError)
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+    def test_the_lock_is_free_the_moment_its_holder_is_dead(self) -> None:
+        holder = subprocess.Popen(
+            [sys.executable, "-c", HOLDER, str(self.path)],
+            cwd=PROJECT, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        assert holder.stdout is not None
+        with holder.stdout:
+            self.assertEqual(holder.stdout.readline(), b"held\n")
+        with self.assertRaises(LockedError):
+            FileLock(self.path).acquire()
+        holder.kill()
+        holder.wait()
+        started_s = time.perf_counter()
+        with FileLock(self.path):
+            self.assertLess(time.perf_counter() - started_s, 1)

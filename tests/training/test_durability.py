@@ -1,0 +1,315 @@
+"""Nothing is ever lost: training that dies, starves and loses its power, and ends as if it had not.
+
+The normal run takes samples; ``TRAFFIC_LIGHTS_SLOW=1`` does everything, and
+both print how much that was.
+"""
+
+import json
+import os
+import random
+import re
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+from unittest import mock
+
+from tests.kit.faults import DEATHS, DIED, ERRORS, Disk
+from tests.kit.runs import (
+    AFRESH,
+    CHAIN,
+    GRADED,
+    OPPONENTS,
+    REVERSE,
+    SCRIPTS,
+    SMALL,
+    Script,
+    Told,
+    after_power_cuts,
+    digest,
+    disturbed,
+    ending,
+    finish,
+    flipped,
+    folder,
+    in_child,
+    log_of,
+    tiny,
+    undisturbed,
+)
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from traffic_lights.storage import files as storage
+from traffic_lights.storage import log as deltalog
+from traffic_lights.training import folder as runfiles
+from traffic_lights.training import programmes
+from traffic_lights.training.folder import RunFiles
+
+
+def report(text: str) -> None:
+    """Print how much was tried, so that a count of nothing is seen."""
+    print(f"[durability] {text}", file=sys.stderr)
+
+
+@unittest.skipUnless(hasattr(os, "fork"), "needs child processes by fork")
+class DurabilityTestCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.enterClassContext(tiny())
+
+
+class EffectTests(DurabilityTestCase):
+    def test_whatever_fails_at_any_effect_nothing_is_lost_or_different(self) -> None:
+        tried = stopped = 0
+        problems: list[str] = []
+        for number, script in enumerate(SCRIPTS):
+            expected, effects, _ = undisturbed(script)
+            for at, failure in self._samples(number, script, effects):
+                told = disturbed(script, at, failure, expected)
+                problems += told.problems
+                stopped += told.stopped
+                tried += 1
+        report(f"{tried:,} failures at an effect, {stopped:,} of them said in a sentence")
+        self.assertEqual(problems, [])
+        self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
+
+    def _samples(self, number: int, script: Script, effects: int) -> Iterator[tuple[int, str]]:
+        """Yield (effect, failure): all of them in a slow run, else a part, evenly."""
+        kinds = (*DEATHS, *ERRORS)
+        if IS_SLOW_RUN:
+            step = 10 if script is REVERSE else 1
+            yield from ((at, kind) for at in range(0, effects, step) for kind in kinds)
+        else:
+            step = 53 if script is REVERSE else 3 if script is CHAIN else 9
+            yield from ((at, kinds[(at + number) % len(kinds)]) for at in range(0, effects, step))
+
+
+class KillTests(DurabilityTestCase):
+    def test_killed_at_random_moments_each_run_ends_as_if_it_had_not_been(self) -> None:
+        rng = random.Random(7)
+        wanted_kills = 2000 if IS_SLOW_RUN else 80
+        kills = rounds = 0
+        problems: list[str] = []
+        scripts = [script for script in SCRIPTS if script is not REVERSE or IS_SLOW_RUN]
+        references = [self._timed(script) for script in scripts]
+        while kills < wanted_kills:
+            number = rounds % len(scripts)
+            expected, seconds = references[number]
+            with folder() as where:
+                told = Told()
+                while told.session < len(scripts[number]):
+                    after_s = rng.uniform(0, 0.8 * seconds)
+                    status = in_child(where, scripts[number], told, kill_after_s=after_s)
+                    self.assertIn(status, (0, -signal.SIGKILL))
+                    kills += status != 0
+                finish(where, scripts[number], told, expected)
+            problems += told.problems
+            rounds += 1
+        report(f"{kills:,} random kills in {rounds:,} runs")
+        self.assertEqual(problems, [])
+
+    def _timed(self, script: Script) -> tuple[dict[str, str], float]:
+        """Return the results of *script* and how long it takes in a child."""
+        expected, _, _ = undisturbed(script)
+        with folder() as where:
+            started_s = time.monotonic()
+            in_child(where, script, Told())
+            return expected, time.monotonic() - started_s
+
+
+COMMANDS: Final = (
+    ("--programme", "reverse", "--games", "30000"),
+    ("--opponent", "random", "--games", "9000"),
+    ("--programme", "selfplay", "--games", "6000"),
+    ("--opponent", "alternate", "--games", "9000", "--seed", "5"),
+    ("--programme", "baselines", "--games", "8000"),
+    ("--opponent", "myopic", "--games", "9000", "--alpha", "0.5"),
+    ("--opponent", "self", "--games", "3000", "--update", "bootstrap"),
+    ("--opponent", "random", "--games", "4000", "--update", "monte-carlo", "--gamma", "0.9"),
+)
+
+
+@unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+class KilledCommandTests(unittest.TestCase):
+    def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
+        rng = random.Random(7)
+        wanted_kills = 500 if IS_SLOW_RUN else 6
+        kills = rounds = 0
+        references = [self._timed(options) for options in COMMANDS[: None if IS_SLOW_RUN else 1]]
+        while kills < wanted_kills:
+            number = rounds % len(references)
+            expected, seconds = references[number]
+            with tempfile.TemporaryDirectory() as name:
+                while not self._finishes(Path(name), COMMANDS[number], rng.uniform(0, seconds)):
+                    kills += 1
+                self.assertEqual(digest(Path(name)), expected, COMMANDS[number])
+            rounds += 1
+        report(f"{kills:,} random kills of the command in {rounds:,} runs")
+
+    def _timed(self, options: Sequence[str]) -> tuple[dict[str, str], float]:
+        """Return the results of the command with *options* and how long it takes."""
+        with tempfile.TemporaryDirectory() as name:
+            started_s = time.monotonic()
+            self.assertTrue(self._finishes(Path(name), options, 600))
+            return digest(Path(name)), time.monotonic() - started_s
+
+    def _finishes(self, where: Path, options: Sequence[str], after_s: float) -> bool:
+        """Return whether the command comes to its end before it is killed *after_s*."""
+        checkpoint = where / "qtable_checkpoint.json"
+        saved = json.loads(checkpoint.read_bytes())["games"] if checkpoint.exists() else 0
+        process = subprocess.Popen(
+            [sys.executable, "-m", "traffic_lights.train", "--dir", str(where),
+             "--save-every", "1000", *options],
+            cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        killer = threading.Timer(after_s, process.kill)
+        killer.start()
+        _, said = process.communicate()
+        killer.cancel()
+        killer.join()
+        self.assertIn(process.returncode, (0, -signal.SIGKILL), said)
+        resumed = re.search(r"resuming \S+ at game ([\d,]+)", said)
+        if resumed:
+            self.assertGreaterEqual(int(resumed[1].replace(",", "")), saved)
+        return process.returncode == 0
+
+
+class PowerCutTests(DurabilityTestCase):
+    def test_whatever_a_power_cut_leaves_the_run_goes_on_from_what_was_saved(self) -> None:
+        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, GRADED[0])
+        tried = 0
+        problems: list[str] = []
+        for script in scripts:
+            expected, _, disk = undisturbed(script)
+            for found in after_power_cuts(script, disk, expected):
+                tried += 1
+                problems += found
+        report(f"{tried:,} states that a power cut may leave")
+        self.assertEqual(problems, [])
+        self.assertGreater(tried, 100 * len(scripts))
+
+    def test_dying_again_while_recovering_changes_nothing(self) -> None:
+        script = CHAIN[:2]
+        expected, effects, _ = undisturbed(script)
+        rng = random.Random(7)
+        problems: list[str] = []
+        rounds = 200 if IS_SLOW_RUN else 25
+        for _ in range(rounds):
+            told = Told()
+            with folder() as where:
+                for _ in range(6):
+                    at = rng.randrange(effects // 2)
+                    status = in_child(where, script, told, Disk(at, rng.choice(DEATHS)))
+                    self.assertIn(status, (0, DIED))
+                finish(where, script, told, expected)
+            problems += told.problems
+        report(f"{rounds:,} runs that died six times")
+        self.assertEqual(problems, [])
+
+
+class MutantTests(DurabilityTestCase):
+    """Each mistake of the protocol, made on purpose, is noticed by the tests above."""
+
+    def problem_of_power_cuts(self, words: str = "", script: Script = CHAIN) -> str:
+        """Return the first problem with *words* that power cuts reveal, "" if there is none."""
+        expected, _, disk = undisturbed(script)
+        found = chain.from_iterable(after_power_cuts(script, disk, expected))
+        return next((problem for problem in found if words in problem), "")
+
+    def problem_of_deaths(self, words: str = "", script: Script = CHAIN) -> str:
+        """Return the first problem with *words* that deaths reveal, "" if there is none."""
+        expected, effects, _ = undisturbed(script)
+        found = chain.from_iterable(
+            disturbed(script, at, "die", expected).problems for at in range(effects)
+        )
+        return next((problem for problem in found if words in problem), "")
+
+    def test_no_mutant_no_problem(self) -> None:
+        self.assertEqual(self.problem_of_power_cuts(script=SMALL), "")
+        self.assertEqual(self.problem_of_deaths(script=SMALL), "")
+
+    def test_a_temporary_file_that_is_not_synced_is_noticed(self) -> None:
+        whole = storage.sync
+
+        def only_folders(descriptor: int) -> None:
+            if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+                whole(descriptor)
+
+        with mock.patch.object(storage, "sync", only_folders):
+            self.assertTrue(self.problem_of_power_cuts())
+
+    def test_a_folder_that_is_not_synced_is_noticed(self) -> None:
+        with (
+            mock.patch.object(storage, "sync_folder"),
+            mock.patch.object(runfiles, "sync_folder"),
+        ):
+            self.assertTrue(self.problem_of_power_cuts("lost"))
+
+    def test_a_log_removed_before_the_table_is_replaced_is_noticed(self) -> None:
+        fold = RunFiles.fold
+
+        def hasty(files: RunFiles, table: Any, run: Any) -> int:
+            if files.log_path.exists():
+                files.log_path.unlink()
+                files.log_path.touch()
+            return fold(files, table, run)
+
+        with mock.patch.object(RunFiles, "fold", hasty):
+            self.assertTrue(self.problem_of_deaths())
+
+    def test_a_log_without_checksums_is_noticed(self) -> None:
+        def trusting(_: bytes, line: bytes, crc: int) -> int:
+            return max(crc, 0) if line.endswith(b"}\n") else -1
+
+        expected = undisturbed(SMALL)[0]
+        with mock.patch.object(deltalog, "_verified", trusting):
+            log = log_of(SMALL)
+            bits = range(8 * log.index(b"\n"), 8 * len(log), 7)
+            outcomes = (ending(flipped(log, bit), expected)[0] for bit in bits)
+            self.assertIn(True, (outcome in ("different", "traceback") for outcome in outcomes))
+
+    def test_a_random_source_that_is_not_reseeded_is_noticed(self) -> None:
+        def one_source(settings: Any, stages: Any, at: Any, run: int) -> Any:
+            source = random.Random(settings.seed)
+            with mock.patch.object(random, "Random", return_value=source):
+                yield from played(settings, stages, at, run)
+
+        played = programmes.played
+        with mock.patch("traffic_lights.training.run.played", one_source):
+            self.assertTrue(self.problem_of_deaths("different", OPPONENTS[0]))
+
+    def test_a_commit_reported_before_it_is_on_the_disk_is_noticed(self) -> None:
+        with mock.patch.object(deltalog, "sync"):
+            self.assertTrue(self.problem_of_power_cuts("lost"))
+
+
+class DamagedLogTests(DurabilityTestCase):
+    def test_a_log_cut_anywhere_leads_to_the_same_end(self) -> None:
+        expected = undisturbed(SMALL)[0]
+        log = log_of(SMALL)
+        header = log.index(b"\n") + 1
+        for size in range(0, len(log), 1 if IS_SLOW_RUN else 7):
+            outcome, message = ending(log[:size], expected)
+            with self.subTest(size=size):
+                if size >= header:
+                    self.assertEqual((outcome, message), ("same", ""))
+                else:  # it is written and renamed as a whole, so no crash can leave this
+                    self.assertEqual(outcome, "refused", message)
+
+    def test_no_flipped_bit_leads_to_another_end(self) -> None:
+        expected = undisturbed(SMALL)[0]
+        log = log_of(SMALL)
+        outcomes = {"same": 0, "repaired": 0, "refused": 0}
+        for bit in range(0, 8 * len(log), 1 if IS_SLOW_RUN else 41):
+            outcome, message = ending(flipped(log, bit), expected)
+            self.assertIn(outcome, outcomes, f"bit {bit}: {message}")
+            outcomes[outcome] += 1
+        report(f"flipped bits of a log: {outcomes}")
+        self.assertGreater(outcomes["repaired"], 0)

@@ -1,0 +1,347 @@
+"""Files that are damaged, foreign or malicious: each is refused in one sentence, and left alone."""
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from tests.kit.runs import SMALL, Told, attend, log_of, tiny
+from tests.kit.samples import PROJECT
+from traffic_lights import train
+
+GIGABYTE: Final = 1 << 30
+SLOWEST_S: Final = 2.0
+MOST_MEMORY_MB: Final = 200
+DEEP: Final = b"[" * 200_000
+CLOSED: Final = b"]" * 200_000
+LONG: Final = b"9" * 100_000
+
+ROW: Final = b'"000000000123": {"4": 1.0}'
+HEADER: Final = b'{"format": "traffic-lights-qtable", "version": 1,\n "meta": {},\n "q": {\n'
+
+
+def sealed(text: bytes) -> bytes:
+    """Return the table file *text* with the checksum that it needs."""
+    return text + b'"sha256": "' + hashlib.sha256(text).hexdigest().encode() + b'"}\n'
+
+
+def table(rows: bytes = ROW, header: bytes = HEADER) -> bytes:
+    """Return a table file whose checksum is right."""
+    return sealed(header + rows + b"\n},\n")
+
+
+def with_meta(meta: bytes) -> bytes:
+    return table(header=HEADER.replace(b'"meta": {}', b'"meta": ' + meta))
+
+
+def value(text: bytes) -> bytes:
+    return table(b'"000000000123": {"4": ' + text + b"}")
+
+
+RUN: Final = json.dumps(
+    {"games": 1, "settings": {"programme": "random"}}  # settings without most of their names
+).encode()
+TABLES: Final[dict[str, bytes]] = {
+    "empty": b"",
+    "only white space": b" \n\n",
+    "a million empty lines": b"\n" * (1 << 20),
+    "a version of terminal codes": HEADER.replace(b'"version": 1', b'"version": "\\u001b[31m\\nx"'),
+    "cut short after a row": table()[: len(HEADER) + len(ROW) + 1],
+    "cut short in the header": table()[:40],
+    "cut short in the checksum": table()[:-9],
+    "without a checksum": HEADER + ROW + b"\n}}\n",
+    "binary": bytes(range(256)) * 100,
+    "an array": b"[]\n",
+    "null": b"null\n",
+    "a string": b'"q"\n',
+    "NaN": value(b"NaN"),
+    "infinity": value(b"Infinity"),
+    "beyond any float": value(b"1e999"),
+    "out of range": value(b"1.5"),
+    "zero": value(b"0.0"),
+    "short key": table(b'"00000000123": {"4": 1.0}'),
+    "long key": table(b'"0000000000123": {"4": 1.0}'),
+    "a digit of 9": table(b'"000000000129": {"4": 1.0}'),
+    "action 12": table(b'"000000000123": {"12": 1.0}'),
+    "action -1": table(b'"000000000123": {"-1": 1.0}'),
+    "a move on red": table(b'"000000000123": {"11": 1.0}'),
+    "a string for a value": value(b'"1.0"'),
+    "a boolean for a value": value(b"true"),
+    "a list for a row": table(b'"000000000123": [1.0]'),
+    "a row without values": table(b'"000000000123": {}'),
+    "an object for a value": value(b"{}"),
+    "a future version": table(header=HEADER.replace(b": 1,", b": 2,")),
+    "version true": table(header=HEADER.replace(b": 1,", b": true,")),
+    "another format": table(header=HEADER.replace(b"qtable", b"ztable")),
+    "no format": table(header=HEADER.replace(b'"format": "traffic-lights-qtable", ', b"")),
+    "no meta": table(header=HEADER.replace(b' "meta": {},\n', b"")),
+    "meta a list": with_meta(b"[]"),
+    "no rows": b'{"format": "traffic-lights-qtable", "version": 1, "meta": {}}\n',
+    "nested brackets": DEEP,
+    "nested brackets in the meta": with_meta(b'{"a": ' + DEEP + CLOSED + b"}"),
+    "bad UTF-8 in the meta": with_meta(b'{"a": "\xff"}'),
+    "bad UTF-8 in a row": table(b'"000000000123": {"\xff": 1.0}'),
+    "UTF-16": table().decode().encode("utf-16"),
+    "a number of 100,000 digits": with_meta(b'{"a": ' + LONG + b"}"),
+    "a value of 100,000 digits": value(b"0." + LONG),
+    "a name twice": with_meta(b'{"a": 1, "a": 1}'),
+    "many names and one twice": with_meta(
+        b"{" + b"".join(b'"%d": 0, ' % n for n in range(80_000)) + b'"7": 0}'
+    ),
+    "a row twice": table(ROW + b",\n" + ROW),
+    "an action twice": table(b'"000000000123": {"4": 1.0, "4": -1.0}'),
+    "rows out of order": table(b'"000000000123": {"4": 1.0},\n"000000000012": {"4": 1.0}'),
+    "a finished board": table(b'"000000000111": {"4": 1.0}'),
+    "a mirrored board": table(b'"321000000000": {"4": 1.0}'),
+    "two rows on a line": table(ROW + b", " + ROW.replace(b"3", b"2")),
+    "no comma between rows": table(ROW + b'\n"000000000132": {"4": 1.0}'),
+    "a comma after the last row": table(ROW + b","),
+    "a changed value": table().replace(b"1.0}", b"-1.0}"),
+    "more after the end": table() + b"x",
+    "a run with foreign settings": with_meta(b'{"runs": [' + RUN + b'], "progress": {}}'),
+    "a long line": HEADER + b" " * 3_000_000,
+}  # fmt: skip
+
+
+def resealed_log(lines: list[bytes]) -> bytes:
+    """Return the log of *lines*, each checksum and byte count made right again."""
+    text, crc, start = b"", 0, 0
+    for line in lines:
+        if b'"crc":"' not in line:
+            text += line
+            continue
+        body = line[: line.index(b'"crc":"')]
+        if body.startswith(b'{"commit"'):
+            head = body[: body.index(b'"records":')]
+            records = text[start:]
+            body = head + b'"records":%d,"bytes":%d,"after":"%08x",' % (
+                records.count(b"\n"), len(records), crc,
+            )  # fmt: skip
+        body += b'"crc":"'
+        crc = zlib.crc32(text[start:] + body, crc)
+        text += body + b'%08x"}\n' % crc
+        start = len(text)
+    return text
+
+
+@cache
+def log_lines() -> tuple[bytes, ...]:
+    with tiny():
+        return tuple(log_of(SMALL).splitlines(keepends=True))
+
+
+def log(old: bytes, new: bytes, line: int = 0) -> Callable[[], bytes]:
+    """Return the maker of a log in whose *line* the text *old* is *new*, checksums all right."""
+
+    def make() -> bytes:
+        lines = list(log_lines())
+        assert old in lines[line], lines[line]
+        lines[line] = lines[line].replace(old, new, 1)
+        return resealed_log(lines)
+
+    return make
+
+
+def record(text: bytes) -> Callable[[], bytes]:
+    """Return the maker of a log whose first record is *text*, checksums all right."""
+    return lambda: resealed_log([log_lines()[0], text + b"\n", *log_lines()[2:]])
+
+
+LOGS: Final[dict[str, Callable[[], bytes]]] = {
+    "empty": lambda: b"",
+    "cut short in the header": lambda: log_lines()[0][:50],
+    "binary": lambda: bytes(range(256)) * 100,
+    "null": lambda: b"null\n",
+    "an array": lambda: b"[]\n",
+    "nested brackets": lambda: DEEP,
+    "bad UTF-8": log(b'"random"', b'"r\xffndom"'),
+    "UTF-16": lambda: b"".join(log_lines()).decode().encode("utf-16"),
+    "another format": log(b"traffic-lights-deltas", b"other-deltas"),
+    "a future version": log(b'"version":1', b'"version":2'),
+    "version true": log(b'"version":1', b'"version":true'),
+    "a name twice": log(b'"version":1', b'"version":1,"version":1'),
+    "a header without settings": log(b'"settings":', b'"other":'),
+    "an unknown programme": log(b'"programme":"random"', b'"programme":"chess"'),
+    "a setting out of range": log(b'"alpha":1.0', b'"alpha":7.0'),
+    "NaN": log(b'"alpha":1.0', b'"alpha":NaN'),
+    "a number of 100,000 digits": log(b'"seed":5', b'"seed":' + LONG[:60_000]),
+    "a run of no number": log(b'"run":0', b'"run":"first"'),
+    "a run numbered below 0": log(b'"run":0', b'"run":-1'),
+    "progress out of range": log(b'"ply":-1', b'"ply":99999'),
+    "words drawn out of range": log(b'"ply":-1', b'"ply":-1,"drawn":9999999'),
+    "epsilon out of range": log(b'"epsilon":0.1,', b'"epsilon":5,'),
+    "of another table": log(b'"base":null', b'"base":"' + b"0" * 64 + b'"'),
+    "header checksum wrong": lambda: b"".join(log_lines()).replace(b'"seed":5', b'"seed":6', 1),
+    "damaged in the middle": lambda: b"".join(
+        [*log_lines()[:1], b"x" + log_lines()[1][1:], *log_lines()[2:]]
+    ),
+    "a record of no board": record(b'{"s":"00000000012","a":4,"v":1.0}'),
+    "a record of a finished board": record(b'{"s":"000000000111","a":4,"v":1.0}'),
+    "a record of a mirrored board": record(b'{"s":"321000000000","a":4,"v":1.0}'),
+    "a record of a red cell": record(b'{"s":"000000000123","a":11,"v":1.0}'),
+    "a record of action 12": record(b'{"s":"000000000123","a":12,"v":1.0}'),
+    "a record out of range": record(b'{"s":"000000000123","a":4,"v":2.0}'),
+    "a record of NaN": record(b'{"s":"000000000123","a":4,"v":NaN}'),
+    "a record of something else": record(b'{"hello":"world"}'),
+    "a record of nothing": record(b""),
+    "nested brackets in a commit": log(b'"finished":', b'"x":' + DEEP + CLOSED + b',"f":', -1),
+    "a commit without progress": log(b'"games":', b'"matches":', -1),
+    "a commit of bad UTF-8": log(b'"games":', b'"g\xffmes":', -1),
+}
+
+
+def checkpoint(**changes: Any) -> bytes:
+    settings, progress = (json.loads(log_lines()[0])[name] for name in ("settings", "progress"))
+    return json.dumps(
+        {"format": "traffic-lights-checkpoint", "version": 1, "run": 0, "settings": settings,
+         **progress, "finished": False, **changes}
+    ).encode()  # fmt: skip
+
+
+CHECKPOINTS: Final[dict[str, Callable[[], bytes]]] = {
+    "empty": lambda: b"",
+    "cut short": lambda: checkpoint()[:100],
+    "binary": lambda: bytes(range(256)),
+    "null": lambda: b"null",
+    "an array": lambda: b"[]",
+    "nested brackets": lambda: DEEP,
+    "bad UTF-8": lambda: b'{"format": "\xff"}',
+    "another format": lambda: checkpoint(format="x"),
+    "a future version": lambda: checkpoint(version=2),
+    "version true": lambda: checkpoint(version=True),
+    "no settings": lambda: checkpoint(settings=None),
+    "a game of text": lambda: checkpoint(games="many"),
+    "a game below 0": lambda: checkpoint(games=-1),
+    "NaN": lambda: checkpoint(epsilon=float("nan")),
+    "infinity": lambda: checkpoint(epsilon=float("inf")),
+    "a number of 100,000 digits": lambda: checkpoint().replace(b'"games": 0', b'"games": ' + LONG),
+    "a name twice": lambda: checkpoint().replace(b'"run": 0', b'"run": 0, "run": 0'),
+}
+
+
+class RefusalTestCase(unittest.TestCase):
+    """A test with a training folder of its own."""
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name).resolve()
+
+
+class HostileFileTests(RefusalTestCase):
+    def refused(self, path: Path, *options: str) -> str:
+        """Return the sentence with which training beside *path* is refused."""
+        out, err = io.StringIO(), io.StringIO()
+        started_s = time.perf_counter()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = train.main(["--dir", str(self.folder), *options])
+        took_s = time.perf_counter() - started_s
+        sentence = err.getvalue()
+        self.assertEqual((status, out.getvalue()), (2, ""), sentence)
+        self.assertLess(took_s, SLOWEST_S)
+        self.assertTrue(sentence.startswith("train: "), sentence)
+        self.assertEqual(sentence.count("\n"), 1, sentence)
+        self.assertIn(str(path), sentence)
+        self.assertLess(len(sentence) - len(str(path)), 330, sentence)
+        self.assertNotIn("Traceback", sentence)
+        return sentence
+
+    def test_the_builders_build_what_is_accepted(self) -> None:
+        with tiny():
+            for name, data in (
+                ("qtable.json", table()),
+                ("qtable_deltas.jsonl", resealed_log(list(log_lines()))),
+                ("qtable_checkpoint.json", checkpoint()),
+            ):
+                with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
+                    (Path(folder) / name).write_bytes(data)
+                    attend(Path(folder), SMALL[0], Told())
+
+    def test_hostile_files_are_refused_in_one_sentence_and_left_alone(self) -> None:
+        for name, kinds in (
+            ("qtable.json", {kind: lambda data=data: data for kind, data in TABLES.items()}),
+            ("qtable_deltas.jsonl", LOGS),
+            ("qtable_checkpoint.json", CHECKPOINTS),
+        ):
+            path = self.folder / name
+            for kind, make in kinds.items():
+                data = make()
+                path.write_bytes(data)
+                with self.subTest(file=name, kind=kind):
+                    self.refused(path)
+                    self.assertEqual(path.read_bytes(), data)
+            path.unlink()
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_what_is_no_regular_file_is_refused(self) -> None:
+        for name in ("qtable.json", "qtable_deltas.jsonl", "qtable_checkpoint.json"):
+            path = self.folder / name
+            for make in (
+                path.mkdir,
+                lambda path=path: os.mkfifo(path),
+                lambda path=path: path.symlink_to("/dev/zero"),
+                lambda path=path: path.symlink_to(self.folder / "nowhere"),
+                lambda path=path: path.symlink_to(path),
+            ):
+                make()
+                with self.subTest(file=name):
+                    self.refused(path)
+                if path.is_dir():
+                    path.rmdir()
+                else:
+                    path.unlink()
+
+
+# What the system says of a child's memory begins with its parent's, so the child asks for its own.
+REPORT_MEMORY: Final = """
+import sys
+from traffic_lights import train
+status = train.main(sys.argv[1:])
+with open("/proc/self/status") as lines:
+    print(*(line.split()[1] for line in lines if line.startswith("VmHWM")))
+sys.exit(status)
+"""
+
+
+@unittest.skipUnless(Path("/proc/self/status").exists(), "needs a system that tells memory use")
+class GigabyteTests(RefusalTestCase):
+    def test_a_gigabyte_is_refused_quickly_and_in_little_memory(self) -> None:
+        for name, start in (
+            ("qtable.json", b""),
+            ("qtable.json", HEADER),
+            ("qtable.json", HEADER + ROW + b",\n"),
+            ("qtable_deltas.jsonl", b""),
+            ("qtable_deltas.jsonl", b"".join([*log_lines()[:1], b"x", *log_lines()[2:]])),
+            ("qtable_checkpoint.json", b""),
+            ("qtable_checkpoint.json", b"[" * 1000),
+        ):
+            path = self.folder / name
+            path.write_bytes(start)
+            os.truncate(path, GIGABYTE)
+            with self.subTest(file=name, start=start[:20]):
+                self.refused_by_a_process(path)
+            path.unlink()
+
+    def refused_by_a_process(self, path: Path) -> None:
+        started_s = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-c", REPORT_MEMORY, "--dir", str(self.folder)],
+            cwd=PROJECT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        took_s = time.perf_counter() - started_s
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn(str(path), done.stderr)
+        self.assertLess(int(done.stdout) / 1e3, MOST_MEMORY_MB)
+        self.assertLess(took_s, SLOWEST_S)
+        self.assertEqual(path.stat().st_size, GIGABYTE)

@@ -1,0 +1,152 @@
+"""Own tables on the disk: kept, renamed, replaced, deleted, imported, and mended after a kill."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.lock import FileLock, LockedError
+from traffic_lights.training.own_tables import Facts, OwnTables, RunNote, cleaned
+from traffic_lights.training.table_import import import_table
+
+
+def small_table(games: int = 12) -> QTable:
+    table = QTable()
+    table.set_value(0, 3, -1.0)
+    table.meta = {"games": games}
+    return table
+
+
+class OwnTablesTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.tables = OwnTables(self.folder)
+
+    def run_with(self, games: int, name: str = "One", base: str = "") -> RunNote:
+        """Begin a run and let it have learned something."""
+        note = self.tables.begin_run(name, base)
+        note.folder.mkdir(parents=True, exist_ok=True)
+        write_table(note.folder / "qtable.json", small_table(games))
+        return note
+
+    def games_of(self, key: str) -> int:
+        table = self.tables.get(key)
+        assert table is not None
+        return int(read_table(table.path).meta["games"])
+
+    def test_a_run_is_kept_under_its_name(self) -> None:
+        self.run_with(5)
+        kept = self.tables.keep_run(Facts(games=5, is_complete=True, origin="self-play"))
+        self.assertEqual((kept.key, kept.name), ("table-1", "One"))
+        again = OwnTables(self.folder).all()
+        self.assertEqual(again, [kept])
+        self.assertIsNone(OwnTables(self.folder).run())
+        self.assertEqual(self.tables.free_name("One"), "One 2")
+
+    def test_a_run_that_goes_on_from_a_table_replaces_it_only_when_kept(self) -> None:
+        self.run_with(5)
+        first = self.tables.keep_run(Facts())
+        self.run_with(9, base=first.key)
+        self.tables.discard_run()
+        self.assertEqual(self.games_of("table-1"), 5)
+        self.run_with(9, base=first.key)
+        self.tables.keep_run(Facts())
+        self.assertEqual(self.games_of("table-1"), 9)
+        self.assertEqual([p.name for p in self.tables.folder.iterdir()], ["table-1"])
+
+    def test_a_kill_while_a_table_is_replaced_loses_neither(self) -> None:
+        self.run_with(5)
+        self.tables.keep_run(Facts())
+        current = self.tables.folder / "table-1"
+        current.rename(current.with_name("table-1.old"))
+        self.assertEqual(self.games_of("table-1"), 5, "killed between the two renames")
+        old = self.tables.folder / "table-1.old"
+        old.mkdir()
+        self.assertEqual(len(self.tables.all()), 1, "killed before the old one was deleted")
+        self.assertFalse(old.exists())
+
+    def test_rename_and_delete(self) -> None:
+        self.run_with(5)
+        self.tables.keep_run(Facts(games=5))
+        self.tables.rename("table-1", "  Another \n name  ")
+        self.assertEqual([table.name for table in self.tables.all()], ["Another name"])
+        self.assertEqual(self.tables.all()[0].facts.games, 5)
+        self.tables.delete("table-1")
+        self.assertEqual(self.tables.all(), [])
+
+    def test_an_interrupted_run_is_found_unless_it_is_at_work(self) -> None:
+        note = self.run_with(5)
+        (note.folder / "qtable_checkpoint.json").write_text('{"games": 84000}')
+        again = OwnTables(self.folder)
+        self.assertEqual(again.interrupted_games(), 84_000)
+        with FileLock(note.folder / "qtable.lock"):
+            self.assertIsNone(again.interrupted_games())
+            with self.assertRaises(StorageError):
+                again.begin_run("Two")
+        self.assertEqual(self.tables.run(), note)
+
+    def test_a_run_moves_to_another_folder_and_is_kept_from_there(self) -> None:
+        self.run_with(7)
+        elsewhere = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        moved = self.tables.move_run(elsewhere)
+        self.assertEqual(OwnTables(self.folder).run(), moved)
+        self.assertEqual(moved.folder.parent, elsewhere)
+        self.tables.keep_run(Facts())
+        self.assertEqual(self.games_of("table-1"), 7)
+
+    def test_a_run_in_a_folder_that_became_read_only_can_be_discarded(self) -> None:
+        note = self.tables.begin_elsewhere(self.folder, "My QBot")
+        note.folder.mkdir(parents=True)
+        forbidden = StorageError("cannot write qtable.lock: this user is not allowed to")
+        with mock.patch.object(FileLock, "acquire", side_effect=forbidden):
+            self.tables.discard_run()
+        self.assertIsNone(self.tables.run())
+
+    def test_a_run_at_work_elsewhere_is_not_discarded(self) -> None:
+        note = self.tables.begin_elsewhere(self.folder, "My QBot")
+        note.folder.mkdir(parents=True)
+        with FileLock(note.folder / "qtable.lock"), self.assertRaises(LockedError):
+            self.tables.discard_run()
+        self.assertIsNotNone(self.tables.run())
+
+    def test_damaged_notes_stop_nothing(self) -> None:
+        self.run_with(5)
+        self.tables.keep_run(Facts())
+        for text in ("", "[]", '{"format": "traffic-lights-own-table", "games": "many"}', "\xff"):
+            (self.tables.folder / "table-1" / "table.json").write_text(text, "latin-1")
+            self.assertEqual(len(self.tables.all()), 1, text)
+            (self.folder / "run.json").write_text(text, "latin-1")
+            self.assertIsNone(OwnTables(self.folder).run())
+
+    def test_names_are_one_short_line(self) -> None:
+        self.assertEqual(cleaned("  a\tb  "), "a b")
+        self.assertEqual(cleaned(" \n "), "My QBot")
+        self.assertEqual(len(cleaned("x" * 99)), 40)
+
+    def test_a_file_is_imported_and_a_bad_one_leaves_nothing(self) -> None:
+        path = self.folder / "friend's table.json"
+        write_table(path, small_table())
+        table = import_table(self.tables, path)
+        self.assertEqual((table.name, table.facts.games, table.facts.rows),
+                         ("friend's table", 12, 1))  # fmt: skip
+        self.assertEqual(read_table(table.path).value(0, 3), -1.0)
+        path.write_text("nonsense")
+        with self.assertRaises(StorageError):
+            import_table(self.tables, path)
+        self.assertEqual(len(list(self.tables.folder.iterdir())), 1)
+
+    def test_a_table_of_the_older_program_is_imported(self) -> None:
+        path = self.folder / "q_table.json"
+        path.write_text('{"0000/0000/0000|1": {"0,0": -0.25, "1,2": 0.5}}')
+        table = import_table(self.tables, path)
+        self.assertEqual((table.facts.rows, table.facts.decided), (1, 0))
+        self.assertEqual(read_table(table.path).value(0, 6), 0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,139 @@
+"""Programmes: what they decide, when they end, and that a break between batches leaves no trace."""
+
+from __future__ import annotations
+
+import unittest
+from dataclasses import replace
+
+from tests.kit.slow_learner import Change
+from tests.learning.test_episodes import changes
+from traffic_lights.board.rules import is_terminal, ply
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.training.programmes import make_stages, played, starting_positions
+from traffic_lights.training.settings import OPPONENTS, Progress, Settings, SettingsError
+
+RUNS = (
+    Settings("reverse", games=12_345, seed=3),
+    Settings("reverse", games=4_321, seed=3, alpha=0.5),
+    Settings("selfplay", games=3_000, seed=4, epsilon_start=0.4),
+    Settings("baselines", games=4_100, seed=5, shares=(3, 1, 1, 2)),
+    *(Settings(name, games=2_500, seed=6, explore="least-visited") for name in OPPONENTS),
+    Settings("myopic", games=1_500, seed=7, alpha=0.25, update="bootstrap", gamma=0.9),
+    Settings("self", games=1_500, seed=8, alpha=0.25, update="monte-carlo", gamma=0.9),
+)
+
+
+Step = tuple[list[Change], int, Progress]
+
+
+def record(settings: Settings, restart_after: int | None = None) -> list[Step]:
+    """Return all that a run changes and reports, with everything built anew after so many batches.
+
+    None: nothing is built anew.
+    """
+    table = QTable(dense=True)
+    at = Progress(settings.epsilon_start)
+    seen: list[Step] = []
+    while True:
+        learner = Learner(table, settings.alpha)
+        stages = make_stages(settings, learner)
+        for batch, reached in played(settings, stages, at, 0):
+            at = reached
+            seen.append((changes(batch), batch.games, at))
+            if len(seen) == restart_after:
+                break
+        else:
+            return seen
+
+
+class ProgrammeTests(unittest.TestCase):
+    def test_a_break_after_any_batch_leaves_no_trace(self) -> None:
+        for settings in RUNS:
+            with self.subTest(settings=settings):
+                straight = record(settings)
+                self.assertGreater(len(straight), 1)
+                self.assertEqual(record(settings, len(straight) // 2), straight)
+
+    def test_a_run_plays_exactly_its_games(self) -> None:
+        for settings in RUNS:
+            with self.subTest(settings=settings):
+                *_, (_, _, last) = record(settings)
+                self.assertEqual(last.games, settings.games)
+
+    def test_more_games_go_on_where_fewer_ended(self) -> None:
+        for name in OPPONENTS:
+            settings = Settings(name, games=4_000, seed=2)
+            fewer = record(replace(settings, games=2_000))
+            self.assertEqual(record(settings)[: len(fewer)], fewer)
+
+    def test_another_seed_plays_other_games(self) -> None:
+        settings = RUNS[0]
+        self.assertNotEqual(record(settings), record(replace(settings, seed=settings.seed + 1)))
+
+    def test_baselines_divides_its_games_by_its_shares(self) -> None:
+        settings = Settings("baselines", games=4_100, shares=(3, 0, 1, 1), seed=5)
+        games = [0] * 3
+        for _, count, at in record(settings):
+            games[at.stage] += count
+        self.assertEqual(games, [2460, 820, 820])
+
+    def test_the_reverse_curriculum_never_leaves_an_undecided_position_behind(self) -> None:
+        learner = Learner(QTable(dense=True), 1.0)
+        settings = Settings("reverse", games=60_000)
+        stages = make_stages(settings, learner)
+        *_, (_, at) = played(settings, stages, Progress(0.1), 0)
+        by_ply = starting_positions()
+        self.assertGreater(at.ply, 15)
+        for states in by_ply[at.ply + 1 :]:
+            self.assertTrue(all(learner.table.is_decided(state) for state in states))
+
+
+class StartingPositionTests(unittest.TestCase):
+    def test_they_are_the_canonical_live_positions_of_each_ply_in_order(self) -> None:
+        by_ply = starting_positions()
+        self.assertEqual(sum(map(len, by_ply)), 2_266_543)
+        for number, states in enumerate(by_ply):
+            some = list(states[:: max(1, len(states) // 500)])
+            self.assertEqual(some, sorted(set(some)))
+            for state in some:
+                self.assertEqual((ply(state), canonical(state)), (number, state))
+                self.assertFalse(is_terminal(state))
+
+
+class SettingsTests(unittest.TestCase):
+    def test_settings_survive_their_plain_values(self) -> None:
+        for settings in RUNS:
+            self.assertEqual(Settings.from_json(settings.as_json()), settings.checked())
+
+    def test_wrong_settings_are_refused_by_name(self) -> None:
+        for name, value in (
+            ("programme", "sideways"), ("games", 0), ("alpha", 0.0), ("alpha", 1.5),
+            ("epsilon_start", -0.1), ("epsilon_end", 0.9), ("epsilon_decay", 0.0),
+            ("gamma", 1.01), ("update", "magic"), ("explore", "north"), ("shares", (0, 0, 0, 0)),
+        ):  # fmt: skip
+            with self.subTest(name=name), self.assertRaisesRegex(SettingsError, name.split("_")[0]):
+                Settings(**{name: value}).checked()  # type: ignore[arg-type]
+
+    def test_plain_values_of_the_wrong_kind_are_refused(self) -> None:
+        good = Settings().as_json()
+        for name, value in (
+            ("games", True), ("seed", "1"), ("alpha", None), ("shares", [1, 1, 1, 1.0]),
+            ("update", 3), ("gamma", [1]),
+        ):  # fmt: skip
+            with self.subTest(name=name), self.assertRaises(SettingsError):
+                Settings.from_json({**good, name: value})
+        with self.assertRaises(SettingsError):
+            Settings.from_json({**good, "surprise": 1})
+
+    def test_progress_survives_its_plain_values(self) -> None:
+        progress = Progress(0.1, 3, 3000, 1, 1000, 7, 250)
+        self.assertEqual(Progress.from_json(progress.as_json()), progress)
+        for name in ("epsilon", "batch", "index"):
+            with self.subTest(name=name), self.assertRaises(SettingsError):
+                Progress.from_json({**progress.as_json(), name: "9"})
+
+
+if __name__ == "__main__":
+    unittest.main()

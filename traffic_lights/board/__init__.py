@@ -1,0 +1,1 @@
+"""The game itself: rules, mirrors, sets of positions, the exact solution. Begin with rules."""

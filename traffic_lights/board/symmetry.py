@@ -1,0 +1,88 @@
+"""The four mirror images of the board, and the one that stands for all of them.
+
+Reflecting the board left to right, top to bottom, or both, maps lines to
+lines, so the images of a position share its value. Each *mirror* is a number
+from 0 to 3 (0 is the identity) and its own inverse: the same number maps an
+action to the image and back.
+
+The *canonical* state of a position is the smallest of its images.
+
+>>> from traffic_lights.board.rules import format_board, parse_board
+>>> state = parse_board("000000000003")
+>>> [format_board(image) for image in orbit(state)]
+['000000000003', '000000003000', '000300000000', '300000000000']
+>>> canonical(state) == state
+True
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from traffic_lights.board.rules import CELLS, COLUMNS, ROWS, STEPS, Action, State
+
+
+def _reflected(cell: int, left_right: bool, up_down: bool) -> int:
+    row, column = divmod(cell, COLUMNS)
+    return (ROWS - 1 - row if up_down else row) * COLUMNS + (
+        COLUMNS - 1 - column if left_right else column
+    )
+
+
+MIRRORS: Final = tuple(
+    tuple(_reflected(cell, left_right, up_down) for cell in range(CELLS))
+    for up_down in (False, True)
+    for left_right in (False, True)
+)
+"""MIRRORS[m][cell] is where mirror m takes the cell."""
+IDENTITY: Final = 0
+
+
+def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
+    """Return the image of each content of the six cells from *first_cell* on."""
+    images = [0]
+    for cell in range(first_cell, first_cell + 6):
+        step = STEPS[MIRRORS[mirror][cell]]
+        images = [image + colour * step for image in images for colour in range(4)]
+    return tuple(images)
+
+
+_IMAGES: Final = tuple((_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4))
+_LEFT_RIGHT, _UP_DOWN, _BOTH = _IMAGES[1:]
+
+
+def mirrored(state: State, mirror: int) -> State:
+    """Return the image of *state* under *mirror*."""
+    high, low = _IMAGES[mirror]
+    return high[state >> 12] | low[state & 4095]
+
+
+def orbit(state: State) -> tuple[State, State, State, State]:
+    """Return the images of *state* under mirrors 0 to 3; a symmetric one repeats."""
+    high, low = state >> 12, state & 4095
+    return (
+        state,
+        _LEFT_RIGHT[0][high] | _LEFT_RIGHT[1][low],
+        _UP_DOWN[0][high] | _UP_DOWN[1][low],
+        _BOTH[0][high] | _BOTH[1][low],
+    )
+
+
+def canonical(state: State) -> State:
+    """Return the smallest image of *state*."""
+    return min(orbit(state))
+
+
+def to_canonical(state: State) -> tuple[State, int]:
+    """Return the canonical state and the lowest mirror that leads to it.
+
+    `map_action` with that mirror takes actions there and back.
+    """
+    images = orbit(state)
+    smallest = min(images)
+    return smallest, images.index(smallest)
+
+
+def map_action(action: Action, mirror: int) -> Action:
+    """Return the action that does in the image under *mirror* what *action* does here."""
+    return MIRRORS[mirror][action]

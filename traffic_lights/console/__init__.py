@@ -1,0 +1,1 @@
+"""What the commands and the terminal share. Begin with shell."""

@@ -1,0 +1,405 @@
+"""The conversation of the terminal mode: a line in, sentences out, no input or output of its own.
+
+>>> import random
+>>> game = TextGame(Session(random.Random(7), lambda: 0.0), Ladder(random.Random(7)), print)
+>>> game.obey("new two") and game.obey("b2")
+    a b c d
+  1 . . . .
+  2 . . . .
+  3 . . . .
+Player 1 to move
+    a b c d
+  1 . . . .
+  2 . G . .
+  3 . . . .
+Player 2 to move
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, parse_cell
+from traffic_lights.console.help import HELP, levels_text, statistics_text
+from traffic_lights.players.ladder import Ladder, LadderError
+from traffic_lights.session import beliefs, texts
+from traffic_lights.session.notation import (
+    RecordError,
+    format_moves,
+    format_position,
+    parse_position,
+)
+from traffic_lights.session.preferences import DataStore, Saved, Settings
+from traffic_lights.session.recordfile import read_record, refuse_other_files, write_record
+from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+from traffic_lights.session.tally import Tally
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import parse_path
+
+_SHORT: Final = {
+    "h": "hint",
+    "u": "undo",
+    "r": "redo",
+    "n": "new",
+    "q": "quit",
+    "exit": "quit",
+    "?": "help",
+    "v": "values",
+}
+
+
+class TextGame:
+    """Understands lines and answers with sentences, by way of *write*.
+
+    *store* keeps the game after every move; None keeps nothing.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        ladder: Ladder,
+        write: Callable[[str], None],
+        store: DataStore | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.session = session
+        self._ladder = ladder
+        self._write = write
+        self._store = store
+        self._settings = settings or Settings()
+        self._tally = store.load_statistics() if store is not None else Tally()
+        self._tells = self._settings.tell_me
+        self._in_words = False
+
+    def begin(self) -> None:
+        """Say where the game stands, with bots moved that are due."""
+        self._write("Traffic Lights. Type a cell such as b2, or help.")
+        saved = self._store.load_game() if self._store is not None else None
+        if saved is not None:
+            self.session.restore(saved.game, saved.earlier, saved.later)
+            self._write("Your game goes on where you left it.")
+        else:
+            try:
+                self._new_against(self._settings.opponent)
+            except LadderError as error:
+                self._write(f"{error}. You play both sides; levels lists who can play.")
+        self._move_bots()
+        self._show()
+
+    def obey(self, line: str) -> bool:
+        """Do what *line* asks; return False if that is to leave."""
+        words = line.split()
+        if not words:
+            return True
+        name = words[0].lower()
+        name = _SHORT.get(name, name)
+        if name == "quit":
+            return False
+        command = getattr(self, f"_do_{name}", None) if name.isalpha() else None
+        try:
+            if command is not None:
+                command(words[1:])
+            else:
+                self._play_cells(words)
+        except (LadderError, RecordError, StorageError) as error:
+            self._write(f"{error}.")
+        return True
+
+    # Playing
+
+    def _play_cells(self, words: list[str]) -> None:
+        """Play the cells named, one after the other, until one is refused."""
+        try:
+            cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
+        except CellNameError:
+            self._write(f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help.")
+            return
+        for cell in cells:
+            if not self._play(cell):
+                break
+        self._show()
+
+    def _play(self, cell: int) -> bool:
+        """Play one cell and the bots' answers; return whether it was accepted."""
+        outcome = self.session.play(cell)
+        is_told = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN)  # when the board is shown
+        if not is_told and (text := texts.outcome_text(outcome, self.session, cell)):
+            self._write(text)
+        if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
+            return False
+        self._tell()
+        self._move_bots()
+        return True
+
+    def _tell(self) -> None:
+        verdict = self.session.verdict()
+        if self._tells and verdict is not None:
+            words = texts.verdict_text(verdict, self.session.players)
+            self._write(f"{texts.cells((verdict.action,))}{verdict.mark}: {words}")
+
+    def _move_bots(self) -> None:
+        """Let every bot move that is due, and keep the game."""
+        session = self.session
+        while (request := session.request_bot()) is not None:
+            try:
+                action = self._ladder.choose(request.level, request.state)
+            except LadderError as error:
+                self._write(f"{error}. You move for it now; levels lists who can play.")
+                one, other = session.players
+                bot_seat = session.mover
+                session.set_players((HUMAN, other) if bot_seat == 0 else (one, HUMAN))
+                continue
+            session.answer_bot(request.token, action)
+            if self._ladder.is_guessing(request.level, request.state):
+                self._write(texts.guess_text(request.name))
+            self._write(texts.bot_move_text(request, action))
+            self._tell()
+        self._keep()
+
+    def _keep(self) -> None:
+        result = self.session.take_result()
+        is_new = result is not None and self._tally.add_result(result)
+        if self._store is None:
+            return
+        if is_new:
+            self._store.save_statistics(self._tally)
+        self._store.save_game(Saved(*self.session.saved()))
+
+    def _show(self) -> None:
+        """Show the board and what is to be done."""
+        session = self.session
+        self._write(
+            texts.board_in_words(session.state) if self._in_words else draw_board(session.state)
+        )
+        self._write(texts.banner(session))
+        if session.phase is Phase.OVER:
+            self._write(texts.result_text(session.game))
+            if mistakes := texts.mistakes_text(session):
+                self._write(f"{mistakes} Type review to find the better moves.")
+        elif session.phase is Phase.REVIEW:
+            is_solved = session.review is not None and session.review.is_solved
+            self._write(texts.review_text(session) + is_solved * " Type next, or leave.")
+
+    # Games
+
+    def _new_against(self, level: str, seat: int = 0) -> None:
+        """Begin a game of a person in *seat* against *level*, or of two persons."""
+        bot = self._bot(level) if level else HUMAN
+        self.session.new_game((HUMAN, bot) if seat == 0 else (bot, HUMAN))
+
+    def _bot(self, level: str) -> Player:
+        """Return the player of *level*; raise LadderError if there is none that can play."""
+        self._ladder.bot(level.lower())
+        return self._ladder.player(level.lower())
+
+    def _do_new(self, words: list[str]) -> None:
+        """Begin a new game: the same players, against LEVEL [second], or two people."""
+        if not words:
+            self.session.new_game()
+        else:
+            level = "" if words[0] == "two" else words[0]
+            self._new_against(level, 1 if words[1:] == ["second"] else 0)
+        self._move_bots()
+        self._show()
+
+    def _do_watch(self, words: list[str]) -> None:
+        """Let two bots play a game."""
+        if len(words) != 2:
+            self._write("Name two levels, such as 'watch myopic random'.")
+            return
+        self.session.new_game((self._bot(words[0]), self._bot(words[1])))
+        self._move_bots()
+        self._show()
+
+    def _do_opponent(self, words: list[str]) -> None:
+        """Change the bot that the person plays against."""
+        bot = self._bot(words[0]) if words else None
+        human = self.session.only_human
+        if bot is None or human is None:
+            self._write("Name a level, such as 'opponent myopic', in a game against a bot.")
+            return
+        players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
+        if self.session.phase is Phase.OVER:
+            self.session.new_game(players)
+        else:
+            self.session.set_players(players)
+        self._move_bots()
+        self._show()
+
+    def _do_swap(self, _: list[str]) -> None:
+        """Change seats in this game."""
+        one, other = self.session.players
+        self.session.set_players((other, one))
+        self._move_bots()
+        self._show()
+
+    def _do_bot(self, words: list[str]) -> None:
+        """Let a bot make this move for the person."""
+        level = words[0] if words else self._settings.opponent
+        if not self.session.play_for_me(self._bot(level)):
+            self._write("It is not your move.")
+            return
+        self._move_bots()
+        self._show()
+
+    def _do_undo(self, _: list[str]) -> None:
+        """Take a move back, against a bot a full round."""
+        self._changed(self.session.undo(), texts.NOTHING_TO_UNDO)
+
+    def _do_redo(self, _: list[str]) -> None:
+        """Play again what was taken back."""
+        self._changed(self.session.redo(), texts.NOTHING_TO_REDO)
+
+    def _changed(self, has_changed: bool, otherwise: str) -> None:
+        if not has_changed:
+            self._write(otherwise)
+            return
+        self._move_bots()
+        self._show()
+
+    def _do_go(self, words: list[str]) -> None:
+        """Look at the position after some moves."""
+        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+            self._write("Say how many moves, such as 'go 7'.")
+            return
+        self.session.go_to(int(words[0][:4]))
+        self._show()
+
+    def _do_back(self, _: list[str]) -> None:
+        """Look one move further back."""
+        self.session.step(-1)
+        self._show()
+
+    def _do_forward(self, _: list[str]) -> None:
+        """Look one move further on."""
+        self.session.step(1)
+        self._show()
+
+    def _do_here(self, _: list[str]) -> None:
+        """Let the game go on from the position looked at."""
+        self._changed(self.session.play_on_from_here(), "You are not looking back.")
+
+    # Help
+
+    def _do_hint(self, _: list[str]) -> None:
+        """Give the next of the three steps of help."""
+        hint = self.session.hint()
+        self._write(texts.NO_HINT_HERE if hint is None else texts.hint_text(hint))
+
+    def _do_values(self, _: list[str]) -> None:
+        """Tell what each move leads to."""
+        values = self.session.values()
+        if not values:
+            self._write("There are no values to tell here.")
+            return
+        self.session.note_values_seen()
+        self._write(texts.values_text(values))
+
+    def _do_beliefs(self, _: list[str]) -> None:
+        """Tell what the QBot of this game, or else the complete one, has learned of each move."""
+        session = self.session
+        if is_terminal(session.state) or session.hides_truth:
+            self._write("There is no move to believe anything of here.")
+            return
+        table = beliefs.table_of(session.players, self._ladder)
+        self._write(beliefs.beliefs_text(table, session.state))
+        self._write(beliefs.LEGEND)
+
+    def _do_why(self, _: list[str]) -> None:
+        """Give the verdict on the last move, and best play after it."""
+        verdict = self.session.verdict()
+        if verdict is None:
+            self._write("There is no move to judge here.")
+            return
+        self._write(texts.verdict_text(verdict, self.session.players))
+        if verdict.replies:
+            self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
+
+    def _do_tell(self, _: list[str]) -> None:
+        """Turn the verdicts after every move on or off."""
+        self._tells = not self._tells
+        self._write(f"Verdicts after each move are {'on' if self._tells else 'off'}.")
+
+    def _do_review(self, _: list[str]) -> None:
+        """Go through the mistakes."""
+        if not self.session.begin_review():
+            self._write(texts.NO_MISTAKES)
+            return
+        self._show()
+
+    def _do_show(self, _: list[str]) -> None:
+        """Show the solution of the mistake under review."""
+        self.session.reveal()
+        self._show()
+
+    def _do_next(self, _: list[str]) -> None:
+        """Go to the next mistake of a review."""
+        self._changed(self.session.step_review(1), texts.REVIEW_COMPLETE)
+
+    def _do_previous(self, _: list[str]) -> None:
+        """Go to the mistake before."""
+        self._changed(self.session.step_review(-1), "There is no mistake before this one.")
+
+    def _do_leave(self, _: list[str]) -> None:
+        """Return to the game from a review or from looking back."""
+        self._changed(self.session.leave(), "You are in the game already.")
+
+    # What there is to read
+
+    def _do_board(self, words: list[str]) -> None:
+        """Show the board, from now on drawn or in words."""
+        if words in (["words"], ["grid"]):
+            self._in_words = words == ["words"]
+        self._show()
+
+    def _do_moves(self, _: list[str]) -> None:
+        """Tell the moves of this game."""
+        game = self.session.game
+        self._write(format_moves(game.start, game.standing) or "No move has been made.")
+
+    def _do_position(self, words: list[str]) -> None:
+        """Tell the position as text, or play from another."""
+        if not words:
+            self._write(format_position(self.session.state))
+            return
+        state = parse_position(" ".join(words))
+        if is_terminal(state):
+            self._write(texts.SETUP_FINISHED)
+            return
+        self.session.new_game(start=state)
+        self._move_bots()
+        self._show()
+
+    def _do_save(self, words: list[str]) -> None:
+        """Write the record of the game to a file, over another such record if there is one."""
+        path = _path(words)
+        refuse_other_files(path)
+        write_record(path, self.session.game)
+        self._write(f"Saved {path}.")
+
+    def _do_open(self, words: list[str]) -> None:
+        """Read the record of a game from a file."""
+        self.session.open_game(read_record(_path(words)))
+        self._move_bots()
+        self._show()
+
+    def _do_levels(self, _: list[str]) -> None:
+        """List the opponents."""
+        self._write(levels_text(self._ladder.levels()))
+
+    def _do_statistics(self, _: list[str]) -> None:
+        """Tell how the games ended."""
+        self._write(statistics_text(self._tally, self._ladder.levels()))
+
+    def _do_help(self, _: list[str]) -> None:
+        """Tell the rules and the commands."""
+        self._write(HELP)
+
+
+def _path(words: list[str]) -> Path:
+    if not words:
+        raise RecordError("name a file")
+    return parse_path(" ".join(words))

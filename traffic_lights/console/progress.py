@@ -1,0 +1,102 @@
+"""The progress of a run as a line of text: a bar on a terminal, now and then elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from traffic_lights.console.shell import remark
+from traffic_lights.training.run import Progressed
+
+_BAR_CELLS: Final = 24
+_WIDEST: Final = 200
+_EVERY_S: Final = {True: 0.1, False: 5.0}
+"""The seconds between two lines, on a terminal and elsewhere."""
+
+
+class ProgressLine:
+    """Shows how far a run is on the standard error, unless *quiet*."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._quiet = quiet
+        self._now = now
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._started_s = self._shown_s = self._played_until_s = now()
+        self._first_game = 0
+        self._first_share = 0.0
+        self._width = 0
+        self.games_played = 0
+
+    def start(self, games: int) -> None:
+        """Note that the run goes on from *games*."""
+        self._first_game = games
+        self._started_s = self._now()
+
+    def show(self, event: Progressed) -> None:
+        """Show *event*, unless the last was shown a moment ago."""
+        if not self.games_played:
+            self._first_share = event.share or 0.0
+        self.games_played = event.games - self._first_game
+        now_s = self._played_until_s = self._now()
+        if self._quiet or now_s - self._shown_s < _EVERY_S[self._is_terminal]:
+            return
+        self._shown_s = now_s
+        self._write(describe(event, self.games_played, now_s - self._started_s,
+                             self._first_share, self._width_left()))  # fmt: skip
+
+    def rate(self) -> float:
+        """Return the games a second from the start to the last event shown; 0 before it."""
+        played_s = self._played_until_s - self._started_s
+        return self.games_played / played_s if played_s > 0 else 0.0
+
+    def _width_left(self) -> int:
+        """Return the characters that a line can have."""
+        return shutil.get_terminal_size().columns - 1 if self._is_terminal else _WIDEST
+
+    def _write(self, text: str) -> None:
+        if not self._is_terminal:
+            remark(text)
+            return
+        width = self._width_left()
+        remark("\r" + text[:width].ljust(min(self._width, width)), end="")
+        self._width = len(text)
+
+    def note(self, text: str) -> None:
+        """Print a sentence on a line of its own."""
+        self.end()
+        remark(text)
+
+    def end(self) -> None:
+        """Leave the line, so that other text can follow."""
+        if self._width:
+            remark("")
+        self._width = 0
+
+
+def describe(
+    event: Progressed, played: int, elapsed_s: float, first_share: float, width: int
+) -> str:
+    """Return *event* in words: stage, bar, positions decided, games a second, time left.
+
+    Where *width* characters are too few, the bar is left out, then the games a second.
+    """
+    rate = played / elapsed_s if elapsed_s > 0 else 0.0
+    stage = event.stage + (f" ply {event.ply}" if event.ply >= 0 else "")
+    games, speed = f"{event.games:,} games", f", {rate:,.0f}/s"
+    bar = percent = left = ""
+    if event.share is not None:
+        filled = int(event.share * _BAR_CELLS)
+        bar, percent = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] ", f"{event.share:4.0%}"
+        gained = event.share - first_share
+        if gained > 0:
+            left_s = int(elapsed_s * (1 - event.share) / gained)
+            left = f"{left_s // 60}:{left_s % 60:02d} left"
+    decided = f"{event.decided:,} decided"
+    wider = [stage, bar + percent, decided, games + speed, left]
+    narrow = [stage, percent, decided, games + speed, left]
+    narrowest = [stage, percent, decided, games, left]
+    texts = ["  ".join(filter(None, parts)) for parts in (wider, narrow, narrowest)]
+    return next((text for text in texts if len(text) <= width), texts[-1])

@@ -1,0 +1,203 @@
+"""What all commands share: how they are called, how they speak, and how they end.
+
+A command is a function from its arguments to an exit status. `run` calls it
+and turns whatever stops it into one plain sentence on the standard error and a
+status: 0 success, 2 bad usage, bad input or a disk that refuses, 130
+interrupted. A reader that leaves early (``| head``) is no error.
+
+>>> def greet(arguments: Sequence[str]) -> int:
+...     options = Parser("greet", "Say hello.").parse_args(arguments)
+...     say("hello")
+...     return 0
+>>> run("greet", greet, [])
+hello
+0
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import math
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NoReturn, TextIO
+
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import parse_path
+
+SUCCESS: Final = 0
+REFUSED: Final = 2
+INTERRUPTED: Final = 130
+
+
+class CommandError(Exception):
+    """A command cannot do what it was asked; the text is a sentence for people."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of the options of ``python -m traffic_lights.<name>``.
+
+    Bad usage raises CommandError, and options are never guessed from a prefix.
+    """
+
+    def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=f"python -m traffic_lights.{name}",
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Raise CommandError with what is wrong and where help is."""
+        raise CommandError(f"{message} (--help lists the options)")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; raise OSError if it cannot be written, which argparse would swallow."""
+        print(self.format_help(), end="", file=file, flush=True)
+
+
+def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
+    """Return the reader of an option that takes an int from *lowest* to *highest*."""
+    span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
+
+    def read(text: str) -> int:
+        # Python refuses to read an int of thousands of digits; so does this, in words.
+        digits = text.removeprefix("-")
+        number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 20 else None
+        if number is None or number < lowest or (highest is not None and number > highest):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
+        return number
+
+    return read
+
+
+def fraction(above_zero: bool = False) -> Callable[[str], float]:
+    """Return the reader of an option that takes a number from 0 to 1, or from above 0."""
+    span = "above 0 and up to 1" if above_zero else "from 0 to 1"
+
+    def read(text: str) -> float:
+        try:  # as in a number of the files: ASCII digits, nothing between them
+            number = float(text) if text.isascii() and "_" not in text else math.nan
+        except ValueError:
+            number = math.nan
+        if not 0.0 <= number <= 1.0 or (above_zero and number == 0.0):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number {span}")
+        return number
+
+    return read
+
+
+def file_path(text: str) -> Path:
+    """Read an option that names a file or folder; it may begin with ``~``."""
+    try:
+        return parse_path(text)
+    except StorageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def say(text: str) -> None:
+    """Print *text*, a result, and a line end on the standard output, at once.
+
+    Raise OSError if it cannot be written; `run` knows what that means.
+    """
+    print(text, flush=True)
+
+
+def remark(text: str, end: str = "\n") -> None:
+    """Print *text*, news of the way or a complaint, on the standard error.
+
+    Never fails: nobody may be listening, and that must not stop any work.
+    """
+    if sys.stderr is None:  # print would take the standard output instead
+        return
+    try:
+        print(text, end=end, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        _silence(sys.stderr)
+
+
+def run(
+    name: str, main: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None
+) -> int:
+    """Return the exit status of *main*, called with *arguments* or those of the process.
+
+    Nothing but a mistake in the program itself leaves here as an exception.
+    Being terminated is taken as an interrupt, so that *main* can tidy up.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    _reserve_streams()
+    try:
+        with _termination_interrupts():
+            status = main(sys.argv[1:] if arguments is None else arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as leaving:  # the parser has printed the help
+        status = leaving.code if isinstance(leaving.code, int) else SUCCESS
+    except KeyboardInterrupt:
+        remark(f"{name}: interrupted")
+        status = INTERRUPTED
+    except (CommandError, StorageError) as error:
+        remark(f"{name}: {error}")
+        status = REFUSED
+    except OSError as error:
+        status = _output_lost(name, error)
+    return status
+
+
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """Have SIGTERM raise KeyboardInterrupt, where this thread may decide that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _reserve_streams() -> None:
+    """Open nothing in place of closed standard streams.
+
+    Else the next file opened would have the number of one, and take what some
+    library writes to that number.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+
+
+def _output_lost(name: str, error: OSError) -> int:
+    """Return the status for an *error* of the system, said unless the reader merely left."""
+    _silence(sys.stdout)
+    closed_pipe = isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32" and error.errno == errno.EINVAL
+    )
+    if closed_pipe:
+        return SUCCESS
+    about = f" ({error.filename})" if error.filename is not None else ""
+    remark(f"{name}: {error.strerror or error}{about}")
+    return REFUSED
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Send the rest of *stream* nowhere, so that the flush at exit does not fail again."""
+    if stream is None:
+        return
+    try:
+        descriptor = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,81 @@
+"""The game in plain text: ``python -m traffic_lights --text``.
+
+One line in, whole sentences out, which screen readers read well; `textgame`
+has the conversation. At a terminal the game goes on where it was left, as in
+the window. Fed by a pipe it starts a game of its own and leaves nothing
+behind; the end of the input ends it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.console.conversation import TextGame
+from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
+from traffic_lights.players.ladder import Ladder
+from traffic_lights.session.notation import LONGEST_TEXT
+from traffic_lights.session.preferences import DataStore, Settings
+from traffic_lights.session.session import Session
+from traffic_lights.system.folders import data_folder, table_in, training_folder
+
+
+def read_lines(is_at_terminal: bool) -> Iterator[str]:
+    """Yield the lines of the standard input, with a prompt at a terminal."""
+    while True:
+        if is_at_terminal:
+            sys.stdout.write("> ")
+            sys.stdout.flush()
+        line = sys.stdin.readline(LONGEST_TEXT)
+        if not line:
+            return
+        yield line
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play in the terminal and return the exit status: 0, also at the end of the input."""
+    return run("traffic-lights", lambda _: play_in_terminal(), arguments)
+
+
+def play_in_terminal() -> int:
+    """Play with the standard input and output until either ends, or the person leaves."""
+    is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    store = DataStore(data_folder(), _say_plainly)
+    settings = store.load_settings() if is_at_terminal else Settings()
+    rng = random.Random()
+    session = Session(rng, time.time)
+    session.tablebase = Tablebase()
+    own_table = table_in(training_folder())
+    ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
+    game = TextGame(session, ladder, _say_plainly, store if is_at_terminal else None, settings)
+    try:
+        game.begin()
+        for line in read_lines(is_at_terminal):
+            if not game.obey(line):
+                break
+    except KeyboardInterrupt:
+        _say_plainly("\n" + _goodbye(store, is_at_terminal))
+        return INTERRUPTED
+    if is_at_terminal:
+        _say_plainly(_goodbye(store, is_at_terminal))
+    return SUCCESS
+
+
+def _goodbye(store: DataStore, is_at_terminal: bool) -> str:
+    is_saved = is_at_terminal and not store.has_failed
+    return "Goodbye. Your game is saved." if is_saved else "Goodbye."
+
+
+def _say_plainly(text: str) -> None:
+    """Say *text*; where the output cannot take dashes and ellipses, with ASCII ones."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = text.replace("–", "-").replace("…", "...")
+    say(text)

@@ -1,0 +1,1 @@
+"""The evaluation window. Begin with window."""

@@ -1,0 +1,198 @@
+"""The form of the evaluation window: which bots, against whom, how many games."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED, read_number
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.workers.evaluation import Contender, EvaluationTask
+
+USUAL_OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
+GAMES: Final = "2,000"
+_COMPLAINTS: Final = {
+    "games": f"A whole number from 1 to {MOST_GAMES:,}.",
+    "seed": f"A whole number from 0 to {MOST_SEED:,}.",
+}
+
+
+class CheckList(ttk.Frame):
+    """Check boxes under one another, which scroll; the keyboard walks through them too."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._on_change = on_change
+        self.variables: dict[str, tk.BooleanVar] = {}
+        self.boxes: dict[str, ttk.Checkbutton] = {}
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        self._canvas = tk.Canvas(
+            self, highlightthickness=0, borderwidth=0, width=theme.px(56), height=theme.px(20),
+            background=theme.colours.window,
+        )  # fmt: skip
+        self._canvas.grid(row=0, column=0, sticky="nsew")
+        self._bar = ttk.Scrollbar(self, orient="vertical", command=self._canvas.yview)
+        self._canvas.configure(yscrollcommand=self._scrolled)
+        self._inside = ttk.Frame(self._canvas)
+        self._canvas.create_window(0, 0, window=self._inside, anchor="nw")
+        self._inside.bind("<Configure>", self._resized)
+        self._canvas.bind("<<ThemeChanged>>", lambda _: self._canvas.configure(
+            background=theme.colours.window))  # fmt: skip
+        for widget in (self._canvas, self._inside):
+            self._bind_wheel(widget)
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        self._canvas.configure(scrollregion=(0, 0, event.width, event.height))
+
+    def _scrolled(self, first: float, last: float) -> None:
+        if float(first) <= 0 and float(last) >= 1:
+            self._bar.grid_remove()
+        else:
+            self._bar.grid(row=0, column=1, sticky="ns")
+        self._bar.set(first, last)
+
+    def _bind_wheel(self, widget: tk.Misc) -> None:
+        def scroll(steps: int) -> None:
+            if self._bar.winfo_ismapped():
+                self._canvas.yview_scroll(steps, "units")
+
+        widget.bind("<Button-4>", lambda _: scroll(-2))
+        widget.bind("<Button-5>", lambda _: scroll(2))
+        widget.bind("<MouseWheel>", lambda event: scroll(-1 if event.delta > 0 else 1))
+
+    def offer(self, contenders: Sequence[Contender], chosen: Sequence[str]) -> None:
+        """Show *contenders*, those of the keys *chosen* checked."""
+        for box in self.boxes.values():
+            box.destroy()
+        self.variables = {c.key: tk.BooleanVar(self, c.key in chosen) for c in contenders}
+        self.boxes = {}
+        for contender in contenders:
+            box = ttk.Checkbutton(
+                self._inside, text=contender.label, variable=self.variables[contender.key],
+                command=self._on_change,
+            )  # fmt: skip
+            box.grid(sticky="w")
+            box.bind("<FocusIn>", lambda event: self._see(event.widget))
+            self._bind_wheel(box)
+            self.boxes[contender.key] = box
+
+    def _see(self, box: tk.Misc) -> None:
+        """Scroll to where *box* can be seen."""
+        height = self._inside.winfo_height()
+        top, bottom = self._canvas.canvasy(0), self._canvas.canvasy(self._canvas.winfo_height())
+        if box.winfo_y() < top or box.winfo_y() + box.winfo_height() > bottom:
+            self._canvas.yview_moveto(max(0, box.winfo_y() - box.winfo_height()) / height)
+
+    def chosen(self) -> list[str]:
+        """Return the keys that are checked, in their order."""
+        return [key for key, variable in self.variables.items() if variable.get()]
+
+    def choose(self, keys: Sequence[str]) -> None:
+        """Check *keys* and no others."""
+        for key, variable in self.variables.items():
+            variable.set(key in keys)
+        self._on_change()
+
+    def enable(self, is_enabled: bool) -> None:
+        """Allow or forbid changes."""
+        for box in self.boxes.values():
+            box.configure(state=tk.NORMAL if is_enabled else tk.DISABLED)
+
+
+class EvaluationForm(ttk.Frame):
+    """Bots, opponents, games, seed."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._on_change = on_change
+        self._contenders: dict[str, Contender] = {}
+        self.variables: dict[str, tk.StringVar] = {}
+        self.widgets: dict[str, ttk.Entry] = {}
+        self.complaints: dict[str, ttk.Label] = {}
+        self.columnconfigure(1, weight=1)
+        ttk.Label(self, text="Bots", style="Strong.TLabel").grid(columnspan=2, sticky="w")
+        self.bots = CheckList(self, theme, self.check)
+        self.bots.grid(row=1, column=0, columnspan=2, sticky="nsew", pady=(0, theme.px(2)))
+        self.rowconfigure(1, weight=2)
+        ttk.Label(self, text="Against", style="Strong.TLabel").grid(
+            row=2, column=0, columnspan=2, sticky="w"
+        )
+        self.opponents = CheckList(self, theme, self.check)
+        self.opponents.grid(row=3, column=0, columnspan=2, sticky="nsew", pady=(0, theme.px(2)))
+        self.rowconfigure(3, weight=3)
+        self._add(4, "games", "Games each", GAMES)
+        self._add(6, "seed", "Seed", "1")
+
+    def _add(self, row: int, name: str, text: str, value: str) -> None:
+        theme = self._theme
+        ttk.Label(self, text=text).grid(
+            row=row, column=0, sticky="w", padx=(0, theme.px(2)), pady=theme.px(0.5)
+        )
+        self.variables[name] = variable = tk.StringVar(self, value)
+        entry = ttk.Entry(self, textvariable=variable, width=12, font=theme.body)
+        entry.grid(row=row, column=1, sticky="ew", pady=theme.px(0.5))
+        complaint = ttk.Label(
+            self, text=_COMPLAINTS[name], style="Warning.TLabel", wraplength=theme.px(56)
+        )
+        complaint.grid(row=row + 1, column=0, columnspan=2, sticky="w")
+        complaint.grid_remove()
+        self.widgets[name], self.complaints[name] = entry, complaint
+        variable.trace_add("write", lambda *_: self.check())
+
+    def offer(self, contenders: Sequence[Contender]) -> None:
+        """Offer *contenders*; what was chosen before stays chosen."""
+        first = next((c.key for c in contenders if c.has_table), "")
+        bots = self.bots.chosen() or [first]
+        opponents = self.opponents.chosen() or list(USUAL_OPPONENTS)
+        self._contenders = {contender.key: contender for contender in contenders}
+        with_tables = [c for c in contenders if c.has_table]
+        others = [c for c in contenders if not c.has_table]
+        self.bots.offer([*with_tables, *others], bots)
+        self.opponents.offer([*reversed(others), *reversed(with_tables)], opponents)
+        self.check()
+
+    def choose_bot(self, key: str) -> None:
+        """Choose the bot of *key* alone."""
+        self.bots.choose([key])
+
+    def numbers(self) -> tuple[int | None, int | None]:
+        """Return games and seed; None for each that is no such number."""
+        games = read_number(self.variables["games"].get(), 1, MOST_GAMES)
+        return games, read_number(self.variables["seed"].get(), 0, MOST_SEED)
+
+    def check(self) -> None:
+        """Mark what is wrong, and say so."""
+        for name, value in zip(("games", "seed"), self.numbers(), strict=True):
+            is_wrong = value is None
+            self.widgets[name].configure(style="Wrong.TEntry" if is_wrong else "TEntry")
+            if is_wrong:
+                self.complaints[name].grid()
+            else:
+                self.complaints[name].grid_remove()
+        self._on_change()
+
+    def task(self) -> EvaluationTask | None:
+        """Return what to evaluate; None if that is not said, or wrong."""
+        games, seed = self.numbers()
+        bots = tuple(self._contenders[key] for key in self.bots.chosen())
+        opponents = tuple(self._contenders[key] for key in self.opponents.chosen())
+        if games is None or seed is None or not bots or not opponents:
+            return None
+        return EvaluationTask(bots, opponents, games, seed)
+
+    def bot_to_prove(self) -> Contender | None:
+        """Return the first chosen bot that has a table."""
+        chosen = (self._contenders[key] for key in self.bots.chosen())
+        return next((bot for bot in chosen if bot.has_table), None)
+
+    def enable(self, is_enabled: bool) -> None:
+        """Allow or forbid changes."""
+        self.bots.enable(is_enabled)
+        self.opponents.enable(is_enabled)
+        for entry in self.widgets.values():
+            entry.configure(state=tk.NORMAL if is_enabled else tk.DISABLED)

@@ -1,0 +1,219 @@
+"""What an evaluation has found so far: its rows, their order, their words and their bars.
+
+Nothing here needs a display.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from traffic_lights.board.rules import format_cell
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row
+from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.pictures.charts import Room
+from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text
+from traffic_lights.players.contestants import EXACT
+from traffic_lights.workers.evaluation import Contender, Measured
+
+COLUMNS: Final = ("bot", *reports.COLUMNS)
+MOST_GAMES: Final = 10**7
+MOST_SEED: Final = 2**63 - 1
+
+Pair = tuple[str, str]
+"""The keys of a bot and of its opponent."""
+
+
+class EvaluationModel:
+    """The rows by pairing, in the order in which a person wants to see them."""
+
+    def __init__(self) -> None:
+        self.rows: dict[Pair, Row] = {}
+        self.labels: dict[str, str] = {}
+        self.sorted_by: str | None = None
+        self.is_descending = False
+        self.last: Pair | None = None
+        """The pairing that changed last."""
+
+    def start(self, contenders: Sequence[Contender]) -> None:
+        """Begin anew, with what *contenders* are called."""
+        self.rows.clear()
+        self.last = None
+        self.labels.update({contender.key: contender.label for contender in contenders})
+
+    def take(self, measured: Measured) -> Pair:
+        """Note a row, and return its pairing."""
+        self.last = (measured.bot, measured.opponent)
+        self.rows[self.last] = measured.row
+        return self.last
+
+    def cells(self, pair: Pair) -> tuple[str, ...]:
+        """Return the texts of the row of *pair* under COLUMNS."""
+        _, *rest = reports.cells(self.rows[pair])
+        return (self.label(pair[0]), self.label(pair[1]), *rest)
+
+    def label(self, key: str) -> str:
+        """Return what the contender *key* is called."""
+        return self.labels.get(key, key)
+
+    def sort_by(self, column: str) -> None:
+        """Sort by *column*, the other way round if it is sorted by it already."""
+        self.is_descending = not self.is_descending if self.sorted_by == column else (
+            COLUMNS.index(column) > 1
+        )  # fmt: skip
+        self.sorted_by = column
+
+    def order(self) -> list[Pair]:
+        """Return the pairings in their order: as they came, unless they are sorted."""
+        pairs = list(self.rows)
+        if self.sorted_by is not None:
+            name = self.sorted_by
+            pairs.sort(key=lambda pair: self._sort_key(pair, name), reverse=self.is_descending)
+        return pairs
+
+    def _sort_key(self, pair: Pair, column: str) -> Any:
+        row = self.rows[pair]
+        best = row.best.total
+        values: dict[str, Any] = {
+            "bot": self.label(pair[0]).casefold(),
+            "opponent": self.label(pair[1]).casefold(),
+            "games": row.games,
+            "as Player 1": row.first.rate,
+            "as Player 2": row.second.rate,
+            "total": row.rate,
+            "95 % interval": row.interval,
+            "best possible": -1.0 if best is None else best,
+            "slips a game": row.slips_a_game,
+            "plies": row.mean_plies,
+            "distinct": row.distinct,
+        }
+        return values[column]
+
+    def sentence(self, pair: Pair | None) -> str:
+        """Return what the row of *pair* means, or that of the last; empty without any."""
+        pair = pair if pair in self.rows else self.last
+        if pair is None:
+            return ""
+        row = self.rows[pair]
+        low, high = (f"{100 * bound:.1f}" for bound in row.interval)
+        text = (
+            f"{self.label(pair[0])} against {self.label(pair[1])}: {reports.percent(row.rate)} "
+            f"of {row.games:,} games won. With 95 % confidence the true score is from {low} to "
+            f"{high} %."
+        )
+        if row.opponent == EXACT:
+            text += " Nobody can score more than 50 % here: the second player wins with best play."
+        elif row.best.total is not None:
+            text += f" Nobody can score more than {reports.percent(row.best.total, 2)} here."
+        return text
+
+    # --- out ---
+
+    def to_markdown(self) -> str:
+        """Return the rows in their order as a table in Markdown."""
+        return reports.markdown(COLUMNS, (self.cells(pair) for pair in self.order()))
+
+    def to_csv(self) -> str:
+        """Return the rows in their order as CSV."""
+        return reports.to_csv(self.rows[pair] for pair in self.order())
+
+    # --- bars ---
+
+    def bars(self, room: Room, chosen: Pair | None = None) -> list[Shape]:
+        """Return a bar with its whiskers for each pairing, as many as there is *room* for."""
+        pairs = self.order()
+        bots = {bot for bot, _ in pairs}
+        several = len(bots) > 1
+        whose = f"{self.label(*bots)}: games" if len(bots) == 1 else "Games"
+        names = [
+            f"{self.label(bot)} – {self.label(opponent)}" if several else self.label(opponent)
+            for bot, opponent in pairs
+        ]
+        edge = room.line * 0.7
+        widest = min(max((len(name) for name in names), default=8) * room.letter, room.width * 0.4)
+        left, right = edge + widest + edge, room.width - edge - room.letter * 7
+        top, bottom = room.line * 2.0, room.height - room.line * 1.5
+        pitch = min(room.line * 1.9, (bottom - top) / max(1, len(pairs)))
+        bottom = top + pitch * max(1, len(pairs))
+        shapes: list[Shape] = [
+            Text(
+                edge,
+                room.line * 0.8,
+                f"{whose} won, the 95 % interval, ◆ the best possible",
+                strong=True,
+            )
+        ]
+        for tenth in range(0, 11, 5 if right - left < room.letter * 40 else 2):
+            x = left + tenth / 10 * (right - left)
+            shapes.append(Line(((x, top), (x, bottom)), "grid"))
+            text = f"{10 * tenth} %"
+            shapes.append(Text(x, bottom + room.line * 0.7, text, "muted", "center"))
+        if pitch < room.line * 0.95:
+            return [*shapes, Text(left, (top + bottom) / 2, "Make the window taller.", "muted")]
+        for number, (pair, name) in enumerate(zip(pairs, names, strict=True)):
+            y = top + (number + 0.5) * pitch
+            most = int(widest / room.letter)
+            text = name if len(name) <= most else name[: max(1, most - 1)] + "…"
+            shapes.append(Text(left - edge, y, text, "text", "e", strong=pair == chosen))
+            shapes += _bar(self.rows[pair], left, right, y, pitch)
+        return shapes
+
+
+def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Shape]:
+    """Return the bar, whiskers, best possible score and figure of *row*."""
+
+    def place(rate: float) -> float:
+        return left + rate * (right - left)
+
+    half, cap = pitch * 0.3, pitch * 0.18
+    low, high = (place(bound) for bound in row.interval)
+    shapes: list[Shape] = [
+        Box(left, y - half, max(place(row.rate), left + 1), y + half, "filled"),
+        Line(((low, y), (high, y)), "text", 2),
+        Line(((low, y - cap), (low, y + cap)), "text", 2),
+        Line(((high, y - cap), (high, y + cap)), "text", 2),
+    ]
+    if row.best.total is not None:
+        best = place(row.best.total)
+        shapes.append(Line(((best, y - half * 1.4), (best, y + half * 1.4)), "muted", 2, (2, 2)))
+        shapes.append(Dot(best, y - half * 1.4, 3, "muted", "diamond"))
+    shapes.append(Text(right + 8, y, reports.percent(row.rate), "text"))
+    return shapes
+
+
+# Input and proof, in words
+
+
+def read_number(text: str, least: int, most: int) -> int | None:
+    """Return the whole number that *text* is, from *least* to *most*; None if it is none."""
+    digits = re.sub(r"[\s,._']", "", text)
+    if not re.fullmatch(r"[0-9]{1,19}", digits):
+        return None
+    number = int(digits)
+    return number if least <= number <= most else None
+
+
+def words_of_walk(walked: Walked) -> str:
+    """Return how far a proof is."""
+    return (
+        f"Walking every line as Player {walked.seat + 1}: move {walked.ply + 1}, "
+        f"{walked.positions:,} positions, {walked.slips:,} slips so far."
+    )
+
+
+def words_of_proof(name: str, proof: Proof) -> str:
+    """Return what the proof of the bot *name* found."""
+    if not proof.slips:
+        return (
+            f"{name}: proven. 0 slips in {proof.positions:,} positions, every line that it "
+            "allows, in both seats. Nobody can beat it as Player 2."
+        )
+    text = f"{name} can throw a win away in {proof.slips:,} ways in {proof.positions:,} positions."
+    if proof.second.slips == 0:
+        text += " As Player 2 it never does, so nobody can beat it there."
+    if proof.counterexample is not None:
+        moves = " ".join(format_cell(action) for action in proof.counterexample)
+        text += f" The shortest game that beats it: {moves}."
+    return text

@@ -1,0 +1,134 @@
+"""The right half of the evaluation window: the rows, one sentence, the bars."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import Final, Literal
+
+from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
+from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.training.view import room_of
+
+_WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 14, 16)
+"""The least widths of the columns, in steps of the grid."""
+
+
+class EvaluationView(ttk.Frame):
+    """Shows what *model* has; its columns sort it."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, model: EvaluationModel) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=2)
+        self.rowconfigure(3, weight=3)
+        self._make_list()
+        self.bar = ttk.Progressbar(self, maximum=1000)
+        self.bar.grid(row=1, column=0, sticky="ew", pady=theme.px(1.5))
+        self.said = ttk.Label(self, justify=tk.LEFT, anchor="w")
+        self.said.grid(row=2, column=0, sticky="ew", pady=(0, theme.px(1.5)))
+        self.bind(
+            "<Configure>", lambda event: self.said.configure(wraplength=max(100, event.width - 8))
+        )
+        self.bars = CanvasView(
+            self, theme, lambda w, h: model.bars(room_of(theme, w, h), self.chosen), (1, 1)
+        )
+        self.bars.grid(row=3, column=0, sticky="nsew")
+        self.show_rows()
+
+    def _make_list(self) -> None:
+        frame = ttk.Frame(self)
+        frame.grid(row=0, column=0, sticky="nsew")
+        frame.columnconfigure(0, weight=1)
+        frame.rowconfigure(0, weight=1)
+        self.list = ttk.Treeview(
+            frame, columns=COLUMNS, show="headings", height=5, selectmode="browse"
+        )
+        for name in COLUMNS:
+            self.list.heading(name, text=_heading(name), command=self._sorter(name))
+        self._size_columns()
+        self.list.bind("<<ThemeChanged>>", lambda _: self._size_columns())
+        across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
+        down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
+        down.grid(row=0, column=1, sticky="ns")
+        across.grid(row=1, column=0, sticky="ew")
+        self.list.configure(
+            xscrollcommand=lambda *ends: _scrolled(across, *ends),
+            yscrollcommand=lambda *ends: _scrolled(down, *ends),
+        )
+        self.list.grid(row=0, column=0, sticky="nsew")
+        self.list.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
+
+    def _size_columns(self) -> None:
+        """Give every column the room that its texts need in the size of type that is set."""
+        theme = self._theme
+        for name, width in zip(COLUMNS, _WIDTHS, strict=True):
+            anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
+            least = max(theme.px(width), theme.strong.measure(_heading(name)) + theme.px(2.5))
+            self.list.heading(name, anchor=anchor)
+            self.list.column(name, width=least, minwidth=least, anchor=anchor)
+
+    def _sorter(self, column: str) -> Callable[[], None]:
+        return lambda: self.sort_by(column)
+
+    def say(self, text: str, *, is_warning: bool = False) -> None:
+        """Show a sentence under the rows."""
+        self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
+
+    @property
+    def chosen(self) -> Pair | None:
+        """The pairing of the chosen row."""
+        selection = self.list.selection()
+        if not selection:
+            return None
+        bot, _, opponent = selection[0].partition("|")
+        return bot, opponent
+
+    def _row_chosen(self) -> None:
+        if self.chosen is not None:
+            self.say(self._model.sentence(self.chosen))
+        self.bars.refresh()
+
+    def sort_by(self, column: str) -> None:
+        """Sort the rows by *column*; again: the other way round."""
+        self._model.sort_by(column)
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Show every row, in its order; the chosen one stays chosen."""
+        model = self._model
+        pairs = model.order()
+        # The bot of every row is said once, in the form, if there is only one.
+        several = len({bot for bot, _ in pairs}) > 1
+        self.list.configure(displaycolumns=COLUMNS if several else COLUMNS[1:])
+        names = ["|".join(pair) for pair in pairs]
+        there = set(self.list.get_children())
+        self.list.delete(*(there - set(names)))
+        for index, (pair, name) in enumerate(zip(pairs, names, strict=True)):
+            if name in there:
+                self.list.item(name, values=model.cells(pair))
+                self.list.move(name, "", index)
+            else:
+                self.list.insert("", index, iid=name, values=model.cells(pair))
+        for column in COLUMNS:
+            arrow = " ▾" if model.is_descending else " ▴"
+            is_sorted = column == model.sorted_by
+            self.list.heading(column, text=_heading(column) + arrow * is_sorted)
+        self.bars.refresh()
+
+
+def _scrolled(bar: ttk.Scrollbar, first: float, last: float) -> None:
+    """Show *bar* only while there is something to scroll."""
+    if float(first) <= 0 and float(last) >= 1:
+        bar.grid_remove()
+    else:
+        bar.grid()
+    bar.set(first, last)
+
+
+def _heading(column: str) -> str:
+    return column[:1].upper() + column[1:]

@@ -1,0 +1,1 @@
+"""The game in the main window: commands, opponents, what is shown."""

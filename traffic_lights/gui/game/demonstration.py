@@ -1,0 +1,85 @@
+"""Plays a refutation out on the board: a picture of what would follow, not a part of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from traffic_lights.board.rules import STEPS, Action, State, complete_lines
+from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.session import texts
+from traffic_lights.session.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from traffic_lights.gui.app import App
+
+STEP_MS: Final = 700
+END_MS: Final = 2500
+"""How long the last picture stays."""
+
+
+class Demonstration:
+    """Shows a move and best play after it, then the game's own board again."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._timer: str | None = None
+        self._left: list[Action] = []
+        self._state: State = 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the board shows something else than the game."""
+        return self._timer is not None
+
+    def verdict(self) -> Verdict | None:
+        """Return the move whose consequences can be shown now, else None."""
+        session = self._app.session
+        review = session.review
+        if review is not None:
+            verdict = review.tried
+            if verdict is None and review.is_solved:
+                verdict = review.mistake.verdict
+        elif self._app.shown.marks:
+            verdict = session.verdict()
+        else:
+            verdict = None
+        if verdict is None or not verdict.replies or not verdict.is_slip:
+            return None
+        return verdict
+
+    def start(self) -> None:
+        """Show what follows the move, one reply after the other."""
+        verdict = self.verdict()
+        if verdict is None:
+            return
+        self.stop()
+        self._state = verdict.state
+        self._left = [verdict.action, *verdict.replies]
+        words = texts.line_of_play((verdict.action, *verdict.replies))
+        self._app.say(f"What would follow: {words}")
+        self._show(None)
+        self._timer = self._app.root.after(STEP_MS, self._next)
+
+    def _next(self) -> None:
+        if not self._left:
+            self._timer = None
+            self._app.refresh()
+            return
+        action = self._left.pop(0)
+        self._state += STEPS[action]
+        self._show(action)
+        wait = STEP_MS if self._left else END_MS
+        self._timer = self._app.root.after(wait, self._next)
+
+    def _show(self, last: Action | None) -> None:
+        self._app.window.board.show(
+            Picture(self._state, last, complete_lines(self._state), inviting=False)
+        )
+
+    def stop(self) -> bool:
+        """End the showing; return whether there was one."""
+        if self._timer is None:
+            return False
+        self._app.root.after_cancel(self._timer)
+        self._timer = None
+        return True

@@ -1,0 +1,202 @@
+"""What the session's facts look like: pictures, lists and button rows, as values.
+
+No widget is touched here, so all of it can be tested without a display.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from traffic_lights.board.rules import (
+    Action,
+    State,
+    complete_lines,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    mover,
+)
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.gui.board.board_view import Picture, Pill
+from traffic_lights.gui.main.side_panel import AnalysisRow, MoveEntry
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.game import Game, Player
+from traffic_lights.session import beliefs, texts
+from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Session
+from traffic_lights.session.verdicts import Hint, judge
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a person has asked to see besides the position."""
+
+    values: bool = False
+    beliefs: bool = False
+    marks: bool = False
+    hint: Hint | None = None
+
+
+def belief_pill(table: QTable, state: State, action: Action) -> Pill:
+    """Return what *table* holds of *action*; never tried looks unlike believed lost."""
+    text = beliefs.belief_text(table, state, action)
+    return Pill(text, unknown=text == beliefs.UNKNOWN)
+
+
+def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
+    """Return the board as the session has it."""
+    state, phase = session.state, session.phase
+    is_open = not is_terminal(state)
+    values = session.values() if shown.values else {}
+    best = min(values.values(), default=0) if any(n % 2 for n in values.values()) else None
+    if best is None:
+        best = max(values.values(), default=0)
+    else:
+        best = min(n for n in values.values() if n % 2)
+    believed = {}
+    if shown.beliefs and table is not None and is_open and not session.hides_truth:
+        believed = {a: belief_pill(table, state, a) for a in legal_actions(state)}
+    hint = shown.hint if shown.hint is not None and shown.hint.state == state else None
+    review = session.review
+    solutions = frozenset(review.solutions if review is not None and review.is_solved else ())
+    return Picture(
+        state=state,
+        last=session.last_action,
+        lines=complete_lines(state),
+        hints=_hinted(hint) if hint is not None and phase is Phase.YOUR_TURN else solutions,
+        pills={a: Pill(texts.value_badge(n), best=n == best) for a, n in values.items()},
+        beliefs=believed,
+        inviting=phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW, Phase.SETUP)
+        and (is_open or phase is Phase.SETUP),
+        allows_red=phase is Phase.SETUP,
+    )
+
+
+def _hinted(hint: Hint) -> frozenset[Action]:
+    """Return the cells that *hint* marks: the helpful ones, then the one that it names."""
+    return frozenset(hint.cells if hint.move is None else (hint.move.action,))
+
+
+@lru_cache(maxsize=4096)
+def _mark(tablebase: Tablebase, state: State, action: Action) -> str:
+    return judge(tablebase, state, action).mark
+
+
+def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> list[MoveEntry]:
+    """Return the moves of *game*, those taken back too, with their marks if those may be told."""
+    entries: list[MoveEntry] = []
+    first = mover(game.start)
+    for index, action in enumerate(game.actions):
+        text = format_cell(action)
+        is_back = index >= game.present
+        if with_marks and tablebase is not None and not is_back:
+            text += _mark(tablebase, game.state_at(index), action)
+        number, seat = divmod(index + first, 2)
+        entries.append(MoveEntry(number + 1, seat, text, is_back))
+    return entries
+
+
+def badge_of(session: Session) -> str:
+    """Return the number of the player to move, or of the winner; empty elsewhere."""
+    if session.phase is Phase.OVER:
+        return str(2 - session.mover)
+    return str(session.mover + 1) if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN) else ""
+
+
+def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[AnalysisRow]]:
+    """Return one sentence on the position on the board, and its moves, best first."""
+    if session.tablebase is None:
+        return texts.STILL_SOLVING, []
+    if session.hides_truth:
+        return "Hidden until you have found the better move.", []
+    if is_terminal(session.state):
+        return "A line is complete here.", []
+    values = session.values()
+    distance = session.tablebase.probe_distance(session.state)
+    who = f"Player {session.mover + 1}"
+    summary = f"{who}, to move, {texts.value_text(distance)} with best play."
+    order = sorted(values, key=lambda a: (0, values[a]) if values[a] % 2 else (1, -values[a]))
+    rows = [
+        AnalysisRow(
+            format_cell(action),
+            texts.value_text(values[action]),
+            belief_pill(table, session.state, action).text if table is not None else "",
+            values[action] == distance,
+        )
+        for action in order
+    ]
+    return summary, rows
+
+
+def column_name(players: tuple[Player, Player], seat: int) -> str:
+    """Return the heading over the moves of *seat*: "You", a bot's name or "Player 1"."""
+    player = players[seat]
+    if not player.is_human:
+        return player.name
+    return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
+
+
+def status_of(session: Session, shown: Shown) -> str:
+    """Return the status line where nothing else has just been said."""
+    match session.phase:
+        case Phase.SETUP:
+            return texts.setup_text(session.state)
+        case Phase.REVIEW:
+            return texts.review_text(session)
+        case Phase.LOOKING_BACK:
+            return texts.looking_back_text(session)
+        case Phase.OVER:
+            return f"{texts.result_text(session.game)} {texts.mistakes_text(session)}".strip()
+        case _:
+            return _last_verdict(session) if shown.marks else ""
+
+
+def _last_verdict(session: Session) -> str:
+    """Return the truth about the last move, against a bot about the person's last."""
+    index = session.index
+    against_bot = session.only_human is not None
+    if against_bot and session.mover_is_human:
+        index -= 1
+    verdict = session.verdict(index) if index > 0 else None
+    if verdict is None:
+        return ""
+    whose = "Your " if against_bot else ""
+    text = texts.verdict_text(verdict, session.players)
+    return f"{whose}{format_cell(verdict.action)} – {text}"
+
+
+def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the buttons that make sense now, in order, and which of them are greyed."""
+    phase = session.phase
+    disabled = {name for name, can in (("undo", session.can_undo), ("redo", session.can_redo))
+                if not can}  # fmt: skip
+    if phase is Phase.SETUP:
+        names: tuple[str, ...] = ("finish_setup", "clear_setup", "cancel_setup")
+        if is_terminal(session.state):
+            disabled.add("finish_setup")
+    elif phase is Phase.REVIEW:
+        names = ("previous_mistake", "next_mistake", "reveal", "leave")
+        review = session.review
+        assert review is not None
+        if review.is_solved:
+            disabled.add("reveal")
+        if review.number == 0:
+            disabled.add("previous_mistake")
+        if review.number + 1 == len(review.mistakes):
+            disabled.add("next_mistake")
+    elif phase is Phase.LOOKING_BACK:
+        names = ("go_previous", "go_next", "leave")
+        if session.index == 0:
+            disabled.add("go_previous")
+    elif phase is Phase.OVER:
+        names = ("play_again", "undo", "redo", "review")
+        if not session.mistakes():
+            disabled.add("review")
+    else:
+        names = ("new_game", "undo", "redo", "hint")
+        if session.is_paused:
+            names = ("resume", *names[:3])
+        if phase is not Phase.YOUR_TURN:
+            disabled.add("hint")
+    return names, frozenset(disabled)

@@ -1,0 +1,1 @@
+"""What every window is made of: colours, themes, dialogs, jobs. Begin with theme."""

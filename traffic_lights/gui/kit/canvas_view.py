@@ -1,0 +1,94 @@
+"""A canvas that paints shapes in the colours and fonts of the theme."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable, Mapping
+
+from traffic_lights.gui.kit.palette import mixed
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.pictures.charts import SERIES_COLOURS
+from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, corners
+from traffic_lights.pictures.vessels import VESSEL_SHARE
+
+
+def roles(theme: Theme) -> Mapping[str, str]:
+    """Return the colour of each role in *theme*."""
+    c = theme.colours
+    series = SERIES_COLOURS[theme.name]
+    return {
+        "back": c.surface,
+        "text": c.text,
+        "muted": c.muted,
+        "grid": c.hairline,
+        "axis": c.border,
+        "accent": c.accent,
+        "on accent": c.on_accent,
+        "vessel": mixed(c.surface, c.border, VESSEL_SHARE),
+        "filled": c.accent,
+        "rising": mixed(c.accent, c.text, 0.35),
+        "warning": c.warning,
+        **{f"series {number}": colour for number, colour in enumerate(series)},
+    }
+
+
+class CanvasView(tk.Canvas):
+    """Shows what *draw* makes of its size; draws again when the size or the theme changes."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        draw: Callable[[int, int], Iterable[Shape]],
+        size: tuple[int, int],
+    ) -> None:
+        super().__init__(parent, width=size[0], height=size[1], highlightthickness=0, borderwidth=0)
+        self.theme = theme
+        self._draw = draw
+        self._is_due = False
+        self.bind("<Configure>", lambda _: self.refresh())
+        self.bind("<<ThemeChanged>>", lambda _: self.refresh())
+
+    def refresh(self) -> None:
+        """Draw anew when the window is next idle; asking more often costs nothing."""
+        if not self._is_due:
+            self._is_due = True
+            self.after_idle(self.paint)
+
+    def paint(self) -> None:
+        """Draw anew at once."""
+        self._is_due = False
+        if not self.winfo_exists():
+            return
+        width, height = self.winfo_width(), self.winfo_height()
+        self.delete("all")
+        colours = roles(self.theme)
+        self.configure(background=colours["back"])
+        if width > 1 and height > 1:
+            for shape in self._draw(width, height):
+                self._put(shape, colours[shape.role])
+
+    def _put(self, shape: Shape, colour: str) -> None:
+        if isinstance(shape, Line):
+            points = [value for point in shape.points for value in point]
+            if len(points) >= 4:
+                self.create_line(
+                    *points, fill=colour, width=shape.width, dash=shape.dash or "",
+                    joinstyle=tk.ROUND,
+                )  # fmt: skip
+        elif isinstance(shape, Box):
+            self.create_rectangle(
+                shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, outline="", width=0
+            )
+        elif isinstance(shape, Dot):
+            points = [value for point in corners(shape) for value in point]
+            if shape.form == "round":
+                self.create_oval(*points, fill=colour, outline="")
+            else:
+                self.create_polygon(*points, fill=colour, outline="")
+        else:
+            assert isinstance(shape, Text)
+            self.create_text(
+                shape.x, shape.y, text=shape.text, fill=colour, anchor=shape.anchor,
+                font=self.theme.strong if shape.strong else self.theme.body,
+            )  # fmt: skip

@@ -1,0 +1,163 @@
+"""What the small windows share: their frame, their buttons, their keys.
+
+None of them locks the others out. Each exists once: asking for it again
+brings it to the front. Escape closes it, and the board has the keyboard again.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.menus import sequences
+
+
+class Dialog(tk.Toplevel):
+    """A small window over *parent* with a body and a row of buttons."""
+
+    def __init__(
+        self,
+        parent: tk.Tk | tk.Toplevel,
+        theme: Theme,
+        title: str,
+        on_close: Callable[[], None] = lambda: None,
+        resizable: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.withdraw()
+        self.theme = theme
+        self._parent = parent
+        self._on_close = on_close
+        self._was_closed = False
+        self.title(title)
+        self.configure(background=theme.colours.window)
+        self.transient(parent)
+        self.resizable(resizable, resizable)
+        space = theme.px(5)
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        self.body = ttk.Frame(self, padding=(space, space, space, theme.px(2)))
+        self.body.grid(row=0, column=0, sticky="nsew")
+        self.body.columnconfigure(0, weight=1)
+        self.buttons = ttk.Frame(self, padding=(space, theme.px(3), space, space))
+        self.buttons.grid(row=1, column=0, sticky="ew")
+        self.bind("<Escape>", lambda _: self.close())
+        self.protocol("WM_DELETE_WINDOW", self.close)
+
+    def add_button(
+        self, text: str, command: Callable[[], object], is_default: bool = False
+    ) -> ttk.Button:
+        """Add a button, left to right; the default one answers Return."""
+        style = "Accent.TButton" if is_default else "TButton"
+        button = ttk.Button(self.buttons, text=text, command=command, style=style)
+        gap = self.theme.px(2)
+        button.pack(side=tk.LEFT, padx=(0 if len(self.buttons.winfo_children()) == 1 else gap, 0))
+        button.bind("<Return>", lambda _: button.invoke())
+        if is_default:
+            self.bind("<Return>", lambda event: self._default(event, button))
+        return button
+
+    @staticmethod
+    def _default(event: tk.Event[tk.Misc], button: ttk.Button) -> None:
+        # A focused button answers Return itself; a list field uses it for its own choice.
+        if not isinstance(event.widget, (ttk.Button, tk.Text)):
+            button.invoke()
+
+    def appear(self, focus: tk.Misc | None = None) -> None:
+        """Show the dialog over the middle of its parent, wholly on the screen."""
+        self.update_idletasks()
+        width, height = self.winfo_reqwidth(), self.winfo_reqheight()
+        parent = self._parent
+        x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
+        y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
+        x = max(0, min(x, self.winfo_screenwidth() - width))
+        y = max(0, min(y, self.winfo_screenheight() - height - 40))
+        self.wm_geometry(f"+{x}+{y}")
+        self.deiconify()
+        self.lift()
+        (focus or self).focus_set()
+
+    def close(self) -> None:
+        """Close the dialog and give the keyboard back."""
+        if not self._was_closed:
+            self._was_closed = True
+            had_keyboard = bool(str(self.tk.call("focus")))
+            self.destroy()
+            if had_keyboard:
+                # Without a window manager nobody else hands it to the window behind.
+                self._parent.focus_force()
+            self._on_close()
+
+
+class Dialogs:
+    """The dialogs that are open, one of each kind."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Dialog] = {}
+
+    def show(self, kind: str, make: Callable[[], Dialog]) -> Dialog:
+        """Return the dialog of *kind*, in front: the open one, or a new one."""
+        dialog = self._open.get(kind)
+        if dialog is not None and dialog.winfo_exists():
+            dialog.deiconify()
+            dialog.lift()
+            dialog.focus_set()
+            return dialog
+        self._open[kind] = made = make()
+        return made
+
+    def close_all(self) -> None:
+        """Close whatever is open."""
+        for dialog in list(self._open.values()):
+            if dialog.winfo_exists():
+                dialog.close()
+        self._open.clear()
+
+
+def bind_field_keys(root: tk.Misc) -> None:
+    """Let Ctrl+A select all of a field; Tk alone goes to its start."""
+
+    def select_all(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, ttk.Entry):
+            event.widget.select_range(0, tk.END)
+            event.widget.icursor(tk.END)
+        return "break"
+
+    for kind in ("TEntry", "TCombobox", "TSpinbox"):
+        for sequence in sequences("Ctrl+A"):
+            root.bind_class(kind, sequence, select_all)
+
+
+def bind_window_keys(
+    window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
+) -> None:
+    """Let the keys that quit and that close a window work in *window* too."""
+    for key, act in (("Ctrl+Q", quit_all), ("Ctrl+W", close)):
+        for sequence in sequences(key):
+            window.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
+
+
+def confirm(
+    parent: tk.Tk | tk.Toplevel,
+    theme: Theme,
+    title: str,
+    text: str,
+    answers: dict[str, Callable[[], object]],
+) -> Dialog:
+    """Ask one question; *answers* are its buttons, the first the default. Escape does nothing."""
+    dialog = Dialog(parent, theme, title)
+    label = ttk.Label(dialog.body, text=text, wraplength=theme.px(95), justify=tk.LEFT)
+    label.grid(sticky="w")
+
+    def answer(act: Callable[[], object]) -> None:
+        dialog.close()
+        act()
+
+    default: ttk.Button | None = None
+    for words, act in answers.items():
+        button = dialog.add_button(words, lambda a=act: answer(a), default is None)  # type: ignore[misc]
+        default = default or button
+    dialog.appear(default)
+    return dialog

@@ -1,0 +1,88 @@
+"""What happens when a handler fails: a log entry, one dialog, and the game goes on."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+import tkinter as tk
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from tkinter import ttk
+from types import TracebackType
+from typing import Final
+
+from traffic_lights import __version__
+from traffic_lights.gui.kit.dialog import Dialog, Dialogs
+from traffic_lights.gui.kit.theme import Theme
+
+LARGEST_LOG: Final = 256 << 10
+"""Bytes after which the log becomes ``.1`` and a new one begins."""
+
+
+def append_to_log(path: Path, text: str) -> None:
+    """Add *text* to the log, as far as the disk allows; never raises."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > LARGEST_LOG:
+            path.replace(path.with_name(path.name + ".1"))
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(text)
+    except OSError:
+        pass
+
+
+class ErrorReporter:
+    """Takes the place of Tk's own reporter, which writes where nobody looks."""
+
+    def __init__(self, root: tk.Tk, theme: Theme, dialogs: Dialogs, log: Path) -> None:
+        self._root = root
+        self._theme = theme
+        self._dialogs = dialogs
+        self._log = log
+        self.count = 0
+        root.report_callback_exception = self.report
+
+    def report(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+    ) -> None:
+        """Log the error and show it, once, in a dialog that locks nothing."""
+        self.count += 1
+        details = (
+            f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
+            f"Python {platform.python_version()}, Tk {self._root.tk.call('info', 'patchlevel')}, "
+            f"{sys.platform}\n" + "".join(traceback.format_exception(kind, error, trace)) + "\n"
+        )
+        append_to_log(self._log, details)
+        with suppress(tk.TclError):  # the window may be going away
+            self._dialogs.show("error", lambda: self._dialog(details))
+
+    def _dialog(self, details: str) -> Dialog:
+        theme = self._theme
+        dialog = Dialog(self._root, theme, "Something went wrong")
+        ttk.Label(
+            dialog.body,
+            text="Something went wrong in the program. The game goes on, and nothing is lost.\n"
+            f"The details are in {self._log}.",
+            wraplength=theme.px(110),
+        ).grid(sticky="w", pady=(0, theme.px(3)))
+        text = tk.Text(dialog.body, width=78, height=10, wrap=tk.NONE)
+        theme.dress_text(text)
+        text.configure(font=theme.fixed)
+        text.insert("1.0", details)
+        text.see(tk.END)
+        text.configure(state=tk.DISABLED)
+        text.grid(sticky="nsew")
+
+        def copy() -> None:
+            self._root.clipboard_clear()
+            self._root.clipboard_append(details)
+
+        close = dialog.add_button("Close", dialog.close, is_default=True)
+        dialog.add_button("Copy details", copy)
+        dialog.appear(close)
+        return dialog

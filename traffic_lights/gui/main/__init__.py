@@ -1,0 +1,1 @@
+"""The parts of the main window: its layout, panel and menus."""

@@ -1,0 +1,259 @@
+"""The menus as data: what each item is called, what it does, which keys do the same.
+
+`build_menu` makes them and binds the keys; a test walks the same data.
+"""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from traffic_lights.gui.kit.palette import LAMPS, THEMES
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A menu item that does something."""
+
+    label: str
+    command: str
+    """The name under which the program offers what it does."""
+    keys: tuple[str, ...] = ()
+    """``Ctrl+Shift+N`` or ``F2``; the first is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A menu item that is on or off."""
+
+    label: str
+    variable: str
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A submenu of which one item is chosen: pairs of value and label."""
+
+    label: str
+    variable: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Empty: filled by the program when it knows them."""
+
+
+SEPARATOR: Final = None
+Entry = Item | Check | Choice | None
+
+SPEEDS: Final = (("instant", "Instant"), ("quick", "Quick"), ("normal", "Normal"), ("slow", "Slow"))
+
+MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
+    (
+        "Game",
+        (
+            Item("New Game", "new_game", ("Ctrl+N", "F2")),
+            Item("New Game…", "new_game_dialog", ("Ctrl+Shift+N",)),
+            SEPARATOR,
+            Item("Open…", "open_game", ("Ctrl+O",)),
+            Item("Save As…", "save_game", ("Ctrl+S",)),
+            SEPARATOR,
+            Item("Copy Game", "copy_game", ("Ctrl+C",)),
+            Item("Copy Position", "copy_position", ("Ctrl+Shift+C",)),
+            Item("Paste", "paste", ("Ctrl+V",)),
+            SEPARATOR,
+            Item("Set Up Position…", "set_up"),
+            Item("Statistics…", "statistics"),
+            SEPARATOR,
+            Item("Quit", "quit", ("Ctrl+Q",)),
+        ),
+    ),
+    (
+        "Move",
+        (
+            Item("Undo", "undo", ("Ctrl+Z",)),
+            Item("Redo", "redo", ("Ctrl+Y", "Ctrl+Shift+Z")),
+            SEPARATOR,
+            Item("First", "go_first", ("Ctrl+Home",)),
+            Item("Previous", "go_previous", ("PageUp",)),
+            Item("Next", "go_next", ("PageDown",)),
+            Item("Last", "go_last", ("Ctrl+End",)),
+            SEPARATOR,
+            Item("Bot Plays for Me", "bot_plays", ("Ctrl+B",)),
+        ),
+    ),
+    (
+        "Help Me",
+        (
+            Item("Hint", "hint", ("F3",)),
+            Check("Value of Every Move", "values", ("F7",)),
+            Check("What QBot Believes", "beliefs", ("F8",)),
+            Check("Tell Me After Each Move", "tell_me"),
+            SEPARATOR,
+            Item("Review Mistakes", "review", ("F4",)),
+            Item("Next Mistake", "next_mistake", ("F6",)),
+            Item("Previous Mistake", "previous_mistake", ("Shift+F6",)),
+        ),
+    ),
+    (
+        "Bot",
+        (
+            Choice("Opponent", "opponent"),
+            Choice("Speed", "speed", SPEEDS),
+            SEPARATOR,
+            Item("Train…", "train", ("Ctrl+T",)),
+            Item("Evaluate…", "evaluate", ("Ctrl+E",)),
+        ),
+    ),
+    (
+        "View",
+        (
+            Choice(
+                "Theme",
+                "theme",
+                (("system", "System"), *((name, c.title) for name, c in THEMES.items())),
+            ),
+            Choice("Lamps", "lamps", tuple((name, lamps.title) for name, lamps in LAMPS.items())),
+            Check("Letters", "letters"),
+            Check("Coordinates", "coordinates"),
+            Check("Side Panel", "side_panel", ("F9",)),
+            SEPARATOR,
+            Item("Larger", "larger", ("Ctrl++", "Ctrl+=")),
+            Item("Smaller", "smaller", ("Ctrl+-",)),
+            Item("Normal Size", "normal_size", ("Ctrl+0",)),
+            SEPARATOR,
+            Check("Animations", "animations"),
+            Check("Full Screen", "full_screen", ("F11",)),
+        ),
+    ),
+    (
+        "Help",
+        (
+            Item("How to Play", "how_to_play", ("F1",)),
+            Item("Keys", "keys"),
+            SEPARATOR,
+            Item("Open Data Folder", "open_data_folder"),
+            Item("Create Shortcut…", "create_shortcut"),
+            SEPARATOR,
+            Item("About", "about"),
+        ),
+    ),
+)
+
+_KEYSYMS: Final = {
+    "PageUp": ("Prior", "KP_Prior"),
+    "PageDown": ("Next", "KP_Next"),
+    "+": ("plus", "KP_Add"),
+    "=": ("equal",),
+    "-": ("minus", "KP_Subtract"),
+    "0": ("Key-0", "KP_0"),
+}
+
+
+def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
+    """Return the Tk events for a shown key such as ``Ctrl+Shift+N``, whatever Caps Lock says."""
+    modifiers, _, name = key.rpartition("+")
+    if not name:  # the key itself is the plus
+        modifiers, name = key[:-2], "+"
+    main = "Command" if platform == "darwin" else "Control"
+    words = [main if word == "Ctrl" else word for word in modifiers.split("+") if word]
+    if len(name) == 1 and name.isalpha():
+        # With Shift named, Tk matches the more specific sequence first; without it,
+        # the upper-case letter can only come from Caps Lock.
+        names: tuple[str, ...] = (name.lower(), name.upper())
+    else:
+        names = _KEYSYMS.get(name, (name,))
+    return tuple(f"<{'-'.join([*words, n])}>" for n in names)
+
+
+def shown_key(keys: Sequence[str], platform: str = sys.platform) -> str:
+    """Return how the menu shows the first of *keys*."""
+    if not keys:
+        return ""
+    return keys[0].replace("Ctrl", "Command") if platform == "darwin" else keys[0]
+
+
+class MenuBar:
+    """The menus of the main window, and the keys that do the same."""
+
+    def __init__(
+        self,
+        root: tk.Tk,
+        commands: Mapping[str, Callable[[], object]],
+        variables: Mapping[str, Any],
+        on_variable: Callable[[str], None],
+    ) -> None:
+        self._root = root
+        self._variables = variables
+        self._on_variable = on_variable
+        self.bar = tk.Menu(root, tearoff=False)
+        self.submenus: dict[str, tk.Menu] = {}
+        self._places: dict[str, tuple[tk.Menu, int]] = {}
+        for title, entries in MENUS:
+            menu = tk.Menu(self.bar, tearoff=False)
+            # H opens Help Me, so Help has its last letter.
+            self.bar.add_cascade(label=title, menu=menu, underline=3 if title == "Help" else 0)
+            for entry in entries:
+                self._add(menu, entry, commands)
+            self.submenus[title] = menu
+        root.configure(menu=self.bar)
+
+    def _add(
+        self, menu: tk.Menu, entry: Entry, commands: Mapping[str, Callable[[], object]]
+    ) -> None:
+        if entry is None:
+            menu.add_separator()
+        elif isinstance(entry, Item):
+
+            def command() -> object:
+                return commands[entry.command]()
+
+            menu.add_command(label=entry.label, command=command, accelerator=shown_key(entry.keys))
+            self._places[entry.command] = (menu, menu.index(tk.END) or 0)
+            self._bind(entry.keys, command)
+        elif isinstance(entry, Check):
+            variable = self._variables[entry.variable]
+            menu.add_checkbutton(
+                label=entry.label, variable=variable, accelerator=shown_key(entry.keys),
+                command=lambda: self._on_variable(entry.variable),
+            )  # fmt: skip
+            self._bind(entry.keys, lambda: self._toggle(entry.variable))
+        else:
+            submenu = tk.Menu(menu, tearoff=False)
+            menu.add_cascade(label=entry.label, menu=submenu)
+            self.submenus[entry.label] = submenu
+            self.fill(entry.label, entry.variable, [(v, label, True) for v, label in entry.options])
+
+    def fill(self, label: str, variable: str, options: Sequence[tuple[str, str, bool]]) -> None:
+        """Fill the submenu *label* with (value, label, is enabled) of *variable*."""
+        submenu = self.submenus[label]
+        submenu.delete(0, tk.END)
+        for value, text, is_enabled in options:
+            submenu.add_radiobutton(
+                label=text, value=value, variable=self._variables[variable],
+                command=lambda: self._on_variable(variable),
+                state=tk.NORMAL if is_enabled else tk.DISABLED,
+            )  # fmt: skip
+
+    def place_of(self, command: str) -> tuple[tk.Menu, int]:
+        """Return the menu that has the item of *command*, and its index there."""
+        return self._places[command]
+
+    def enable(self, command: str, is_enabled: bool) -> None:
+        """Allow or grey the item of *command*; its keys ask for themselves."""
+        menu, index = self._places[command]
+        menu.entryconfigure(index, state=tk.NORMAL if is_enabled else tk.DISABLED)
+
+    def _toggle(self, variable: str) -> None:
+        self._variables[variable].set(not self._variables[variable].get())
+        self._on_variable(variable)
+
+    def _bind(self, keys: Sequence[str], command: Callable[[], object]) -> None:
+        def act(_: tk.Event[tk.Misc]) -> str:
+            command()
+            return "break"
+
+        for key in keys:
+            for sequence in sequences(key):
+                self._root.bind(sequence, act)

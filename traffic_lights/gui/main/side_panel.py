@@ -1,0 +1,206 @@
+"""The panel beside the board: the moves of the game, and what the solver knows.
+
+It shows what it is handed and tells which move was clicked; it decides nothing.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.theme import Theme
+
+_JUMP: Final = "jump"
+"""Begins the tag of a move; its number in the game follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """One move in the list."""
+
+    number: int
+    """The round, from 1 on."""
+    seat: int
+    text: str
+    """The cell, with its mark if that may be told."""
+    is_taken_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRow:
+    """One possible move and what it is worth."""
+
+    cell: str
+    value: str
+    belief: str
+    is_best: bool
+
+
+class SidePanel(ttk.Frame):
+    """The tabs *Moves* and *Analysis*."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_jump: Callable[[int], None],
+        on_tab: Callable[[], None],
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._on_jump = on_jump
+        self._shown: object = None
+        self.tabs = ttk.Notebook(self)
+        self.tabs.pack(fill=tk.BOTH, expand=True)
+        self.moves = self._make_moves()
+        self.analysis = self._make_analysis()
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: on_tab())
+
+    @property
+    def is_analysing(self) -> bool:
+        """Whether the tab *Analysis* is in front."""
+        return bool(self._analysis_frame.winfo_ismapped())
+
+    def select(self, *, analysis: bool) -> None:
+        """Bring the tab *Analysis*, or *Moves*, to the front."""
+        # Typeshed leaves Notebook.select without annotations.
+        self.tabs.tk.call(str(self.tabs), "select", 1 if analysis else 0)
+
+    # --- moves ---
+
+    def _make_moves(self) -> tk.Text:
+        frame = ttk.Frame(self.tabs, style="Surface.TFrame")
+        self.tabs.add(frame, text="Moves")
+        text = tk.Text(
+            frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
+        )
+        bar = ttk.Scrollbar(frame, command=text.yview)
+        text.configure(yscrollcommand=bar.set)
+        frame.columnconfigure(0, weight=1)
+        frame.rowconfigure(0, weight=1)
+        text.grid(row=0, column=0, sticky="nsew")
+        self._bar = bar
+        for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
+            text.bind(
+                f"<{key}>",
+                lambda _, n=name: text.winfo_toplevel().event_generate(f"<{n}>") or "break",  # type: ignore[misc]
+            )
+        # Text has its own bindings for a selection, which would fight the clicks.
+        for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
+            text.bind(event, lambda _: "break")
+        text.bind("<Button-1>", self._clicked, add=True)
+        text.bind("<Configure>", lambda _: self._show_bar(), add=True)
+        self._dress_moves(text)
+        return text
+
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
+        """Look at the move under the pointer: one binding, as one for each would pile up."""
+        for tag in self.moves.tag_names(f"@{event.x},{event.y}"):
+            if tag.startswith(_JUMP):
+                self._on_jump(int(tag.removeprefix(_JUMP)))
+
+    def _dress_moves(self, text: tk.Text) -> None:
+        theme, c = self._theme, self._theme.colours
+        theme.dress_text(text)
+        text.configure(
+            padx=theme.px(3), pady=theme.px(3), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
+            tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
+            selectforeground=c.text, inactiveselectbackground=c.surface,
+        )  # fmt: skip
+        text.tag_configure("number", foreground=c.muted)
+        text.tag_configure("head", foreground=c.muted, font=theme.strong)
+        text.tag_configure("back", foreground=c.muted)
+        text.tag_configure("current", background=c.accent, foreground=c.on_accent)
+
+    def show_moves(
+        self, names: tuple[str, str], entries: Sequence[MoveEntry], current: int
+    ) -> None:
+        """List *entries*; *current* counts the moves made at the position shown."""
+        shown = (names, tuple(entries), current, self._theme.name, self._theme.scale)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        text = self.moves
+        self._dress_moves(text)
+        text.configure(state=tk.NORMAL)
+        text.delete("1.0", tk.END)
+        for tag in text.tag_names():
+            if tag.startswith(_JUMP):
+                text.tag_delete(tag)
+        text.insert(tk.END, f"\t{_short(names[0])}\t{_short(names[1])}", "head")
+        last = 0
+        for index, entry in enumerate(entries, 1):
+            if entry.number != last:
+                text.insert(tk.END, f"\n{2 * entry.number - 1}–{2 * entry.number}", "number")
+                text.insert(tk.END, "\t" if entry.seat == 0 else "\t…\t", "number")
+            else:
+                text.insert(tk.END, "\t")
+            last = entry.number
+            tags = [f"{_JUMP}{index}"]
+            if entry.is_taken_back:
+                tags.append("back")
+            if index == current:
+                tags.append("current")
+            text.insert(tk.END, f" {entry.text} ", tuple(tags))
+        if not entries:
+            text.insert(tk.END, "\nNo move yet.", "number")
+        text.configure(state=tk.DISABLED)
+        here = text.tag_ranges("current")
+        text.see(here[0] if here else tk.END)
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        """Show the scrollbar only where there is something to scroll."""
+        low, high = self.moves.yview()
+        if low > 0 or high < 1:
+            self._bar.grid(row=0, column=1, sticky="ns")
+        else:
+            self._bar.grid_remove()
+
+    # --- analysis ---
+
+    def _make_analysis(self) -> ttk.Treeview:
+        theme = self._theme
+        space = theme.px(3)
+        frame = ttk.Frame(self.tabs, style="Surface.TFrame", padding=space)
+        self.tabs.add(frame, text="Analysis")
+        self._analysis_frame = frame
+        frame.columnconfigure(0, weight=1)
+        frame.rowconfigure(1, weight=1)
+        self._summary = ttk.Label(
+            frame, style="Surface.TLabel", wraplength=theme.px(58), justify=tk.LEFT
+        )
+        self._summary.grid(row=0, column=0, sticky="ew", pady=(0, space))
+        tree = ttk.Treeview(
+            frame, columns=("cell", "value", "belief"), show="headings", height=4,
+            selectmode="none",
+        )  # fmt: skip
+        for column, heading, width in (
+            ("cell", "Move", 12), ("value", "With best play", 30), ("belief", "QBot", 16),
+        ):  # fmt: skip
+            tree.heading(column, text=heading, anchor="w")
+            tree.column(column, width=theme.px(width), minwidth=theme.px(8), anchor="w")
+        tree.grid(row=1, column=0, sticky="nsew")
+        return tree
+
+    def show_analysis(self, summary: str, rows: Sequence[AnalysisRow]) -> None:
+        """Show one sentence on the position and the *rows*, best first."""
+        theme = self._theme
+        self._summary.configure(
+            text=summary, wraplength=max(theme.px(40), self.winfo_width() - theme.px(8))
+        )
+        tree = self.analysis
+        tree.delete(*tree.get_children())
+        has_beliefs = any(row.belief for row in rows)
+        tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
+        tree.tag_configure("best", font=theme.strong)
+        for row in rows:
+            tags = ("best",) if row.is_best else ()
+            tree.insert("", tk.END, values=(row.cell, row.value, row.belief), tags=tags)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 11 else name[:10] + "…"

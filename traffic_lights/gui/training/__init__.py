@@ -1,0 +1,1 @@
+"""The training window. Begin with window."""

@@ -1,0 +1,63 @@
+"""The charts of a run as files: numbers as CSV, a picture as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.gui.kit.canvas_view import roles
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.training.model import RunModel
+from traffic_lights.pictures import charts
+from traffic_lights.pictures import vessels as filling
+from traffic_lights.pictures.charts import Chart, Room
+from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, to_svg
+from traffic_lights.storage.files import write_atomically
+
+WIDTH: Final = 1000
+_FILLING: Final = 300
+_CHART: Final = 240
+_TYPE: Final = 14
+
+
+def save_charts(path: Path, model: RunModel, theme: Theme) -> None:
+    """Write the charts of *model* to *path*: CSV if it ends so, else SVG; raise StorageError."""
+    if path.suffix.lower() == ".csv":
+        text = charts.to_csv(model.charts())
+    else:
+        text = to_svg(
+            picture(model.charts(), model.decided_by_ply),
+            (WIDTH, _FILLING + 2 * _CHART),
+            roles(theme),
+            (theme.family, _TYPE),
+        )
+    write_atomically(path, [text.encode("utf-8")])
+
+
+def picture(run_charts: list[Chart], decided: tuple[int, ...]) -> list[Shape]:
+    """Return the vessels and the charts of a run on one sheet."""
+    line, letter = _TYPE * 1.25, _TYPE * 0.56
+    room = Room(WIDTH, _FILLING, line, letter)
+    shapes = filling.shapes_of(filling.POSITIONS_BY_PLY, decided, -1, room)
+    for number, chart in enumerate(run_charts):
+        part = charts.shapes_of(chart, Room(WIDTH / 2, _CHART, line, letter))
+        shapes += moved(part, number % 2 * WIDTH / 2, _FILLING + number // 2 * _CHART)
+    return shapes
+
+
+def moved(shapes: Iterable[Shape], x: float, y: float) -> list[Shape]:
+    """Return *shapes* that much further right and down."""
+    result: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Line):
+            points = tuple((px + x, py + y) for px, py in shape.points)
+            result.append(replace(shape, points=points))
+        elif isinstance(shape, Box):
+            result.append(Box(shape.x0 + x, shape.y0 + y, shape.x1 + x, shape.y1 + y, shape.role))
+        elif isinstance(shape, Dot):
+            result.append(replace(shape, x=shape.x + x, y=shape.y + y))
+        else:
+            result.append(replace(shape, x=shape.x + x, y=shape.y + y))
+    return result

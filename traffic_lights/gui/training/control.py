@@ -1,0 +1,373 @@
+"""The one training run of the program: its process, its folder, and what becomes of it.
+
+The run outlives its window. A `TrainingControl` drains the messages of the
+process ten times a second, keeps what is finished, and asks before the program
+quits.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from weakref import WeakKeyDictionary
+
+from traffic_lights.gui.game.own_bots import register_table
+from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.kit.errors import append_to_log
+from traffic_lights.gui.training.form_model import describe
+from traffic_lights.gui.training.model import Phase, RunModel, headline
+from traffic_lights.storage.files import StorageError
+from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
+from traffic_lights.workers.link import WorkerLink
+from traffic_lights.workers.training import (
+    Command,
+    Failed,
+    Snapshot,
+    Task,
+    Trouble,
+    train_process,
+)
+
+if TYPE_CHECKING:
+    from traffic_lights.gui.app import App
+
+DRAIN_EVERY_MS: Final = 100
+LOG_NAME: Final = "log.txt"
+
+
+class Viewer(Protocol):
+    """The window of the run, while it is open."""
+
+    def show(self) -> None:
+        """Show the run as it is now."""
+
+    def show_end(self) -> None:
+        """Show what became of the run."""
+
+    def to_front(self) -> None:
+        """Bring the window to the front."""
+
+
+class TrainingControl:
+    """What the training window and the program can do with the run."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.tables = OwnTables(app.keeper.folder)
+        self.model = RunModel()
+        self.viewer: Viewer | None = None
+        self.kept: OwnTable | None = None
+        """The table that came of the last run."""
+        self._link: WorkerLink | None = None
+        self._timer: str | None = None
+        self._task: Task | None = None
+        self._when_over: Callable[[], object] | None = None
+        self._wish: tuple[str, OwnTable | None, dict[str, Any]] | None = None
+        """What was to be started in a folder that could not be used."""
+        app.ask_before_quitting(self._may_quit)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process at work; None if there is none."""
+        return self._link.pid if self._link is not None else None
+
+    @property
+    def note(self) -> RunNote | None:
+        """The run that is not kept yet."""
+        return self.tables.run()
+
+    @property
+    def has_run(self) -> bool:
+        """Whether there is a run to go on with, or one that could not begin yet."""
+        return self.note is not None or self._wish is not None
+
+    # --- what a person asks for ---
+
+    def start(self, name: str, base: OwnTable | None, wanted: dict[str, Any]) -> None:
+        """Begin a run; *base* is the table it goes on from, which stays until the run is kept."""
+        if self.model.is_active:
+            return
+        self.model = RunModel()
+        self.kept = None
+        self._wish = (name, base, wanted)
+        try:
+            note = self.tables.begin_run(name, base.key if base is not None else "")
+        except StorageError as error:
+            self._fail(Failed(Trouble.STORAGE, str(error)))
+            return
+        self._wish = None
+        self._launch(Task(note.folder, wanted, base.path if base is not None else None))
+
+    def resume(self, *, repair: bool = False) -> None:
+        """Go on with the run that is not kept, from the last game saved.
+
+        *repair* cuts a damaged log off where the damage begins.
+        """
+        note = self.note
+        if self._wish is not None:
+            self.start(*self._wish)
+            return
+        if note is None or self.model.is_active:
+            return
+        # A run that never came to its first save is begun as it was asked for.
+        task = self._task
+        is_same = task is not None and task.folder == note.folder
+        base = self.tables.get(note.base) if note.base else None
+        wanted = task.wanted if task is not None and is_same else {}
+        path = base.path if base is not None else None
+        self._launch(Task(note.folder, wanted, path, repair=repair))
+
+    def keep_as_it_is(self) -> None:
+        """Write what an interrupted run has saved as a table, and keep it."""
+        note = self.note
+        if note is not None and not self.model.is_active:
+            self._launch(Task(note.folder, {}, stop_at_once=True))
+
+    def pause(self) -> None:
+        """Have the run save and wait."""
+        if self.model.phase is Phase.RUNNING:
+            self.model.pausing()
+            self._say(Command.PAUSE)
+
+    def go_on(self) -> None:
+        """Have a run that waits go on."""
+        if self.model.phase in (Phase.PAUSED, Phase.PAUSING):
+            self.model.resumed()
+            self._say(Command.RESUME)
+
+    def stop(self) -> None:
+        """Have the run save and write its table, which is then kept."""
+        if self.model.phase in (Phase.STARTING, Phase.RUNNING, Phase.PAUSING, Phase.PAUSED):
+            self.model.stopping()
+            self._say(Command.STOP)
+
+    def discard(self) -> None:
+        """End the run at once and delete what it has learned; the table it began from stays."""
+        self._drop_link(kill=True)
+        try:
+            self.tables.discard_run()
+        except StorageError as error:
+            self.app.say(f"{error}.")
+        self.model = RunModel()
+        self._task = self._wish = None
+        self._tell_background()
+        if self.viewer is not None:
+            self.viewer.show_end()
+
+    def keep(self) -> None:
+        """Keep a finished run that goes on from a table, in its place."""
+        if self.note is not None and not self.model.is_active:
+            self._keep()
+
+    def choose_folder(self, parent: Path) -> None:
+        """Go on in a new folder under *parent*, with what was saved."""
+        try:
+            if self._wish is not None:
+                name, base, wanted = self._wish
+                begun = self.tables.begin_elsewhere(parent, name, base.key if base else "")
+                self._wish = None
+                self._launch(Task(begun.folder, wanted, base.path if base else None))
+                return
+            moved = self.tables.move_run(parent)
+        except StorageError as error:
+            self._fail(Failed(Trouble.STORAGE, str(error)))
+            return
+        if self._task is not None:
+            self._task = Task(moved.folder, self._task.wanted, self._task.base)
+        self.resume()
+
+    # --- the process ---
+
+    def _launch(self, task: Task) -> None:
+        self._task = task
+        self.model.start()
+        try:
+            self._link = WorkerLink(train_process, task)
+        except OSError as error:
+            self._fail(Failed(Trouble.PROGRAM, f"No process could be started: {error.strerror}"))
+            return
+        if self._timer is None:
+            self._timer = self.app.root.after(1, self._drain)
+        self._show()
+
+    def _say(self, command: Command) -> None:
+        if self._link is not None:
+            self._link.say(command)
+        self._show()
+
+    def _drain(self) -> None:
+        """Take what the process said; ask again in a while, as long as there is one."""
+        self._timer = None
+        link = self._link
+        if link is None:
+            return
+        self._timer = self.app.root.after(DRAIN_EVERY_MS, self._drain)
+        for message in link.take():
+            if isinstance(message, Snapshot):
+                link.say(message.number)
+            self.model.take(message)
+            if isinstance(message, Failed):
+                self._log(message)
+        if link.is_over:
+            self._process_ended(link)
+        else:
+            self._show()
+
+    def _process_ended(self, link: WorkerLink) -> None:
+        if not link.wait(0.2):  # it has closed its pipe, and is about to be gone
+            return
+        self._drop_link()
+        model = self.model
+        if model.is_active:
+            self._fail(_died(link.exit_code()))
+        elif model.phase in (Phase.STOPPED, Phase.FINISHED):
+            note = self.note
+            is_quitting = self._when_over is not None and model.phase is Phase.STOPPED
+            is_new = note is not None and not note.base
+            if not is_quitting and (model.phase is Phase.STOPPED or is_new):
+                self._keep()
+        self._end()
+
+    def _end(self) -> None:
+        self._tell_background()
+        then, self._when_over = self._when_over, None
+        if then is not None:
+            then()
+        elif self.viewer is not None:
+            self.viewer.show_end()
+        elif self.model.phase is Phase.FAILED:
+            self.open_window()
+        else:
+            self.app.say(f"Training: {headline(self.model)}.")
+
+    def _drop_link(self, kill: bool = False) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            if kill:
+                link.kill()
+            link.close()
+        if self._timer is not None:
+            self.app.root.after_cancel(self._timer)
+            self._timer = None
+
+    def _fail(self, failed: Failed) -> None:
+        self.model.take(failed)
+        self._log(failed)
+        self._tell_background()
+        if self.viewer is not None:
+            self.viewer.show_end()
+
+    def _log(self, failed: Failed) -> None:
+        text = f"Training failed: {failed.text}\n{failed.details}"
+        append_to_log(self.app.keeper.folder / LOG_NAME, text.rstrip() + "\n")
+
+    def _keep(self) -> None:
+        """Make the run a table that can play."""
+        model = self.model
+        origin = describe(model.settings) if model.settings is not None else ""
+        facts = Facts(
+            model.games, model.rows, model.decided, model.is_complete,
+            model.phase is Phase.FINISHED, origin,
+        )  # fmt: skip
+        try:
+            self.kept = self.tables.keep_run(facts)
+        except StorageError as error:
+            self._fail(Failed(Trouble.STORAGE, str(error)))
+            return
+        self._task = None
+        register_table(self.app, self.kept)
+
+    # --- shown ---
+
+    def _show(self) -> None:
+        if self.viewer is not None:
+            self.viewer.show()
+        else:
+            self._tell_background()
+
+    def _tell_background(self) -> None:
+        """Show in the main window that there is a run, if it has no window of its own."""
+        model = self.model
+        if self.viewer is not None or not model.is_active:
+            self.app.register_background("", None)
+            return
+        share = model.done_share()
+        what = "paused" if model.phase is Phase.PAUSED else "training"
+        done = f"{share:.0%}" if share is not None else f"game {model.games:,}"
+        self.app.register_background(f"QBot {what}: {done}", self.open_window)
+
+    def open_window(self) -> None:
+        """Open the window of the run."""
+        self.app.commands.train()
+
+    def viewed_by(self, viewer: Viewer | None) -> None:
+        """Note which window shows the run, if any."""
+        self.viewer = viewer
+        self._tell_background()
+
+    # --- the end of the program ---
+
+    def _may_quit(self, go_on: Callable[[], None]) -> bool:
+        """Hold up a quit while there is a run, and ask."""
+        if not self.model.is_active:
+            return False
+        app = self.app
+        parent = self.viewer if isinstance(self.viewer, tk.Toplevel) else app.root
+        answers: dict[str, Callable[[], object]] = {
+            "Stop and Quit": lambda: self.save_and_leave(go_on),
+            "Cancel": lambda: None,
+        }
+        text = "Stop training, keep what was learned, and quit? At the next start it can go on."
+        app.dialogs.show("quit training", lambda: confirm(parent, app.theme, "Quit", text, answers))
+        return True
+
+    def save_and_leave(self, then: Callable[[], None]) -> None:
+        """Have the run save and end, not kept; call *then* when it has."""
+        if self._link is None:
+            then()
+            return
+        self._when_over = lambda: self._quit(then)
+        self.model.stopping()
+        self._say(Command.LEAVE)
+
+    def _quit(self, then: Callable[[], None]) -> None:
+        self.app.forget_guard(self._may_quit)
+        then()
+
+    def abandon(self) -> None:
+        """Let go of everything without asking: for the end of the program, and for tests."""
+        self._drop_link()
+        self.app.forget_guard(self._may_quit)
+        self.app.register_background("", None)
+
+
+def _died(exit_code: int | None) -> Failed:
+    if exit_code is not None and exit_code < 0:
+        how = f"it was ended by signal {-exit_code}"
+    else:
+        how = f"its exit status was {exit_code}"
+    return Failed(
+        Trouble.PROGRAM,
+        "The training process has ended unexpectedly. Everything that was saved is kept.",
+        f"The process of the trainer is gone: {how}.",
+    )
+
+
+_controls: WeakKeyDictionary[App, TrainingControl] = WeakKeyDictionary()
+
+
+def control_of(app: App) -> TrainingControl:
+    """Return the one control of *app*, made at the first call."""
+    control = _controls.get(app)
+    if control is None:
+        control = _controls[app] = TrainingControl(app)
+    return control
+
+
+def forget_control(app: App) -> None:
+    """Have the next `control_of` *app* begin anew; for tests."""
+    control = _controls.pop(app, None)
+    if control is not None:
+        control.abandon()

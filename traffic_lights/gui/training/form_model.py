@@ -1,0 +1,172 @@
+"""The training form without its widgets: its fields, and settings from what was typed.
+
+>>> settings, complaints = read({**RECOMMENDED, "games": "many"})
+>>> settings is None, complaints["games"]
+(True, 'A whole number from 1 to 1,000,000,000,000, or nothing: until it is done.')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from traffic_lights.training.settings import OPPONENTS, Settings, SettingsError
+
+PROGRAMMES: Final = {
+    "reverse": "Reverse curriculum",
+    "selfplay": "Self-play",
+    "baselines": "Bots, then itself",
+    "random": "Against Random",
+    "alternate": "Against Alternate",
+    "myopic": "Against Myopic",
+    "self": "Against itself",
+}
+"""The programmes and single opponents, as the form lists them."""
+_ONE_OPPONENT: Final = (
+    "From the empty board against one opponent; 100,000 games if no number is given."
+)
+ABOUT: Final = {
+    "reverse": "The best: from the end of the game backwards, until every position is decided.",
+    "selfplay": "From the empty board against itself, until both seats are proven.",
+    "baselines": "A quarter of the games each against Random, Alternate, Myopic and itself; "
+    "400,000 if no number is given.",
+    **dict.fromkeys(OPPONENTS, _ONE_OPPONENT),
+}
+UPDATES: Final = {
+    "terminal": "Terminal only (proofs)",
+    "bootstrap": "One-step Q-learning",
+    "monte-carlo": "Monte Carlo returns",
+}
+EPSILONS: Final = ("epsilon_start", "epsilon_end", "epsilon_decay")
+MOST_GAMES: Final = 10**12
+MOST_SEED: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field that is typed into."""
+
+    name: str
+    label: str
+    complaint: str
+    """What is expected, in a sentence."""
+
+
+_FRACTION: Final = "A number from 0 to 1."
+_POSITIVE: Final = "A number above 0 and at most 1."
+FIELDS: Final = (
+    Field("games", "Games", f"A whole number from 1 to {MOST_GAMES:,}, or nothing: until it is "
+          "done."),
+    Field("alpha", "Learning rate α", _POSITIVE),
+    Field("epsilon_start", "ε at the start", _FRACTION),
+    Field("epsilon_end", "ε at the end", "A number from 0 to ε at the start."),
+    Field("epsilon_decay", "ε decay a game", _POSITIVE),
+    Field("seed", "Seed", f"A whole number from 0 to {MOST_SEED:,}."),
+)  # fmt: skip
+
+_DEFAULTS: Final = Settings()
+RECOMMENDED: Final[Mapping[str, str]] = {
+    "programme": "reverse",
+    "games": "",
+    "alpha": "1",
+    "epsilon_start": "0.1",
+    "epsilon_end": "0.01",
+    "epsilon_decay": "0.9999",
+    "update": "terminal",
+    "seed": "1",
+}
+"""What the form holds at first, by field."""
+
+
+def uses_epsilon(programme: str) -> bool:
+    """Return whether the *programme* explores; the reverse curriculum starts everywhere instead."""
+    return programme != "reverse"
+
+
+def read(texts: Mapping[str, str]) -> tuple[dict[str, Any] | None, dict[str, str]]:
+    """Return (settings by name, complaints by field); settings are None if there are complaints."""
+    values: dict[str, Any] = {"programme": texts["programme"], "update": texts["update"]}
+    complaints: dict[str, str] = {}
+    for field in FIELDS:
+        try:
+            values[field.name] = _READERS[field.name](texts[field.name])
+        except ValueError:
+            complaints[field.name] = field.complaint
+    if not complaints:
+        complaints = _contradictions(values)
+    return (None, complaints) if complaints else (values, {})
+
+
+def _contradictions(values: dict[str, Any]) -> dict[str, str]:
+    """Return what is wrong with *values* together, by field."""
+    if not uses_epsilon(values["programme"]):
+        # Fields that are greyed are not complained about.
+        values.update({name: getattr(_DEFAULTS, name) for name in EPSILONS})
+    if values["epsilon_end"] > values["epsilon_start"]:
+        return {"epsilon_end": "A number from 0 to ε at the start."}
+    if values["update"] != "terminal" and values["programme"] in ("reverse", "selfplay"):
+        return {
+            "update": "This programme needs proofs: choose Terminal only, or another programme."
+        }
+    try:
+        Settings(**values).checked()
+    except SettingsError as error:
+        return {"programme": str(error)}
+    return {}
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def reader(text: str) -> int:
+        digits = re.sub(r"[\s,._']", "", text)
+        if not re.fullmatch(r"[0-9]{1,19}", digits) or not least <= int(digits) <= most:
+            raise ValueError(text)
+        return int(digits)
+
+    return reader
+
+
+def _games(text: str) -> int | None:
+    return _whole(1, MOST_GAMES)(text) if text.strip() else None
+
+
+def _share(above_zero: bool) -> Callable[[str], float]:
+    def reader(text: str) -> float:
+        # A decimal comma is what many people type.
+        number = float(text.strip().replace(",", "."))
+        if not 0 <= number <= 1 or (above_zero and number == 0):
+            raise ValueError(text)
+        return number
+
+    return reader
+
+
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "games": _games,
+    "alpha": _share(above_zero=True),
+    "epsilon_start": _share(above_zero=False),
+    "epsilon_end": _share(above_zero=False),
+    "epsilon_decay": _share(above_zero=True),
+    "seed": _whole(0, MOST_SEED),
+}
+
+
+def texts_of(settings: Settings) -> dict[str, str]:
+    """Return what the form holds for *settings*."""
+    plain = asdict(settings)
+    return {
+        name: "" if plain[name] is None else f"{plain[name]:g}"
+        if isinstance(plain[name], float) else str(plain[name])
+        for name in RECOMMENDED
+    }  # fmt: skip
+
+
+def describe(settings: Settings) -> str:
+    """Return how *settings* train, in a few words."""
+    if settings.programme in OPPONENTS:
+        opponent = PROGRAMMES[settings.programme].removeprefix("Against ")
+        return f"{settings.games or 0:,} games against {opponent}"
+    return {"reverse": "reverse curriculum", "selfplay": "self-play"}.get(
+        settings.programme, "baseline bots"
+    )

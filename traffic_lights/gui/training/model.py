@@ -1,0 +1,332 @@
+"""What is known about a training run, from the messages of its process; words and charts.
+
+Nothing here needs a display. Times come from the clock that is passed in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from traffic_lights.judging.best_response import best_score
+from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
+from traffic_lights.pictures.charts import Chart, Series
+from traffic_lights.pictures.vessels import PLIES
+from traffic_lights.training.run import POSITIONS, Noted, Progressed
+from traffic_lights.training.settings import Settings
+from traffic_lights.workers.training import (
+    Began,
+    Done,
+    Failed,
+    Message,
+    Paused,
+    Snapshot,
+    Writing,
+)
+
+_RATE_OVER_S: Final = 3.0
+"""The rate is that of the last seconds; what is left is told from it."""
+
+
+class Phase(Enum):
+    """What the run is doing."""
+
+    NONE = "there is no run"
+    STARTING = "starting"
+    RUNNING = "running"
+    PAUSING = "pausing"
+    PAUSED = "paused"
+    STOPPING = "stopping"
+    WRITING = "writing the table"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+ACTIVE: Final = frozenset(
+    {Phase.STARTING, Phase.RUNNING, Phase.PAUSING, Phase.PAUSED, Phase.STOPPING, Phase.WRITING}
+)
+
+
+class RunModel:
+    """One run as the window shows it."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self.phase = Phase.NONE
+        self.settings: Settings | None = None
+        self.progress: Progressed | None = None
+        self.decided_by_ply: tuple[int, ...] = (0,) * PLIES
+        self.saved_games = 0
+        self.games = 0
+        self.is_complete = False
+        self.rows = 0
+        self.failure: Failed | None = None
+        self.note = ""
+        self._saved_s = self._began_s = now()
+        self._paused_s = 0.0
+        self._pause_began_s: float | None = None
+        self._ended_s: float | None = None
+        self._recent: list[tuple[float, int, float]] = []
+        self.share = Series("decided")
+        self.epsilon = Series("ε")
+        self.slips = Series("slips")
+        self.scores = {name: _score_series(name) for name in SCORES}
+        self.resumed_at: list[int] = []
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a process is at work on the run, or waits."""
+        return self.phase in ACTIVE
+
+    @property
+    def decided(self) -> int:
+        """The canonical positions decided."""
+        return sum(self.decided_by_ply)
+
+    # --- events ---
+
+    def start(self) -> None:
+        """Note that a process was started; the charts of a run that goes on are kept."""
+        self.phase = Phase.STARTING
+        self.failure = None
+        self.note = ""
+        if self._ended_s is not None:  # the time between is not the run's
+            self._paused_s += self._now() - self._ended_s
+        self._ended_s = None
+        self._recent.clear()
+
+    def take(self, message: Message) -> None:
+        """Note what the process said."""
+        match message:
+            case Began():
+                self._begin(message)
+            case Snapshot():
+                self._show(message)
+            case Paused(games):
+                if self.phase in (Phase.PAUSING, Phase.RUNNING):
+                    self.phase = Phase.PAUSED
+                    self._pause_began_s = self._now()
+                self.games = games
+                self._note_saved(games)
+            case Writing():
+                self.phase = Phase.WRITING
+            case Noted(text):
+                self.note = text
+            case Done():
+                self._end(message)
+            case Failed():
+                self.failure = message
+                self.phase = Phase.FAILED
+                self._ended_s = self._now()
+
+    def _begin(self, began: Began) -> None:
+        if self.phase is Phase.STARTING:
+            self.phase = Phase.RUNNING
+        self.settings = began.settings
+        self.games = began.resumed_at
+        self.decided_by_ply = began.decided_by_ply[:PLIES]
+        self._note_saved(began.resumed_at)
+        if began.notes:
+            self.note = " ".join(note + "." for note in began.notes)
+        for series in (self.share, self.epsilon, self.slips, *self.scores.values()):
+            series.forget_after(began.resumed_at)
+        if began.resumed_at:
+            self.resumed_at.append(began.resumed_at)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        progress = self.progress = snapshot.progress
+        self.decided_by_ply = snapshot.decided_by_ply[:PLIES]
+        self.games = progress.games
+        if snapshot.saved_games != self.saved_games:
+            self._note_saved(snapshot.saved_games)
+        now_s = self._now()
+        self._recent.append((now_s, progress.games, progress.share or 0.0))
+        while self._recent[0][0] < now_s - _RATE_OVER_S and len(self._recent) > 2:
+            self._recent.pop(0)
+        self.share.add(progress.games, self.decided / POSITIONS)
+        self.epsilon.add(progress.games, progress.epsilon)
+        for point in snapshot.points:
+            series = self.slips if point.name == SLIPS else self.scores[point.name]
+            series.add(progress.games, point.value)
+
+    def _end(self, done: Done) -> None:
+        self.phase = Phase.FINISHED if done.is_finished else Phase.STOPPED
+        self.games, self.rows, self.is_complete = done.games, done.rows, done.is_complete
+        self._note_saved(done.games)
+        self._end_pause()
+        self._ended_s = self._now()
+
+    def _note_saved(self, games: int) -> None:
+        self.saved_games = games
+        self._saved_s = self._now()
+
+    def pausing(self) -> None:
+        """Note that a pause was asked for."""
+        self.phase = Phase.PAUSING
+
+    def resumed(self) -> None:
+        """Note that the run goes on after a pause."""
+        self.phase = Phase.RUNNING
+        self._end_pause()
+        self._recent.clear()
+
+    def _end_pause(self) -> None:
+        if self._pause_began_s is not None:
+            self._paused_s += self._now() - self._pause_began_s
+            self._pause_began_s = None
+
+    def stopping(self) -> None:
+        """Note that a stop was asked for."""
+        self.phase = Phase.STOPPING
+        self._end_pause()
+
+    # --- numbers ---
+
+    def elapsed_s(self) -> float:
+        """Return the seconds of the run, pauses left out."""
+        until = self._ended_s if self._ended_s is not None else self._now()
+        if self._pause_began_s is not None:
+            until = self._pause_began_s
+        return max(0.0, until - self._began_s - self._paused_s)
+
+    def rate(self) -> float:
+        """Return the games a second of late; 0 before it is known."""
+        if len(self._recent) < 2:
+            return 0.0
+        (s0, games0, _), (s1, games1, _) = self._recent[0], self._recent[-1]
+        return (games1 - games0) / (s1 - s0) if s1 > s0 else 0.0
+
+    def left_s(self) -> float | None:
+        """Return about how many seconds are left; None if nobody can know."""
+        if self.progress is None or self.progress.share is None or len(self._recent) < 2:
+            return None
+        (s0, _, share0), (s1, _, share1) = self._recent[0], self._recent[-1]
+        return (1 - share1) * (s1 - s0) / (share1 - share0) if share1 > share0 else None
+
+    def done_share(self) -> float | None:
+        """Return how much of the run is done, from 0 to 1; None if nobody can know."""
+        if self.phase is Phase.FINISHED:
+            return 1.0
+        return self.progress.share if self.progress is not None else 0.0
+
+    def saved_ago_s(self) -> float:
+        """Return the seconds since everything played was last on the disk."""
+        return self._now() - self._saved_s
+
+    # --- charts ---
+
+    def charts(self) -> list[Chart]:
+        """Return the charts of the run, which share their series with this model."""
+        slips = Chart(
+            f"Slips in {CHECK_POSITIONS:,} check positions", [self.slips],
+            form=lambda value: f"{value:,.0f}", top=None, with_dots=True,
+        )  # fmt: skip
+        charts = [
+            Chart("Decided positions", [self.share]),
+            Chart("Score in games", list(self.scores.values()), with_dots=True),
+            slips,
+            Chart("Exploration ε", [self.epsilon], form=lambda value: f"{value:.2g}", top=None),
+        ]
+        for chart in charts:
+            chart.resumed_at = self.resumed_at
+            chart.across = self.share
+        return charts
+
+
+def _score_series(name: str) -> Series:
+    return Series(name, reference=best_score(name.lower()).total)
+
+
+# Words
+
+
+def clock(seconds: float) -> str:
+    """Return *seconds* as minutes and seconds, or hours: ``0:12``, ``1:02:03``."""
+    whole = int(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+
+
+def headline(model: RunModel) -> str:
+    """Return what the run is doing, in a few words."""
+    match model.phase:
+        case Phase.NONE:
+            return "Train a QBot"
+        case Phase.STARTING:
+            return "Starting…"
+        case Phase.PAUSING:
+            return "Pausing…"
+        case Phase.PAUSED:
+            return f"Paused at game {model.games:,}"
+        case Phase.STOPPING:
+            return "Stopping – saving what was learned…"
+        case Phase.WRITING:
+            return "Writing the table…"
+        case Phase.STOPPED:
+            return f"Stopped at game {model.games:,}"
+        case Phase.FINISHED:
+            return "Complete – every position decided" if model.is_complete else "Finished"
+        case Phase.FAILED:
+            return "The training has stopped"
+    return _stage(model)
+
+
+def _stage(model: RunModel) -> str:
+    progress = model.progress
+    if progress is None:
+        return "Starting…"
+    name = progress.stage[:1].upper() + progress.stage[1:]
+    return f"{name} – ply {progress.ply} of 31" if progress.ply >= 0 else name
+
+
+def positions_text(model: RunModel) -> str:
+    """Return how many positions are decided."""
+    # Rounded down: 100 % is said when it is true.
+    percent = 100 * model.decided // POSITIONS
+    settings = model.settings
+    word = "decided" if settings is None or settings.update == "terminal" else "estimated"
+    return f"{model.decided:,} of {POSITIONS:,} positions {word} ({percent} %)"
+
+
+def games_line(model: RunModel) -> str:
+    """Return what was played and learned: ``1,204,331 of … positions decided (53 %) · …``."""
+    return f"{positions_text(model)} · {model.games:,} games"
+
+
+def time_line(model: RunModel) -> str:
+    """Return rate, times and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
+    parts = []
+    if model.phase in (Phase.RUNNING, Phase.PAUSING):
+        parts.append(f"{model.rate():,.0f} games/s")
+    parts.append(f"elapsed {clock(model.elapsed_s())}")
+    if model.phase is Phase.RUNNING:
+        left_s = model.left_s()
+        if left_s is not None:
+            parts.append(f"about {clock(left_s + 0.5)} left")
+        ago = int(model.saved_ago_s())
+        parts.append("saved just now" if ago < 1 else f"last saved {ago} s ago")
+    elif model.phase is Phase.PAUSED:
+        parts.append("everything is saved")
+    return " · ".join(parts)
+
+
+def end_text(model: RunModel) -> str:
+    """Return what came of a run that is over."""
+    took = clock(model.elapsed_s())
+    if model.phase is Phase.STOPPED:
+        return (
+            f"Stopped after {model.games:,} games. Everything is kept, and training can go on "
+            "from here at any time."
+        )
+    if model.is_complete:
+        return f"Complete in {took}: every position decided. Nobody will ever beat it as Player 2."
+    settings = model.settings
+    if settings is not None and settings.programme == "selfplay" and settings.games is None:
+        return (
+            f"Finished in {took}: every position that it can come to is decided. Nobody will ever "
+            "beat it as Player 2."
+        )
+    return f"Finished in {took}, after {model.games:,} games: {positions_text(model)}."

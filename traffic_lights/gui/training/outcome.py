@@ -1,0 +1,122 @@
+"""What the training window says when no process is at work, and the ways on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from traffic_lights.gui.training.control import TrainingControl
+from traffic_lights.gui.training.model import Phase, end_text
+from traffic_lights.workers.training import Trouble
+
+WELCOME: Final = (
+    "Start trains the complete QBot in half a minute: from positions near the end of the game "
+    "it works its way back to the empty board, and decides every single one."
+)
+
+Actions = Mapping[str, Callable[[], object]]
+"""What buttons say, and do; the first is the main one."""
+
+
+class Ways(Protocol):
+    """What the window can do."""
+
+    def play(self) -> None:
+        """Play against what was trained."""
+
+    def prove(self) -> None:
+        """Prove what was trained."""
+
+    def evaluate(self) -> None:
+        """Evaluate what was trained."""
+
+    def save_charts(self) -> None:
+        """Save the charts in a file."""
+
+    def keep(self) -> None:
+        """Keep the finished run."""
+
+    def discard(self) -> None:
+        """Delete the run."""
+
+    def ask_to_discard(self) -> None:
+        """Delete the run, if that is meant."""
+
+    def choose_folder(self) -> None:
+        """Go on in another folder."""
+
+    def leave_failed(self) -> None:
+        """Leave the run as it was saved."""
+
+    def show_details(self) -> None:
+        """Show what the program knows about a failure."""
+
+
+def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
+    """Return what to say when no process is at work, and the ways on."""
+    model = control.model
+    if model.phase is Phase.FAILED:
+        return _failure(control, ways)
+    if control.kept is not None:
+        return f"{end_text(model)} {_where(control)}", {
+            "Play It": ways.play,
+            "Prove It": ways.prove,
+            "Evaluate…": ways.evaluate,
+            "Save Charts…": ways.save_charts,
+        }
+    if model.phase is Phase.FINISHED and control.note is not None:
+        return f"{end_text(model)} The table it began from is still as it was.", {
+            "Keep": ways.keep,
+            "Discard…": ways.ask_to_discard,
+            "Save Charts…": ways.save_charts,
+        }
+    games = control.tables.interrupted_games() if not model.is_active else None
+    if games is not None:
+        return f"A training run stopped at game {games:,}.", {
+            "Resume": control.resume,
+            "Keep as It Is": control.keep_as_it_is,
+            "Discard": ways.discard,
+        }
+    return ("", {}) if model.is_active else (WELCOME, {})
+
+
+def _where(control: TrainingControl) -> str:
+    """Return under which name the run was kept, and where if not among the own tables."""
+    kept = control.kept
+    assert kept is not None, "a run was kept"
+    if kept.folder.parent == control.tables.folder:
+        return f"Kept as “{kept.name}”."
+    return (
+        f"There is no room in {control.tables.folder}: it is kept in {kept.folder}. Import it "
+        "from there when there is."
+    )
+
+
+def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
+    failure = control.model.failure
+    assert failure is not None, "a failed run has a failure"
+    text = failure.text[:1].upper() + failure.text[1:].rstrip(".") + "."
+    has_run = control.has_run
+    if failure.trouble is Trouble.STORAGE and has_run:
+        if control.model.saved_games:
+            text += f" Nothing up to game {control.model.saved_games:,} is lost."
+        return text, {
+            "Try Again": control.resume,
+            "Another Folder…": ways.choose_folder,
+            "Stop": ways.leave_failed,
+            "Discard…": ways.ask_to_discard,
+        }
+    if failure.trouble is Trouble.DAMAGE and has_run:
+        text += " It can be cut off there; the games behind it are then played again."
+        return text, {
+            "Cut It Off": lambda: control.resume(repair=True),
+            "Discard…": ways.ask_to_discard,
+        }
+    actions: dict[str, Callable[[], object]] = {}
+    if failure.trouble is Trouble.PROGRAM and has_run:
+        actions["Resume"] = control.resume
+    if failure.details:
+        actions["Show Details"] = ways.show_details
+    if has_run:
+        actions["Discard…"] = ways.ask_to_discard
+    return text, actions

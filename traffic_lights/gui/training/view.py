@@ -1,0 +1,198 @@
+"""The right half of the training window: how far the run is, and its pictures."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Iterable
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.training.model import (
+    Phase,
+    RunModel,
+    games_line,
+    headline,
+    time_line,
+)
+from traffic_lights.pictures import charts
+from traffic_lights.pictures import vessels as filling
+from traffic_lights.pictures.charts import Chart, Room
+from traffic_lights.pictures.drawing import Shape
+
+INVITATION: Final = "Watch it learn the game from its end to the empty board."
+BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
+CHARTS_EVERY: Final = 3
+"""The charts are drawn at every third picture of the vessels."""
+_LEAST_CHART: Final = (230, 104)
+"""Below this size, in pixels at 96 dpi, charts are left out rather than squeezed."""
+
+
+def room_of(theme: Theme, width: int, height: int) -> Room:
+    """Return the room that shapes have in a picture of this size."""
+    return Room(width, height, theme.body.metrics("linespace"), theme.body.measure("0"))
+
+
+class ChartView(CanvasView):
+    """One chart, which tells its values under the pointer."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, chart: Chart) -> None:
+        self.chart = chart
+        self._hover: float | None = None
+        super().__init__(parent, theme, self._shapes, (1, 1))
+        self.bind("<Motion>", self._moved)
+        self.bind("<Leave>", lambda _: self._point_at(None))
+
+    def _shapes(self, width: int, height: int) -> Iterable[Shape]:
+        return charts.shapes_of(self.chart, room_of(self.theme, width, height), self._hover)
+
+    def reading(self) -> str:
+        """Return what the chart says under the pointer; empty if that is elsewhere."""
+        return self.chart.reading(self._hover) if self._hover is not None else ""
+
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
+        room = room_of(self.theme, self.winfo_width(), self.winfo_height())
+        left, _, right, _ = room.plot(self.chart)
+        share = (event.x - left) / (right - left)
+        self._point_at(share if -0.02 <= share <= 1.02 else None)
+
+    def _point_at(self, share: float | None) -> None:
+        if share is not None:
+            share = min(max(share, 0.0), 1.0)
+        if share != self._hover:
+            self._hover = share
+            self.refresh()
+
+
+class FillingView(CanvasView):
+    """The vessels that fill, ply by ply."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        self.decided: tuple[int, ...] = (0,) * filling.PLIES
+        self.working_on = -1
+        self._hover: int | None = None
+        super().__init__(parent, theme, self._shapes, (1, 1))
+        self.bind("<Motion>", self._moved)
+        self.bind("<Leave>", lambda _: self._point_at(None))
+
+    def _shapes(self, width: int, height: int) -> Iterable[Shape]:
+        room = room_of(self.theme, width, height)
+        return filling.shapes_of(
+            filling.POSITIONS_BY_PLY, self.decided, self.working_on, room, self._hover
+        )
+
+    def _moved(self, event: tk.Event[tk.Misc]) -> None:
+        room = room_of(self.theme, self.winfo_width(), self.winfo_height())
+        self._point_at(filling.ply_at(room, event.x))
+
+    def _point_at(self, ply: int | None) -> None:
+        if ply != self._hover:
+            self._hover = ply
+            self.refresh()
+
+
+class TrainingView(ttk.Frame):
+    """Headline, bar, numbers, vessels and charts of a run."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, model: RunModel) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self._pictures = 0
+        self.columnconfigure(0, weight=1)
+        self.title = ttk.Label(self, style="Title.TLabel", anchor="w")
+        self.title.grid(row=0, column=0, sticky="ew")
+        self.bar = ttk.Progressbar(self, maximum=1000)
+        self.bar.grid(row=1, column=0, sticky="ew", pady=theme.px(1.5))
+        self.numbers = ttk.Label(self, anchor="w")
+        self.numbers.grid(row=2, column=0, sticky="ew")
+        self.rate = ttk.Label(self, style="Muted.TLabel", anchor="w")
+        self.rate.grid(row=3, column=0, sticky="ew", pady=(0, theme.px(2)))
+        self.filling = FillingView(self, theme)
+        self.filling.grid(row=4, column=0, sticky="nsew")
+        self.rowconfigure(5, weight=1)
+        self._grid = ttk.Frame(self)
+        self._grid.grid(row=5, column=0, sticky="nsew", pady=(theme.px(2), 0))
+        self.charts = [ChartView(self._grid, theme, chart) for chart in model.charts()]
+        self._columns = 0
+        self._grid.bind("<Configure>", self._arrange)
+        self.bind("<Configure>", self._share_height)
+        self._is_pulsing = False
+
+    def use(self, model: RunModel) -> None:
+        """Show another run."""
+        self._model = model
+        for view, chart in zip(self.charts, model.charts(), strict=True):
+            view.chart = chart
+        self.show(at_once=True)
+
+    def _share_height(self, event: tk.Event[tk.Misc]) -> None:
+        """Give the vessels a fair part of the height, the charts the rest; long lines wrap."""
+        for label in (self.title, self.numbers, self.rate):
+            label.configure(wraplength=event.width)
+        self.rowconfigure(4, minsize=max(self._theme.px(36), round(event.height * 0.38)))
+
+    def _arrange(self, event: tk.Event[tk.Misc]) -> None:
+        """Place as many charts as there is room for, the first ones first."""
+        scale, gap = self._theme.scale, self._theme.px(1)
+        columns = 2 if event.width >= 2 * _LEAST_CHART[0] * scale else 1
+        rows = 2 if event.height >= 2 * _LEAST_CHART[1] * scale else 1
+        if event.height < 0.6 * _LEAST_CHART[1] * scale:
+            rows = 0
+        if columns * 10 + rows == self._columns:
+            return
+        self._columns = columns * 10 + rows
+        for number in range(2):
+            self._grid.columnconfigure(number, weight=int(number < columns), uniform="charts")
+            self._grid.rowconfigure(number, weight=int(number < rows), uniform="charts")
+        for number, view in enumerate(self.charts):
+            row, column = divmod(number, columns)
+            if row < rows:
+                view.grid(
+                    row=row, column=column, sticky="nsew",
+                    padx=(0 if column == 0 else gap, 0), pady=(0 if row == 0 else gap, 0),
+                )  # fmt: skip
+            else:
+                view.grid_remove()
+
+    def show(self, *, at_once: bool = False) -> None:
+        """Show the run as it is now; the charts now and then, or *at_once*."""
+        model = self._model
+        self.title.configure(text=headline(model))
+        if model.phase is Phase.NONE:
+            self.numbers.configure(text=INVITATION)
+            self.rate.configure(text="")
+        elif model.phase is Phase.STARTING and not model.games:
+            self.numbers.configure(text=BEGINNING)
+            self.rate.configure(text="")
+        else:
+            self.numbers.configure(text=games_line(model))
+            self.rate.configure(text=time_line(model))
+        self._show_bar()
+        view = self.filling
+        working_on = model.progress.ply if model.progress and model.is_active else -1
+        if (view.decided, view.working_on) != (model.decided_by_ply, working_on):
+            view.decided, view.working_on = model.decided_by_ply, working_on
+            view.refresh()
+        self._pictures += 1
+        if at_once or (self._pictures % CHARTS_EVERY == 0 and model.phase is Phase.RUNNING):
+            for chart in self.charts:
+                chart.refresh()
+
+    def _show_bar(self) -> None:
+        """Fill the bar; if nobody knows how much is left, let it go to and fro."""
+        share = self._model.done_share()
+        is_unknown = share is None or self._model.phase in (Phase.WRITING, Phase.STARTING)
+        pulses = is_unknown and self._model.phase in (
+            Phase.RUNNING, Phase.WRITING, Phase.STARTING,
+        )  # fmt: skip
+        if pulses != self._is_pulsing:
+            self._is_pulsing = pulses
+            self.bar.configure(mode="indeterminate" if pulses else "determinate")
+            if pulses:
+                self.bar.start(40)
+            else:
+                self.bar.stop()
+        if not pulses:
+            self.bar.configure(value=1000 * (share or 0.0))

@@ -1,0 +1,1 @@
+"""How well something plays. Begin with evaluation."""

@@ -1,0 +1,152 @@
+"""How well a Q-table plays, judged position by position by the exact solution.
+
+Scores in games forgive: an opponent that errs again makes up for a slip. The
+*share of winning moves found* does not. It is taken over positions in which
+one can go wrong, those with a winning and a losing move, as Random and Myopic
+games bring them about; greedy play that is tied among several actions counts
+by its chance to pick a winning one.
+
+>>> from traffic_lights.learning.qtable import QTable
+>>> round(found_share(QTable(), sample("random")), 2)
+0.28
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+from traffic_lights.board.positions import learnable
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    STEPS,
+    State,
+    legal_actions,
+    red_cells,
+)
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
+from traffic_lights.players.bots import BASELINES
+from traffic_lights.players.contestants import shared_tablebase
+from traffic_lights.players.referee import play_game
+
+SAMPLE_SIZE: Final = 4000
+CHECK_POSITIONS: Final = 1000
+"""How many positions `check_slips` looks at."""
+_SEED: Final = 2020
+
+Question: TypeAlias = tuple[State, int]
+"""A canonical state, and the mask of its winning actions, bit a for action a."""
+
+
+def winning_mask(tablebase: Tablebase, state: State) -> int:
+    """Return the mask of the actions that win in the live *state*."""
+    mask = 0
+    is_won = tablebase.is_won
+    for action in legal_actions(state):
+        if not is_won(state + STEPS[action]):
+            mask |= 1 << action
+    return mask
+
+
+@cache
+def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
+    """Return *size* positions with a winning and a losing move, met in games of *baseline*.
+
+    The bot of that name plays itself, always from the same seed; a position
+    that is met twice is there twice, so the sample weighs what play meets.
+    """
+    rng = random.Random(f"{_SEED}/{baseline}")
+    bot = BASELINES[baseline](rng)
+    tablebase = shared_tablebase()
+    questions: list[Question] = []
+    while len(questions) < size:
+        for state in play_game(bot, bot).states():
+            image = canonical(state)
+            mask = winning_mask(tablebase, image)
+            if mask and mask | red_cells(image) != ALL_CELLS:
+                questions.append((image, mask))
+    return tuple(questions[:size])
+
+
+def chance_of(mask: int, actions: Sequence[int]) -> float:
+    """Return the chance that one of *actions*, drawn alike, is in *mask*."""
+    return sum(mask >> action & 1 for action in actions) / len(actions)
+
+
+def found_share(table: QTable, questions: Sequence[Question]) -> float:
+    """Return the expected share of *questions* in which greedy play wins, from 0 to 1."""
+    best = table.best_canonical_actions
+    takes_first = table.meta.get("ties") == "first"
+    found = 0.0
+    for state, mask in questions:
+        actions = best(state)
+        found += chance_of(mask, actions[:1] if takes_first else actions)
+    return found / len(questions)
+
+
+def known_share(table: QTable, questions: Sequence[Question]) -> float:
+    """Return the share of *questions* for whose position *table* holds any value, from 0 to 1."""
+    return sum(table.has_values(state) for state, _ in questions) / len(questions)
+
+
+@cache
+def _check_questions() -> tuple[Question, ...]:
+    """Return the check positions, half from each sample."""
+    half = CHECK_POSITIONS // 2
+    return sample("random", half) + sample("myopic", half)
+
+
+def check_slips(table: QTable) -> float:
+    """Return the expected slips of *table* in the fixed CHECK_POSITIONS, from 0 to all of them.
+
+    About 3 ms, but for the first call, which makes the positions.
+    """
+    return (1.0 - found_share(table, _check_questions())) * CHECK_POSITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class TableCheck:
+    """What the exact solution says about every value of a table."""
+
+    positions: int
+    """The canonical positions that there are."""
+    decided: int
+    """Those with a winning action, or with every action losing, by the table; of estimates, 0."""
+    lost: int
+    """Those with every action losing, by the table."""
+    values: int
+    """The values of the table."""
+    wrong: int
+    """Values whose sign the exact solution contradicts."""
+
+
+def check_table(table: QTable) -> TableCheck:
+    """Compare every value of *table* with the exact solution; about 6 s for a complete one."""
+    tablebase = shared_tablebase()
+    is_won, steps, reds, choices = tablebase.is_won, STEPS, red_cells, ACTIONS_OF
+    signs, proves = table.signs, not table.meta.get("estimates")
+    decided = lost = values = wrong = 0
+    for state in table.states():
+        red = reds(state)
+        row = signs[state] | red
+        if row >= CONCEDED and proves:
+            decided += 1
+            lost += row == CONCEDED
+        for action in choices[(row & ALL_CELLS) ^ red]:
+            values += 1
+            wrong += not is_won(state + steps[action])
+        for action in choices[row >> WINS_SHIFT]:
+            values += 1
+            wrong += is_won(state + steps[action])
+    return TableCheck(_positions(), decided, lost, values, wrong)
+
+
+@cache
+def _positions() -> int:
+    return int.from_bytes(learnable(), "little").bit_count()

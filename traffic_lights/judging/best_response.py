@@ -1,0 +1,203 @@
+"""The best possible score against each opponent: what even a perfect exploiter cannot beat.
+
+Against an opponent that chooses at random from a known set of actions, the
+best possible chance to win is an expectation that can be computed backwards
+over the whole game (expectimax): the maximum over one's own actions, the mean
+over the opponent's. As Player 2 it is 1 against anybody, because the empty
+board is lost for the first player; as Player 1 it is 0 against the exact
+player, and strictly between for a player that errs.
+
+Alternate hides how long it plays as Myopic. Whoever plays it can only guess
+that, so the mean of what could be scored with each length known is an upper
+bound, marked as one.
+
+Computing takes about ten seconds an opponent, so the results come with the
+program; a slow test computes them again.
+
+>>> best_score("exact").total
+0.5
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    LONGEST_GAME,
+    STATE_CODES,
+    STEPS,
+    Action,
+    State,
+    legal_actions,
+    ply,
+)
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.symmetry import orbit
+from traffic_lights.players.bots import (
+    FORESIGHT,
+    myopic_actions,
+    one_move_from_the_end,
+)
+from traffic_lights.players.contestants import EXACT, shared_tablebase
+from traffic_lights.storage.files import StorageError, parse_json
+from traffic_lights.system.folders import shipped_tables
+from traffic_lights.training.programmes import starting_positions
+
+Choices = Callable[[State], tuple[Action, ...]]
+"""The actions that an opponent chooses among in a live state, each with equal chance."""
+
+FILE_NAME: Final = "best_scores.json"
+_FORMAT: Final = "traffic-lights-best-scores"
+HORIZONS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
+"""The depths of the Horizons whose best scores come with the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestScore:
+    """The best chance to win against an opponent, from 0 to 1, by seat."""
+
+    first: float | None
+    """As Player 1; None if nobody computed it."""
+    second: float = 1.0
+    """As Player 2: the empty board is lost for the first player."""
+    is_bound: bool = False
+    """Whether *first* is only an upper bound."""
+
+    @property
+    def total(self) -> float | None:
+        """The best score with seats swapped every game; None if not known."""
+        return None if self.first is None else (self.first + self.second) / 2
+
+
+def best_score(opponent: str) -> BestScore:
+    """Return the best possible score against the *opponent* of that name."""
+    if opponent == EXACT:
+        return BestScore(0.0)
+    return _stored().get(opponent, BestScore(None))
+
+
+@cache
+def _stored() -> dict[str, BestScore]:
+    """Return the scores that come with the program; none if their file is gone or damaged."""
+    try:
+        text = (shipped_tables() / FILE_NAME).read_text("utf-8")
+        return from_json(parse_json(text, FILE_NAME))
+    except (OSError, ValueError, StorageError):
+        return {}
+
+
+def from_json(value: object) -> dict[str, BestScore]:
+    """Return the scores that `as_json` made *value* of; raise ValueError otherwise."""
+    if not isinstance(value, dict) or value.get("format") != _FORMAT:
+        raise ValueError(f"{str(value)[:60]!r} holds no best scores")
+    try:
+        return {
+            name: BestScore(score["first"], score["second"], score["is_bound"])
+            for name, score in value["best"].items()
+        }
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"best scores are incomplete: {error!r}") from error
+
+
+def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
+    """Return *scores* as the value of the file that comes with the program."""
+    return {
+        "format": _FORMAT,
+        "version": 1,
+        "command": "python -m traffic_lights.evaluate --best-possible",
+        "best": {
+            name: {
+                "first": None if score.first is None else round(score.first, 12),
+                "second": score.second,
+                "is_bound": score.is_bound,
+            }
+            for name, score in scores.items()
+        },
+    }
+
+
+def compute_all() -> Iterator[tuple[str, BestScore]]:
+    """Compute (opponent, best score) one after the other: about two minutes in all."""
+    yield "random", BestScore(best_chance(legal_actions))
+    yield "alternate", BestScore(_bound_of_alternate(), is_bound=True)
+    yield "myopic", BestScore(best_chance(myopic_actions))
+    tablebase = shared_tablebase()
+    for depth in HORIZONS:
+        choices = horizon_choices(tablebase, depth)
+        yield f"horizon-{depth}", BestScore(best_chance(choices))
+    yield EXACT, BestScore(best_chance(tablebase.optimal_actions))
+
+
+def _bound_of_alternate() -> float:
+    """Return the mean of the best chances against Alternate with its foresight known."""
+    fewest, most = FORESIGHT
+    # Player 2 makes at most this many moves, so a longer foresight is no different.
+    moves = LONGEST_GAME // 2
+    chances = {
+        n: best_chance(_foreseeing(min(n, moves))) for n in range(fewest, min(most, moves) + 1)
+    }
+    lengths = range(fewest, most + 1)
+    return sum(chances[min(n, moves)] for n in lengths) / len(lengths)
+
+
+def _foreseeing(moves: int) -> Choices:
+    """Return the choices of a player that is Myopic for its first *moves* moves, then Random."""
+    return lambda state: (myopic_actions if ply(state) // 2 < moves else legal_actions)(state)
+
+
+def horizon_choices(tablebase: Tablebase, depth: int) -> Choices:
+    """Return what the Horizon of *depth* chooses among, read off the exact distances.
+
+    It sees exactly the ends that are *depth* plies away or nearer: it hurries
+    to a win that it sees, shuns the losses that it sees, and if it sees all
+    actions lose, delays.
+    """
+
+    def choices(state: State) -> tuple[Action, ...]:
+        distances = tablebase.action_distances(state)
+        wins = [n for n in distances.values() if n & 1 and n <= depth]
+        if wins:
+            best = {min(wins)}
+        else:
+            unseen = {n for n in distances.values() if n > depth}
+            best = unseen or {max(distances.values())}
+        return tuple(action for action, n in distances.items() if n in best)
+
+    return choices
+
+
+def best_chance(opponent: Choices, seat: int = 0) -> float:
+    """Return the best chance to win from the empty board in *seat* against *opponent*.
+
+    See `best_chances`.
+    """
+    return best_chances(opponent, seat)[EMPTY_BOARD]
+
+
+def best_chances(opponent: Choices, seat: int = 0) -> array[float]:
+    """Return the best chance to win of *seat* against *opponent*, by live state of either's turn.
+
+    *opponent* must treat mirror images alike. Takes about 7 s and 140 MB.
+    """
+    chances = array("d", [0.0]) * STATE_CODES
+    wins = one_move_from_the_end()
+    for states in reversed(starting_positions()):
+        for state in states:
+            is_own_turn = ply(state) & 1 == seat
+            if is_own_turn and wins[state >> 3] >> (state & 7) & 1:
+                chance = 1.0
+            elif is_own_turn:
+                chance = max([chances[state + STEPS[a]] for a in legal_actions(state)])
+            else:
+                # A finished successor holds 0: the opponent has won.
+                actions = opponent(state)
+                chance = sum([chances[state + STEPS[a]] for a in actions]) / len(actions)
+            if chance:
+                for image in orbit(state):
+                    chances[image] = chance
+    return chances

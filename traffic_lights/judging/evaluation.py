@@ -1,0 +1,328 @@
+"""Scores of a player against others, with intervals, and slips judged by the exact solution.
+
+An evaluation is a stream of `Row`: each is the whole result against one
+opponent so far, so a window fills its table as they come, and whoever stops
+listening keeps what came. Seats are swapped every game.
+
+Games are played in blocks. Everything random in a block comes from (seed,
+opponent, number of the block), and blocks are added up in their order, so one
+process and several yield the same rows. Nothing here writes a Q-table.
+
+>>> *_, row = evaluate(Contestant("myopic"), [Contestant("random")], games=200, seed=7)
+>>> row.games, row.rate > 0.9, row.first.games
+(200, True, 100)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+import random
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from itertools import islice
+from statistics import NormalDist
+from typing import Final
+
+from traffic_lights.board.rules import STEPS, mover
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.judging.best_response import BestScore, best_score
+from traffic_lights.players.contestants import Contestant, horizon_depth, shared_tablebase
+from traffic_lights.players.referee import Game, play_game
+from traffic_lights.system.signals import held
+
+BLOCK_GAMES: Final = 250
+"""The games of a block, an even number."""
+_POOL_PAYS_FROM: Final = 10_000
+"""The games from which a second process, half a second in starting, makes up for that."""
+_SLOW_GAMES: Final = 500
+"""The same for games against a Horizon, which thinks."""
+_MOST_JOBS: Final = 4
+"""A complete table takes 64 MB in each process."""
+_BLOCKS_AHEAD: Final = 2
+"""How many blocks wait for each process."""
+_Z: Final = NormalDist().inv_cdf(0.975)
+
+
+def wilson_interval(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a rate of which *wins* of *games* are known (Wilson 1927).
+
+    Without games it is (0, 1).
+    """
+    if not games:
+        return 0.0, 1.0
+    rate, z2 = wins / games, _Z * _Z
+    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
+    spread = _Z / (1 + z2 / games) * (rate * (1 - rate) / games + z2 / (4 * games**2)) ** 0.5
+    low = 0.0 if wins == 0 else max(0.0, centre - spread)
+    high = 1.0 if wins == games else min(1.0, centre + spread)
+    return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games played and won, in one seat or in both."""
+
+    games: int
+    wins: int
+
+    @property
+    def rate(self) -> float:
+        """The share of games won, from 0 to 1; 0 without games."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the rate."""
+        return wilson_interval(self.wins, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The result of *bot* against *opponent*, after *games* of the *planned* games."""
+
+    bot: str
+    opponent: str
+    planned: int
+    first: Score
+    """As Player 1."""
+    second: Score
+    slips: int
+    """Moves of the bot that turned a position won for it into a lost one."""
+    plies: int
+    """The moves of all games, of both sides."""
+    distinct: int
+    """How many different games were played."""
+    best: BestScore
+    """What nobody can beat against this opponent, as far as it is known."""
+
+    @property
+    def total(self) -> Score:
+        """The score of both seats."""
+        return Score(self.first.games + self.second.games, self.first.wins + self.second.wins)
+
+    @property
+    def games(self) -> int:
+        """The games played so far."""
+        return self.first.games + self.second.games
+
+    @property
+    def wins(self) -> int:
+        """The games that the bot won."""
+        return self.first.wins + self.second.wins
+
+    @property
+    def rate(self) -> float:
+        """The share of games won, from 0 to 1."""
+        return self.total.rate
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the rate."""
+        return self.total.interval
+
+    @property
+    def slips_a_game(self) -> float:
+        """The bot's slips per game."""
+        return self.slips / self.games if self.games else 0.0
+
+    @property
+    def mean_plies(self) -> float:
+        """The average length of a game in moves of both sides."""
+        return self.plies / self.games if self.games else 0.0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all planned games were played."""
+        return self.games == self.planned
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums of some games of a bot against one opponent."""
+
+    games: list[int] = field(default_factory=lambda: [0, 0])
+    """By the bot's seat, like the wins."""
+    wins: list[int] = field(default_factory=lambda: [0, 0])
+    slips: int = 0
+    plies: int = 0
+    seen: set[int] = field(default_factory=set)
+    """A 64-bit digest of each game."""
+
+    def count(self, seat: int, game: Game, tablebase: Tablebase) -> None:
+        """Add one *game* in which the bot had *seat*."""
+        self.games[seat] += 1
+        self.wins[seat] += game.winner == seat
+        self.slips += slips_of(game, seat, tablebase)
+        self.plies += len(game.actions)
+        digest = hashlib.blake2b(bytes(game.actions), digest_size=8).digest()
+        self.seen.add(int.from_bytes(digest, "big"))
+
+    def add(self, other: Tally) -> None:
+        """Add the sums of *other*."""
+        for seat in (0, 1):
+            self.games[seat] += other.games[seat]
+            self.wins[seat] += other.wins[seat]
+        self.slips += other.slips
+        self.plies += other.plies
+        self.seen |= other.seen
+
+
+def slips_of(game: Game, seat: int, tablebase: Tablebase) -> int:
+    """Return how many moves of *seat* turned a position won for it into a lost one."""
+    state, slips = game.start, 0
+    is_won = tablebase.is_won
+    for number, action in enumerate(game.actions, start=mover(state)):
+        successor = state + STEPS[action]
+        if number & 1 == seat and is_won(successor) and is_won(state):
+            slips += 1
+        state = successor
+    return slips
+
+
+def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -> Tally:
+    """Play *games*, the numbers of a block in the match; the bot is first in the even ones."""
+    rng = random.Random(f"{seed}/{opponent.name}/{games.start // BLOCK_GAMES}")
+    one, other = bot.make_bot(rng), opponent.make_bot(rng)
+    tablebase, tally = shared_tablebase(), Tally()
+    for number in games:
+        seat = number & 1
+        tally.count(seat, play_game(other, one) if seat else play_game(one, other), tablebase)
+    return tally
+
+
+def evaluate(
+    bot: Contestant,
+    opponents: Sequence[Contestant],
+    games: int,
+    seed: int = 1,
+    jobs: int | None = None,
+) -> Generator[Row, None, None]:
+    """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
+
+    *jobs* is the number of processes, by default as many as pay and the
+    machine has. Whoever closes the iterator stops the games, at once but for a
+    few blocks. Raise ValueError without games.
+    """
+    if games < 1:
+        raise ValueError(f"{games} games are not 1 or more")
+    blocks = [
+        (index, range(start, min(start + BLOCK_GAMES, games)))
+        for index in range(len(opponents))
+        for start in range(0, games, BLOCK_GAMES)
+    ]
+    jobs = jobs or _fitting_jobs(opponents, games)
+    tallies = [Tally() for _ in opponents]
+    for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
+        tallies[index].add(tally)
+        yield _row(bot, opponents[index], games, tallies[index])
+
+
+def _row(bot: Contestant, opponent: Contestant, planned: int, tally: Tally) -> Row:
+    first, second = (Score(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
+    best = best_score(opponent.name) if opponent.table is None else BestScore(None)
+    return Row(bot.name, opponent.name, planned, first, second, tally.slips, tally.plies,
+               len(tally.seen), best)  # fmt: skip
+
+
+def _fitting_jobs(opponents: Sequence[Contestant], games: int) -> int:
+    """Return the number of processes that pays; each of them costs half a second to start."""
+    thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
+    if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
+        return 1
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, _MOST_JOBS)
+
+
+_Block = tuple[int, range]
+
+
+def _played(
+    bot: Contestant, opponents: Sequence[Contestant], blocks: Sequence[_Block], seed: int, jobs: int
+) -> Iterator[tuple[int, Tally]]:
+    """Yield (index of the opponent, tally) of each block, in order."""
+    if jobs > 1:
+        try:
+            pool = ProcessPoolExecutor(
+                jobs,
+                multiprocessing.get_context("spawn"),
+                initializer=_enter_pool,
+                initargs=(bot, list(opponents), seed),
+            )
+        except (OSError, ImportError, NotImplementedError):
+            pass  # a system without semaphores: one process does it
+        else:
+            yield from _played_in(pool, bot, opponents, blocks, seed, jobs)
+            return
+    for index, games in blocks:
+        yield index, play_block(bot, opponents[index], games, seed)
+
+
+def _played_in(
+    pool: ProcessPoolExecutor,
+    bot: Contestant,
+    opponents: Sequence[Contestant],
+    blocks: Sequence[_Block],
+    seed: int,
+    jobs: int,
+) -> Iterator[tuple[int, Tally]]:
+    """Yield like `_played`, from the processes of *pool*; what they cannot do, this one does."""
+    rest = iter(blocks)
+    waiting: deque[tuple[_Block, Future[Tally] | None]] = deque()
+
+    def submit(count: int) -> None:
+        for block in islice(rest, count):
+            try:
+                with held("SIGINT"):
+                    future = pool.submit(_play_in_pool, *block)
+                waiting.append((block, future))
+            except (BrokenProcessPool, OSError):
+                waiting.append((block, None))
+
+    try:
+        submit(jobs * (1 + _BLOCKS_AHEAD))
+        while waiting:
+            (index, games), future = waiting.popleft()
+            try:
+                if future is None:
+                    raise BrokenProcessPool
+                tally = future.result()
+            except BrokenProcessPool:
+                tally = play_block(bot, opponents[index], games, seed)
+            submit(1)
+            yield index, tally
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+_task: tuple[Contestant, list[Contestant], int] | None = None
+"""In a process of a pool: the bot, its opponents and the seed."""
+
+
+def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None:
+    """Prepare a process of the pool: it leaves an interrupt to its parent, and dies with it."""
+    global _task
+    _task = (bot, opponents, seed)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have had it raise here
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_in_pool(index: int, games: range) -> Tally:
+    assert _task is not None, "the pool's initializer has run"
+    bot, opponents, seed = _task
+    return play_block(bot, opponents[index], games, seed)

@@ -1,0 +1,121 @@
+"""How well a table plays while it learns: scores and slips, measured in small portions.
+
+A `Gauge` belongs to the process that trains. Between two batches it plays a
+few games for a share of the time, so that the training hardly notices, and
+yields a point when enough games against an opponent have come together. It
+reads the table only, and its random source is its own: what is learned does
+not depend on whether anybody measures.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.players.bots import AlternateBot, Bot, MyopicBot, RandomBot
+from traffic_lights.players.contestants import shared_tablebase
+from traffic_lights.players.exact import ExactBot
+from traffic_lights.players.referee import play_game
+
+SLIPS: Final = "slips"
+SCORES: Final = ("Random", "Alternate", "Myopic", "Exact")
+"""The opponents of the scores, by the names of their series."""
+SHARE_OF_TIME: Final = 0.035
+GAMES_A_POINT: Final = 50
+_LATER_GAMES: Final = 400
+"""The games of a point in a long run, whose points are many."""
+_LONG_RUN_S: Final = 60.0
+_CHECK_EVERY_S: Final = 0.4
+_LONGEST_TURN_S: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A measurement: a score from 0 to 1, or the slips in the check positions, by its name."""
+
+    name: str
+    value: float
+
+
+class Gauge:
+    """Measures *table* in turns; *now* is a clock in seconds."""
+
+    def __init__(self, table: QTable, now: Callable[[], float] = time.perf_counter) -> None:
+        self._table = table
+        self._now = now
+        self._rng = random.Random("gauge")
+        self._bot = QBot(table, self._rng)
+        opponents: tuple[Bot, ...] = (
+            RandomBot(self._rng),
+            AlternateBot(self._rng),
+            MyopicBot(self._rng),
+            ExactBot(shared_tablebase(), self._rng),
+        )
+        self._bots = dict(zip(SCORES, opponents, strict=True))
+        self._steps = self._measuring()
+        self._began_s = self._last_s = now()
+        self._credit_s = 0.0
+
+    def turn(self) -> list[Point]:
+        """Measure for a share of the time since the last turn; return what came of it."""
+        now_s = self._now()
+        self._credit_s += SHARE_OF_TIME * (now_s - self._last_s)
+        self._last_s = now_s
+        # Neither a slow first measurement nor a pause has to be made up for later.
+        self._credit_s = min(max(self._credit_s, -_LONGEST_TURN_S), _LONGEST_TURN_S)
+        points: list[Point] = []
+        while self._credit_s > 0:
+            point = next(self._steps)
+            after_s = self._now()
+            self._credit_s -= after_s - self._last_s
+            self._last_s = after_s
+            if point is not None:
+                points.append(point)
+        return points
+
+    def final(self) -> list[Point]:
+        """Return a last point of everything, whatever the time; about 0.2 s."""
+        points = [Point(SLIPS, check_slips(self._table))]
+        for name, bot in self._bots.items():
+            wins = sum(self._wins(bot, game % 2) for game in range(GAMES_A_POINT))
+            points.append(Point(name, wins / GAMES_A_POINT))
+        return points
+
+    def _measuring(self) -> Iterator[Point | None]:
+        """Yield after each game; a point when there is one."""
+        check_slips(QTable())  # the first call makes the positions
+        yield None
+        games = dict.fromkeys(SCORES, 0)
+        wins = dict.fromkeys(SCORES, 0)
+        checked_s = float("-inf")
+        while True:
+            for name in SCORES:
+                if self._now() - checked_s >= _CHECK_EVERY_S:
+                    checked_s = self._now()
+                    yield Point(SLIPS, check_slips(self._table))
+                # Seats are swapped every game.
+                for seat in (0, 1):
+                    games[name] += 1
+                    wins[name] += self._wins(self._bots[name], seat)
+                    enough = games[name] >= self._games_a_point()
+                    if not enough or seat == 0:
+                        yield None
+                if enough:
+                    yield Point(name, wins[name] / games[name])
+                    games[name] = wins[name] = 0
+
+    def _wins(self, bot: Bot, seat: int) -> bool:
+        pair = (self._bot, bot) if seat == 0 else (bot, self._bot)
+        return play_game(*pair).winner == seat
+
+    def _games_a_point(self) -> int:
+        is_long = self._now() - self._began_s > _LONG_RUN_S
+        return _LATER_GAMES if is_long else GAMES_A_POINT
+
+
+__all__ = ["CHECK_POSITIONS", "SCORES", "SLIPS", "Gauge", "Point"]

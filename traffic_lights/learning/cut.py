@@ -1,0 +1,162 @@
+"""Cutting a table down to what plays.
+
+A policy that always makes the same move in the same position can reach only a
+small part of the game from the empty board, whatever the opponent does. The
+rows in which it has to move, in either seat, are all that it ever reads.
+
+The signs of a table say which actions win; a policy should also win soon and
+lose late. So before it cuts, the learner plays on: it tries the actions of the
+positions it reaches, the winner hurrying and the loser delaying as far as the
+table's own proofs go (see `endurance`). It keeps a fastest of its winning
+actions, or a slowest of its losing ones; among equals, those that lead a whole
+ply of positions into as few different ones as a greedy cover finds. A slowest
+loss is marked by its discounted result, the other losses are -1:
+
+    Q(s, a) = -GAMMA ** n    if the game then lasts n plies more
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, Final
+
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.endurance import Endurance
+from traffic_lights.learning.qtable import CONCEDED, QTable
+
+WHOLE_UP_TO: Final = 50_000
+"""The rows up to which a table is not worth cutting."""
+GAMMA: Final = 0.99
+_DIGITS: Final = 2
+
+
+def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
+    """Return a sparse table that plays every game from the empty board on few rows of *table*.
+
+    A won position keeps the one action that is played, a conceded one marks it
+    by the highest value, an undecided one keeps its row. The tie rule is the
+    lowest action of the canonical board, ``"ties": "first"`` in the meta. If
+    *table* has decided all that its policy reaches, so has the cut.
+
+    A table of no more than *whole_up_to* rows is kept whole, ties at random;
+    of a table of estimates the rows in reach are kept as they are.
+    """
+    rows = list(islice(table.states(), whole_up_to + 1))
+    if len(rows) <= whole_up_to:
+        return _copy(table, rows, dict(table.meta))
+    meta = {"ties": "first", **table.meta}
+    if table.meta.get("estimates"):
+        policy = _reach(lambda layer: {s: table.best_canonical_actions(s)[0] for s in layer})
+        return _copy(table, sorted(policy), meta)
+    return _Cutter(table).cut(meta)
+
+
+def _copy(table: QTable, states: Iterable[State], meta: dict[str, Any]) -> QTable:
+    small = QTable()
+    small.meta = meta
+    for state in states:
+        for action, value in table.canonical_row(state).items():
+            small.set_value(state, action, value)
+    return small
+
+
+def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, Action]:
+    """Return the action in each canonical live state in which the policy moves in either seat.
+
+    *choose* is given the positions of one ply, and returns the action in each.
+    """
+    policy: dict[State, Action] = {}
+    for seat in (0, 1):
+        layer, is_its_turn = {EMPTY_BOARD}, seat == 0
+        while layer:
+            if is_its_turn:
+                chosen = choose(layer)
+                policy |= chosen
+                played = {state + STEPS[action] for state, action in chosen.items()}
+            else:
+                played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
+            layer = {canonical(state) for state in played if not is_terminal(state)}
+            is_its_turn = not is_its_turn
+    return policy
+
+
+class _Cutter:
+    """Cuts a table of proofs."""
+
+    def __init__(self, table: QTable) -> None:
+        self._table = table
+        self._endurance = Endurance(table)
+
+    def cut(self, meta: dict[str, Any]) -> QTable:
+        """Return the table of what the policy reads, with *meta*."""
+        small = QTable()
+        small.meta = meta
+        for state, action in sorted(_reach(self._choose).items()):
+            for known, value in self._row(state, action).items():
+                small.set_value(state, known, value)
+        return small
+
+    def _row(self, state: State, action: Action) -> dict[Action, float]:
+        """Return what the cut table keeps of *state*, in which *action* is played."""
+        row = self._table.canonical_row(state)
+        signs = self._table.signs[state]
+        if signs > CONCEDED:
+            return {action: row.get(action, 1.0)}
+        if signs == CONCEDED:
+            plies = self._endurance.plies_after_losing(state)[action]
+            return {**dict.fromkeys(row, -1.0), action: round(-(GAMMA**plies), _DIGITS)}
+        return row
+
+    def _choose(self, layer: set[State]) -> dict[State, Action]:
+        """Return an action for each state of *layer*, won ones leading into as few as can be."""
+        chosen: dict[State, Action] = {}
+        ways: dict[State, dict[State, Action]] = {}
+        into: defaultdict[State, set[State]] = defaultdict(set)
+        for state in layer:
+            if self._table.signs[state] < CONCEDED:
+                chosen[state] = self._table.best_canonical_actions(state)[0]
+                continue
+            ways[state] = self._best_ways(state)
+            for successor in ways[state]:
+                into[successor].add(state)
+        for successor in _greedy_cover(into):
+            for state in into[successor] & ways.keys():
+                chosen[state] = ways.pop(state)[successor]
+        return chosen
+
+    def _best_ways(self, state: State) -> dict[State, Action]:
+        """Return the lowest best action into each canonical successor of a decided *state*.
+
+        Best are the fastest of the winning actions, or the slowest of the losing ones; of a
+        table whose wins are not proven, those of highest value.
+        """
+        if self._table.signs[state] == CONCEDED:
+            plies = self._endurance.plies_after_losing(state)
+            best = [action for action, n in plies.items() if n == max(plies.values())]
+        else:
+            plies = self._endurance.plies_after_winning(state)
+            best = [action for action, n in plies.items() if n == min(plies.values())]
+        ways: dict[State, Action] = {}
+        for action in best or self._table.best_canonical_actions(state):
+            ways.setdefault(canonical(state + STEPS[action]), action)
+        return ways
+
+
+def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
+    """Yield names of *sets* until their union is covered, the one that adds most each time."""
+    left = set().union(*sets.values())
+    largest = [(-len(members), name) for name, members in sets.items()]
+    heapq.heapify(largest)
+    while left:
+        promised, name = heapq.heappop(largest)
+        adds = len(sets[name] & left)
+        if adds < -promised:
+            if adds:
+                heapq.heappush(largest, (-adds, name))
+            continue
+        left -= sets[name]
+        yield name

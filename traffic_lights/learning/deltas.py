@@ -1,0 +1,106 @@
+r"""The records of the delta log: one line for each value that changed, in order.
+
+    {"s":"000000000123","a":4,"v":1.0}
+
+Values are absolute, so a record can be replayed any number of times.
+
+>>> format_deltas([27 << 5 | 4 << 1 | 1], None)
+b'{"s":"000000000123","a":4,"v":1.0}\n'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from traffic_lights.board.positions import learnable
+from traffic_lights.board.rules import CELLS, HALF_TEXTS, format_board, red_cells
+from traffic_lights.learning.qtable import WINS_SHIFT, QTable
+from traffic_lights.learning.tablefile import HALF_CODES
+from traffic_lights.storage.files import DamagedFileError
+
+_ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
+
+
+_HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
+"""The start of a record by the first half of its board."""
+_ENDS: Final = tuple(
+    f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
+)
+"""The rest by the lowest 5 bits of the delta."""
+
+
+def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
+    """Return the records of *deltas* (see `episodes.Batch`), each about 0.12 µs."""
+    if values is not None:
+        text = "".join(
+            f'{{"s":"{format_board(d >> 5)}","a":{d >> 1 & 15},"v":{v!r}}}\n'
+            for d, v in zip(deltas, values, strict=True)
+        )
+        return text.encode("ascii")
+    lines: list[str] = []
+    append = lines.append
+    last, start = -1, ""
+    for delta in deltas:
+        state = delta >> 5
+        if state != last:
+            last, start = state, _HEADS[state >> 12] + HALF_TEXTS[state & 4095]
+        append(start + _ENDS[delta & 31])
+    return "".join(lines).encode("ascii")
+
+
+def apply_records(table: QTable, records: bytes, source: str) -> int:
+    """Set the values that *records* name in *table* and return how many there were.
+
+    Raise DamagedFileError, naming *source*, at a line that is no record of a
+    legal action in a canonical live state with a value from -1 to 1.
+    """
+    halves, allowed, signs, (reds_high, reds_low) = HALF_CODES, learnable(), table.signs, _REDS
+    endings: dict[bytes, _Ending] = {}
+    lines = records.splitlines()
+    for line in lines:
+        high, low = halves.get(line[6:12]), halves.get(line[12:18])
+        ending = endings.get(line[18:]) or _parse_ending(line, endings)
+        if high is None or low is None or ending is None or line[:6] != b'{"s":"':
+            raise DamagedFileError(f"{source} holds a line that is no record: {_shown(line)}")
+        state = high << 12 | low
+        action, value, other_bits, bit = ending
+        red = reds_high[high] | reds_low[low]
+        if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
+            raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
+        if bit and not table.graded:
+            signs[state] = (signs[state] | red) & other_bits | bit
+        else:
+            table.set_value(state, action, value)
+    return len(lines)
+
+
+_Ending: TypeAlias = tuple[int, float, int, int]
+"""Action, value, the bits of a row of signs that are not the action's, and its new bit.
+
+The bit is 0 if the value is not exactly -1 or +1.
+"""
+_REDS: Final = (
+    tuple(red_cells(half << 12) for half in range(4096)),
+    tuple(red_cells(half) for half in range(4096)),
+)
+"""The red cells of a state by its first and by its second half."""
+
+
+def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
+    """Return what the record *line* ends with, noting it in *endings*; None if it has no end."""
+    match = _ENDING.fullmatch(line, 18)
+    if match is None or int(match[1]) >= CELLS or not -1.0 <= float(match[2]) <= 1.0:
+        return None
+    action, value = int(match[1]), float(match[2])
+    closed, wins = 1 << action, 1 << action + WINS_SHIFT
+    bit = {-1.0: closed, 1.0: wins}.get(value, 0)
+    ending = action, value, ~(closed | wins), bit
+    if bit:
+        endings[line[18:]] = ending
+    return ending
+
+
+def _shown(line: bytes) -> str:
+    return line[:60].decode("ascii", "backslashreplace")

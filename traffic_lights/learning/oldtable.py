@@ -1,0 +1,170 @@
+"""Tables of the older program, read as strictly as our own and in as little memory.
+
+    {"0000/0000/0000|1": {"0,0": -0.25, "1,3": 0.5}, "1000/0000/0000|2": {...}, ...}
+
+A key is the board, its rows divided by slashes, and the player to move, 1 or
+2; in it, values by "row,column" counted from 0. The whole may be one line.
+
+Either player may have begun a game, and values belong to the side to move, so
+the player in a key tells nothing that the board does not. That program learns
+each mirror image of a position by itself; here all of these share one row.
+Where two of them disagree on a move, the value farther from 0 stays, the one
+that was learned from more, and the conflict is counted. Its values are
+estimates: their signs prove nothing, and the meta says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, NoReturn
+
+from traffic_lights.board.rules import (
+    COLUMNS,
+    STATE_CODES,
+    State,
+    format_board,
+    is_terminal,
+    parse_board,
+    red_cells,
+)
+from traffic_lights.board.symmetry import map_action, to_canonical
+from traffic_lights.learning.qtable import QTable
+
+_START: Final = re.compile(rb'\s*\{\s*"\d{4}/\d{4}/\d{4}\|')
+_ROW: Final = re.compile(
+    rb'\s*"([0-3]{4})/([0-3]{4})/([0-3]{4})\|([12])"\s*:\s*\{([^{}]{0,10000})\}\s*([,}])'
+)
+_VALUE: Final = re.compile(
+    rb'\s*"([0-2]),([0-3])"\s*:\s*(-?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?)\s*(,|$)'
+)
+_LONGEST_START: Final = 1024
+_LONGEST_ROW: Final = 1 << 14
+_CHUNK: Final = 1 << 20
+
+Refuse = Callable[[str], NoReturn]
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an older table held."""
+
+    rows: int = 0
+    empty: int = 0
+    merged: int = 0
+    """Rows whose position had a row already, as a mirror image or with the other player."""
+    conflicts: int = 0
+    """Moves on which mirror images disagreed."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rows:,} rows of the older program, {self.empty:,} of them empty; "
+            f"{self.merged:,} mirrored rows merged, {self.conflicts:,} values in conflict"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts by name."""
+        return {
+            "rows": self.rows,
+            "empty": self.empty,
+            "merged": self.merged,
+            "conflicts": self.conflicts,
+        }
+
+
+def origin(meta: dict[str, Any]) -> str:
+    """Return in words what the table with *meta* was imported from; empty if it was not.
+
+    A file can say anything there: what `read_old` does not write counts as nothing.
+    """
+    counts = meta.get("imported")
+    names = Imported().as_json()
+    if not isinstance(counts, dict) or set(counts) != set(names):
+        return ""
+    return str(Imported(**counts)) if all(type(n) is int for n in counts.values()) else ""
+
+
+def is_old(file: BinaryIO) -> bool:
+    """Return whether *file*, which can seek and is at its start, begins like an older table."""
+    start = file.read(_LONGEST_START)
+    file.seek(0)
+    return _START.match(start) is not None
+
+
+def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
+    """Fill the empty *table* from *file*; call *refuse* with what is wrong otherwise."""
+    imported = Imported()
+    seen = bytearray(2 * STATE_CODES // 8)
+    for row in _rows(file, imported, refuse):
+        state = parse_board((row[1] + row[2] + row[3]).decode("ascii"))
+        name = format_board(state)
+        key = state << 1 | (row[4] == b"2")
+        if seen[key >> 3] >> (key & 7) & 1:
+            refuse(f"row {imported.rows:,} has {name} with one player to move a second time")
+        seen[key >> 3] |= 1 << (key & 7)
+        _take(table, state, row[5], imported, refuse)
+    table.meta = {"estimates": True, "imported": imported.as_json()}
+    return imported
+
+
+def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Match[bytes]]:
+    """Yield each row, counting it; refuse what is no list of rows to the end of the file."""
+    buffer = file.read(_CHUNK)
+    at = buffer.index(b"{") + 1
+    is_last = False
+    while not is_last:
+        row = _ROW.match(buffer, at)
+        if row is None:
+            chunk = file.read(_CHUNK) if len(buffer) - at < _LONGEST_ROW else b""
+            if not chunk:
+                refuse(
+                    f"row {imported.rows + 1:,} is no row of the older program, such as "
+                    '"0000/0000/0000|1": {"0,0": 0.5}, or the file is cut short there'
+                )
+            buffer, at = buffer[at:] + chunk, 0
+            continue
+        imported.rows += 1
+        yield row
+        at, is_last = row.end(), row[6] == b"}"
+    if buffer[at:].strip() or any(chunk.strip() for chunk in iter(lambda: file.read(_CHUNK), b"")):
+        refuse("there is more after its end")
+
+
+def _take(table: QTable, state: State, text: bytes, imported: Imported, refuse: Refuse) -> None:
+    """Set the values of one row in the table."""
+    values = _values(text, imported, refuse)
+    if not values:
+        imported.empty += 1
+        return
+    if is_terminal(state):
+        refuse(f"row {imported.rows:,} has moves on {format_board(state)}, a finished board")
+    image, mirror = to_canonical(state)
+    known = table.canonical_row(image)
+    imported.merged += bool(known)
+    for cell, value in values.items():
+        if red_cells(state) >> cell & 1:
+            refuse(f"row {imported.rows:,} moves a red cell of {format_board(state)}")
+        action = map_action(cell, mirror)
+        before = known.get(action, 0.0)
+        imported.conflicts += bool(before and before != value)
+        if abs(value) > abs(before) or (value > 0 and value == -before):
+            table.set_value(image, action, value)
+
+
+def _values(text: bytes, imported: Imported, refuse: Refuse) -> dict[int, float]:
+    """Return the values by cell that stand between the braces of a row."""
+    values: dict[int, float] = {}
+    at, wants_more = 0, bool(text.strip())
+    while wants_more:
+        match = _VALUE.match(text, at)
+        if match is None:
+            refuse(f'row {imported.rows:,} should hold values such as "0,0": 0.5')
+        cell, value = int(match[1]) * COLUMNS + int(match[2]), float(match[3])
+        if not -1.0 <= value <= 1.0:
+            refuse(f"row {imported.rows:,} has the value {value!r}, expected from -1 to 1")
+        if cell in values:
+            refuse(f"row {imported.rows:,} names a move twice")
+        values[cell] = value
+        at, wants_more = match.end(), match[4] == b","
+    return values

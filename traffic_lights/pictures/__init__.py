@@ -1,0 +1,1 @@
+"""Charts and drawings as plain values, without a window. Begin with drawing."""

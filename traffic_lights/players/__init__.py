@@ -1,0 +1,1 @@
+"""Everyone who can sit at the board. Begin with bots."""

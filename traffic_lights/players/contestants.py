@@ -1,0 +1,95 @@
+"""Contestants by name: the baseline bots, Horizon, the exact player, and any Q-table.
+
+A `Contestant` is what can be written down, sent to another process and seated
+later: a name, with a table if the name is that of a QBot.
+
+>>> import random
+>>> bot = parse_contestant("horizon-3").make_bot(random.Random(7))
+>>> bot.choose(0) in range(12)
+True
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.board.rules import LONGEST_GAME
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.bots import BASELINES, Bot
+from traffic_lights.players.exact import ExactBot
+from traffic_lights.players.horizon import HorizonBot
+from traffic_lights.system.folders import parse_path
+
+EXACT: Final = "exact"
+STANDARD_OPPONENTS: Final = (*BASELINES, EXACT)
+"""Whom an evaluation plays if nobody is named, weakest first."""
+_HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
+
+
+class ContestantNameError(ValueError):
+    """A text that names no player; the message is a sentence for people."""
+
+
+@cache
+def shared_tablebase() -> Tablebase:
+    """Return the one tablebase of this process, made at the first call."""
+    return Tablebase()
+
+
+def horizon_depth(name: str) -> int | None:
+    """Return how many plies the player *name* looks ahead; None if it is no Horizon."""
+    match = _HORIZON.fullmatch(name)
+    return int(match[1]) if match and int(match[1]) <= LONGEST_GAME else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contestant:
+    """Someone who can be seated: a bot that *name* says, or the QBot of *table*."""
+
+    name: str
+    table: QTable | None = None
+
+    def make_bot(self, rng: random.Random) -> Bot:
+        """Return the bot, which draws from *rng*; raise ContestantNameError if there is none."""
+        if self.table is not None:
+            return QBot(self.table, rng)
+        if self.name in BASELINES:
+            bot: Bot = BASELINES[self.name](rng)
+            return bot
+        if self.name == EXACT:
+            return ExactBot(shared_tablebase(), rng)
+        depth = horizon_depth(self.name)
+        if depth is not None:
+            return HorizonBot(rng, depth)
+        raise ContestantNameError(
+            f"{self.name[:60]!r} is no player: expected {', '.join(BASELINES)}, "
+            f"horizon-N with N from 1 to {LONGEST_GAME}, {EXACT}, or the file of a Q-table"
+        )
+
+
+def parse_contestant(text: str) -> Contestant:
+    """Return the player that *text* names, or the QBot of the table file *text*.
+
+    A text with a folder or an ending in it is a path. Raise ContestantNameError if
+    nobody has the name, StorageError if the file is not a readable table.
+    """
+    path = Path(text)
+    if path.suffix or len(path.parts) > 1 or _is_file(path):
+        return Contestant(path.name, read_table(parse_path(text)))
+    contestant = Contestant(text)
+    contestant.make_bot(random.Random(0))
+    return contestant
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than the system allows
+        return False

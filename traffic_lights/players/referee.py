@@ -1,0 +1,64 @@
+"""The referee: one game between two bots, one match with the seats swapped every game.
+
+>>> import random
+>>> from traffic_lights.players.bots import MyopicBot, RandomBot
+>>> rng = random.Random(7)
+>>> play_game(MyopicBot(rng), RandomBot(rng)).winner
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover, play
+from traffic_lights.players.bots import Bot
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One finished game."""
+
+    start: State
+    actions: tuple[Action, ...]
+    winner: int
+    """The seat that made the last move: 0 moves in states of even ply, 1 in odd."""
+
+    def states(self) -> Iterator[State]:
+        """Yield every state in which a move was made, in order."""
+        state = self.start
+        for action in self.actions:
+            yield state
+            state = play(state, action)
+
+
+def play_game(
+    first: Bot,
+    second: Bot,
+    start: State = EMPTY_BOARD,
+    watch: Callable[[State, Action], None] | None = None,
+) -> Game:
+    """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
+
+    *watch*, if given, is told each state and the action chosen there. Raise
+    IllegalActionError if a bot chooses one.
+    """
+    bots = (first, second)
+    state = start
+    actions: list[Action] = []
+    while not is_terminal(state):
+        action = bots[mover(state)].choose(state)
+        if watch is not None:
+            watch(state, action)
+        state = play(state, action)
+        actions.append(action)
+    return Game(start, tuple(actions), 1 - mover(state))
+
+
+def play_match(bot: Bot, opponent: Bot, games: int) -> Iterator[tuple[int, Game]]:
+    """Yield (seat of *bot*, game) for *games* games, *bot* first in the even ones."""
+    for number in range(games):
+        seat = number % 2
+        players = (bot, opponent) if seat == 0 else (opponent, bot)
+        yield seat, play_game(*players)

@@ -1,0 +1,1 @@
+"""One interactive game without a window. Begin with session."""

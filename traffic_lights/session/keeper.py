@@ -1,0 +1,87 @@
+"""What the windows keep on the disk: settings, the running game, statistics.
+
+Reading is done at once, writing in a thread. Troubles come out of `troubles`,
+each said once, in sentences.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from traffic_lights.session.phases import Result
+from traffic_lights.session.preferences import DataStore, Saved, Settings
+from traffic_lights.session.saver import Saver
+from traffic_lights.session.session import Session
+from traffic_lights.session.tally import Tally
+
+
+class Keeper:
+    """The data *folder* as the windows use it; call everything from the Tk loop."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._saver = Saver(lambda name, error: self._troubles.put(f"{name}: {error}"))
+        self._store = DataStore(folder, self._troubles.put)
+        self.settings: Settings = self._store.load_settings()
+        self._tally: Tally | None = None
+        self._last_saved: object = None
+
+    def change(self, **changes: Any) -> None:
+        """Change and save settings, by name."""
+        settings = replace(self.settings, **changes)
+        if settings != self.settings:
+            self.settings = settings
+            self._save("settings", lambda: self._store.save_settings(settings))
+
+    def restore_session(self, session: Session) -> bool:
+        """Continue the saved session; return whether there was one."""
+        saved = self._store.load_game()
+        if saved is None:
+            return False
+        session.restore(saved.game, saved.earlier, saved.later)
+        return True
+
+    def save_session(self, session: Session) -> None:
+        """Save the session, if anything in it has changed."""
+        saved = session.saved()
+        if saved != self._last_saved:
+            self._last_saved = saved
+            self._save("game", lambda: self._store.save_game(Saved(*saved)))
+
+    @property
+    def tally(self) -> Tally:
+        """The statistics, read when first asked for."""
+        if self._tally is None:
+            self._tally = self._store.load_statistics()
+        return self._tally
+
+    def count_result(self, result: Result) -> None:
+        """Count a finished game, if it is one for the statistics."""
+        tally = self.tally
+        if tally.add_result(result):
+            copy = Tally.from_plain(tally.to_plain())
+            self._save("statistics", lambda: self._store.save_statistics(copy))
+
+    def clear_statistics(self) -> None:
+        """Start to count anew."""
+        self._tally = Tally()
+        self._save("statistics", lambda: self._store.save_statistics(Tally()))
+
+    def _save(self, name: str, write: Callable[[], object]) -> None:
+        self._saver.save(name, write)
+
+    def take_trouble(self) -> str:
+        """Return a trouble that was not said yet, as a sentence; empty if there is none."""
+        try:
+            return self._troubles.get_nowait()
+        except queue.Empty:
+            return ""
+
+    def finish(self) -> None:
+        """Return when everything is on the disk, or could not be."""
+        self._saver.finish()

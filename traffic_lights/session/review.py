@@ -1,0 +1,106 @@
+"""Going through the mistakes of a game: each asks for a better move and tells nothing before.
+
+A mistake is a move that threw a win away or overlooked a win at once; moves in
+a lost position are none. It is solved by a winning move; where a line could
+have been completed, by completing one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from traffic_lights.board.rules import STEPS, Action, mover
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.players.game import Game
+from traffic_lights.session.verdicts import Verdict, judge
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake of a game."""
+
+    index: int
+    """How many moves of the game led to the position in which it was made."""
+    verdict: Verdict
+
+
+def find_mistakes(game: Game, tablebase: Tablebase) -> tuple[Mistake, ...]:
+    """Return the mistakes of the persons in the moves that stand; of both bots if none plays."""
+    has_human = any(player.is_human for player in game.players)
+    mistakes: list[Mistake] = []
+    state = game.start
+    for index, action in enumerate(game.standing):
+        if game.players[mover(state)].is_human or not has_human:
+            verdict = judge(tablebase, state, action)
+            if verdict.kind.is_mistake:
+                mistakes.append(Mistake(index, verdict))
+        state += STEPS[action]
+    return tuple(mistakes)
+
+
+class Review:
+    """The mistakes of one game, the one on the board, and what was tried there."""
+
+    def __init__(self, tablebase: Tablebase, mistakes: tuple[Mistake, ...]) -> None:
+        """Begin at the first of *mistakes*, of which there must be one."""
+        self._tablebase = tablebase
+        self.mistakes = mistakes
+        self.number = 0
+        """Which of the mistakes is on the board, from 0."""
+        self.tried: Verdict | None = None
+        """The last move tried there, with its refutation; None before the first."""
+        self._solved: set[int] = set()
+        self._revealed: set[int] = set()
+
+    @property
+    def mistake(self) -> Mistake:
+        """Return the mistake on the board."""
+        return self.mistakes[self.number]
+
+    @property
+    def index(self) -> int:
+        """Return how many moves of the game led to the position on the board."""
+        return self.mistake.index
+
+    @property
+    def is_solved(self) -> bool:
+        """Return whether a better move was found or shown: nothing can be spoiled any more."""
+        return self.number in self._solved or self.number in self._revealed
+
+    @property
+    def was_revealed(self) -> bool:
+        """Return whether the solution was shown rather than found."""
+        return self.number in self._revealed
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether every mistake is solved or shown."""
+        return len(self._solved | self._revealed) == len(self.mistakes)
+
+    @property
+    def solutions(self) -> tuple[Action, ...]:
+        """Return the moves that solve the mistake on the board; show them only when solved."""
+        state, wanted = self.mistake.verdict.state, self.mistake.verdict.best_distance
+        if wanted == 1:
+            return self._tablebase.optimal_actions(state)
+        return self._tablebase.winning_actions(state)
+
+    def attempt(self, action: Action) -> bool:
+        """Try the legal *action*; return whether it solves the mistake."""
+        self.tried = judge(self._tablebase, self.mistake.verdict.state, action)
+        is_right = action in self.solutions
+        if is_right and self.number not in self._revealed:
+            self._solved.add(self.number)
+        return is_right
+
+    def reveal(self) -> None:
+        """Give the mistake on the board up: its solutions may be shown."""
+        self._revealed.add(self.number)
+
+    def step(self, steps: int) -> bool:
+        """Go *steps* mistakes on, or back if negative; return False if there is none."""
+        if not 0 <= self.number + steps < len(self.mistakes):
+            return False
+        self.number += steps
+        self.tried = None
+        return True

@@ -1,0 +1,116 @@
+"""One writer at a time: a lock on a file that the system drops when its holder dies.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:  # doctest: +IGNORE_EXCEPTION_DETAIL
+...     with FileLock(Path(folder) / "lock"):
+...         FileLock(Path(folder) / "lock").acquire()
+Traceback (most recent call last):
+    ...
+traffic_lights.storage.lock.LockedError: the folder is in use by another training run
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from traffic_lights.storage.files import StorageError, explain
+
+PATIENCE_S: Final = 1.0
+"""How long to wait for a training folder: a process that saved for a trainer may outlive it."""
+_PAUSE_S: Final = 0.02
+_HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+
+
+class LockedError(StorageError):
+    """Another program holds the lock."""
+
+
+def _try_lock(descriptor: int) -> None:
+    """Take the lock or raise OSError at once.
+
+    flock belongs to the open file; lockf to the process, which would lose it
+    by closing any other descriptor of the same file.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _beyond_streams(descriptor: int) -> int:
+    """Return *descriptor* under a number that no child takes for a standard stream."""
+    if descriptor > 2 or sys.platform == "win32":
+        return descriptor
+    import fcntl
+
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
+    finally:
+        os.close(descriptor)
+
+
+class FileLock:
+    """An exclusive lock on a file of its own, which stays behind, empty."""
+
+    def __init__(self, path: Path, patience_s: float = 0.0) -> None:
+        """Lock *path*; to take it is tried for *patience_s*."""
+        self._path = path
+        self._patience_s = patience_s
+        self._descriptor = -1
+
+    @property
+    def descriptor(self) -> int:
+        """The open file that holds the lock; a child that inherits it holds it too (POSIX)."""
+        return self._descriptor
+
+    def acquire(self) -> None:
+        """Take the lock; raise LockedError if it stays held, StorageError if it cannot be made."""
+        try:
+            descriptor = _beyond_streams(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666))
+        except OSError as error:
+            raise StorageError(explain(error, "write", self._path)) from error
+        give_up_at = time.monotonic() + self._patience_s
+        while True:
+            try:
+                _try_lock(descriptor)
+            except OSError as error:
+                if error.errno in _HELD and time.monotonic() < give_up_at:
+                    time.sleep(_PAUSE_S)
+                    continue
+                os.close(descriptor)
+                if error.errno not in _HELD:
+                    raise StorageError(explain(error, "lock", self._path)) from error
+                raise LockedError(
+                    f"{self._path.parent} is in use by another training run: wait until it ends, "
+                    "stop it, or choose another folder"
+                ) from error
+            self._descriptor = descriptor
+            return
+
+    def release(self) -> None:
+        """Give the lock back; nothing happens if it is not held."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> FileLock:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()

@@ -1,0 +1,1 @@
+"""What differs between systems: folders, signals, menu entries, the dark theme."""

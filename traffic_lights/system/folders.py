@@ -1,0 +1,84 @@
+"""Where things live: the person's data folder, the shipped tables, the training folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.storage.files import StorageError
+
+PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
+
+
+def parse_path(text: str) -> Path:
+    """Return the path that a person calls *text*, a leading ``~`` or ``~user`` put in full.
+
+    Raise StorageError if it is empty, which is not the current folder by
+    accident, if no path can be so, or if there is no such user.
+    """
+    if not text or "\0" in text:
+        raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise StorageError(f"{text[:200]}: no such user, or one without a home folder") from None
+
+
+def home_folder(environ: Mapping[str, str]) -> Path:
+    """Return the person's home, or the root where the system knows of none."""
+    named = environ.get("HOME") or environ.get("USERPROFILE")
+    try:
+        return Path(named) if named else Path.home()
+    except RuntimeError:
+        return Path(os.sep).resolve()
+
+
+def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return the folder of settings, games and own tables; it may not exist yet.
+
+    ``TRAFFIC_LIGHTS_HOME`` wins; else it is where each system keeps such data.
+    Raise StorageError if that variable names no path.
+    """
+    chosen = environ.get("TRAFFIC_LIGHTS_HOME")
+    if chosen:
+        return parse_path(chosen).absolute()
+    home = home_folder(environ)
+    if platform == "win32":
+        return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "TrafficLights"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "TrafficLights"
+    shared = Path(environ.get("XDG_DATA_HOME", ""))
+    base = shared if shared.is_absolute() else home / ".local" / "share"
+    return base / "traffic-lights"
+
+
+def is_checkout() -> bool:
+    """Return whether the program runs from its source tree rather than installed or zipped."""
+    return (PACKAGE_FOLDER.parent / "pyproject.toml").is_file()
+
+
+def shipped_tables() -> Traversable:
+    """Return the folder of the tables that come with the program, in a checkout, wheel or zip."""
+    if is_checkout():
+        return PACKAGE_FOLDER.parent / "qtables"
+    return files("traffic_lights") / "qtables"
+
+
+def training_folder() -> Path:
+    """Return where training keeps its files by default: the checkout's qtables, or own data."""
+    if is_checkout():
+        return PACKAGE_FOLDER.parent / "qtables"
+    return data_folder() / "qtables"
+
+
+def table_in(folder: Path) -> Path:
+    """Return the newest table in a training *folder*: the cut one, once a run has made it."""
+    small, whole = folder / "qbot.json", folder / "qtable.json"
+    if not small.exists() or not whole.exists():
+        return small if small.exists() else whole
+    return small if small.stat().st_mtime_ns >= whole.stat().st_mtime_ns else whole

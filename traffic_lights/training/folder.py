@@ -1,0 +1,335 @@
+"""The files of one training folder, and the protocol by which nothing in them is ever lost.
+
+    qtable.json               the table after some game, with its checksum
+    qtable_deltas.jsonl       what changed since, in commits
+    qtable_checkpoint.json    how far the last commit got, for people to read
+    qbot.json                 the rows of the table that play
+    qtable.lock               held while a trainer has the folder
+
+A *commit* appends the deltas of some batches to the log and returns when they
+are on the disk. A *fold* writes the table, and from the moment its name is on
+the disk it is the truth; only then is the log put aside, as ``.done``, and the
+next one begun. Loading reads the table, replays the commits that it does not
+hold, and drops what a killed writer left half done. Since everything a run
+does follows from its settings and its progress, it then continues as if it had
+never stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.learning.deltas import apply_records
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    StorageError,
+    failure,
+    make_folder,
+    read_json,
+    replace,
+    sync_folder,
+    write_atomically,
+)
+from traffic_lights.storage.lock import PATIENCE_S, FileLock
+from traffic_lights.storage.log import BrokenLogError, DeltaLog, LogReader
+from traffic_lights.training import committer as commitprocess
+from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
+from traffic_lights.training.settings import Progress
+from traffic_lights.training.state import (
+    RunState,
+    checkpoint_of,
+    progress_of,
+    run_of_checkpoint,
+    run_of_header,
+    run_of_meta,
+)
+
+FOLD_FROM: Final = 400 << 20
+"""The bytes of log from which on it is folded into the table during a run."""
+
+MUCH: Final = 8 << 20
+"""The bytes of log from which on a dense table is faster and smaller."""
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a folder held."""
+
+    table: QTable | None = None
+    """None if nothing was ever saved."""
+    run: RunState | None = None
+    """The last run on the table; None if it was not trained by this program."""
+    notes: list[str] = field(default_factory=list)
+    """Sentences about what was mended."""
+
+
+class _UselessLogError(DamagedFileError):
+    """The log cannot be read, or does not continue the table that there is."""
+
+
+class RunFiles:
+    """A training folder, locked for this process from `open` to `close`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.table_path = folder / "qtable.json"
+        self.cut_path = folder / "qbot.json"
+        self.log_path = folder / "qtable_deltas.jsonl"
+        self.checkpoint_path = folder / "qtable_checkpoint.json"
+        self.saves_beside = False
+        """Whether the next log is written by a process of its own, where one can be had."""
+        self._lock = FileLock(folder / "qtable.lock", PATIENCE_S)
+        self._committer: Committer | None = None
+        self._log_size = 0
+        self._table_size = 0
+        self._failed_fold_size = 0
+
+    def open(self) -> None:
+        """Make the folder if need be, lock it, try a write, and drop unfinished writes.
+
+        Raise LockedError if another trainer has it, StorageError if it cannot be used.
+        """
+        make_folder(self.folder)
+        self._lock.acquire()
+        try:
+            self._drop_leftovers()
+            probe = self.folder / "qtable.probe"
+            write_atomically(probe, [b"can be written\n"])
+            probe.unlink()
+        except OSError as error:
+            self.close()
+            raise failure(error, "write in", self.folder) from error
+        except StorageError:
+            self.close()
+            raise
+
+    def _drop_leftovers(self) -> None:
+        """Remove the temporary files of trainers that died; ours are not there yet."""
+        for folder in {self.folder, Path(os.path.realpath(self.table_path)).parent}:
+            for leftover in (*folder.glob("qtable*.tmp"), *folder.glob("qbot.json.*.tmp")):
+                leftover.unlink()
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the folder holds a table or a log."""
+        return any(map(os.path.lexists, (self.table_path, self.log_path)))
+
+    def close(self) -> None:
+        """Close the log and give the lock back; nothing happens if that is done."""
+        self._close_log()
+        self._lock.release()
+
+    def _close_log(self) -> None:
+        if self._committer is not None:
+            self._committer.close()
+            self._committer = None
+
+    def set_aside(self) -> None:
+        """Rename what the folder holds to ``.bak``, over an earlier ``.bak``."""
+        self._rename(".bak", self.log_path, self.checkpoint_path, self.table_path)
+
+    def _rename(self, suffix: str, *paths: Path) -> None:
+        try:
+            for path in paths:
+                if os.path.lexists(path):
+                    replace(path, path.with_name(path.name + suffix))
+            sync_folder(self.folder)
+        except OSError as error:
+            raise failure(error, "rename files in", self.folder) from error
+
+    def load(self, *, repair: bool = False) -> Loaded:
+        """Return what the folder holds, the table dense if that is much.
+
+        Raise StorageError if a file is damaged. With *repair*, a log damaged in
+        its middle is cut off there, and a damaged checkpoint is written anew.
+        """
+        loaded = Loaded()
+        if os.path.lexists(self.table_path):
+            loaded.table = self._read_table()
+            loaded.run = run_of_meta(loaded.table.meta, self.table_path)
+            self._table_size = self.table_path.stat().st_size
+        if os.path.lexists(self.log_path):
+            self._replay(loaded, repair)
+        self._check_checkpoint(loaded, repair)
+        return loaded
+
+    def _read_table(self) -> QTable:
+        try:
+            return read_table(self.table_path)
+        except DamagedFileError as error:
+            raise DamagedFileError(
+                f"{error}; put a sound copy in its place, or start over with --fresh"
+            ) from error
+
+    def _replay(self, loaded: Loaded, repair: bool) -> None:
+        """Bring *loaded* to the log's last commit and open the log behind it.
+
+        With *repair*, a log of no use to the table is put aside instead.
+        """
+        try:
+            with closing(self._usable_log()) as reader:
+                self._replay_commits(reader, loaded, repair)
+                self._open_log(DeltaLog(self.log_path, reader.size, reader.crc))
+        except _UselessLogError as error:
+            if loaded.table is None:
+                raise DamagedFileError(
+                    f"{error}; put a sound copy in its place, or start over with --fresh"
+                ) from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair the log is put aside, and the games since the table "
+                    "was written are played again, to the same values"
+                ) from error
+            self._rename(".bak", self.log_path)
+            loaded.notes.append(f"{error}; it was put aside as {self.log_path.name}.bak")
+
+    def _usable_log(self) -> LogReader:
+        try:
+            return LogReader(self.log_path)
+        except DamagedFileError as error:
+            raise _UselessLogError(str(error)) from error
+
+    def _progress_held(self, reader: LogReader, loaded: Loaded, run: RunState) -> Progress | None:
+        """Return where the table stands in the log, None if the log follows it from the start.
+
+        It is in the middle if the table was written and its log not put aside yet.
+        """
+        base = reader.header.get("base")
+        if base == (read_checksum(self.table_path) if loaded.table is not None else None):
+            return None
+        if loaded.table is None:
+            raise DamagedFileError(
+                f"{self.log_path} continues a table that is gone: put {self.table_path.name} "
+                "back beside it, or start over with --fresh"
+            )
+        if loaded.run is None or loaded.run.number != run.number:
+            raise self._stranger()
+        return loaded.run.progress
+
+    def _stranger(self) -> _UselessLogError:
+        return _UselessLogError(f"{self.log_path} does not belong to {self.table_path}")
+
+    def _replay_commits(self, reader: LogReader, loaded: Loaded, repair: bool) -> None:
+        """Apply the commits that the table does not hold."""
+        run = run_of_header(reader.header, self.log_path)
+        held = self._progress_held(reader, loaded, run)
+        is_behind = held is None or held == run.progress
+        table = loaded.table = loaded.table or QTable()
+        run = loaded.run = run if held is None or loaded.run is None else loaded.run
+        if self.log_path.stat().st_size > MUCH:
+            table.make_dense()
+        try:
+            for commit in reader.commits():
+                progress, is_finished = progress_of(commit, self.log_path)
+                if progress == held:
+                    is_behind = True
+                elif is_behind:
+                    apply_records(table, commit.records, str(self.log_path))
+                    run.progress, run.is_finished = progress, is_finished
+        except BrokenLogError as error:
+            if not is_behind:
+                raise _UselessLogError(str(error)) from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair it is cut off there, and the games behind it "
+                    "are played again, to the same values"
+                ) from error
+            loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
+        if not is_behind:
+            raise self._stranger()
+        if reader.torn:
+            loaded.notes.append(f"{reader.torn:,} bytes of an unfinished write were cut off")
+
+    def _check_checkpoint(self, loaded: Loaded, repair: bool) -> None:
+        """Refuse a damaged checkpoint; note if it knows of games that the log does not."""
+        if not os.path.lexists(self.checkpoint_path):
+            return
+        try:
+            value = read_json(self.checkpoint_path)
+            saved = run_of_checkpoint(value, self.checkpoint_path)
+        except DamagedFileError as error:
+            if repair:
+                return
+            raise DamagedFileError(f"{error}; with --repair it is written anew") from error
+        run = loaded.run
+        if run is None or saved.number > run.number:
+            loaded.notes.append("the checkpoint names a run that the other files do not know")
+        elif saved.number == run.number and saved.progress.games > run.progress.games:
+            loaded.notes.append(
+                f"the checkpoint names game {saved.progress.games:,}, the other files end at "
+                f"game {run.progress.games:,}; the games between are played again"
+            )
+
+    def _open_log(self, log: DeltaLog, *, beside: bool = False) -> None:
+        """Commit to *log* from now on, *beside* if that can be."""
+        self._log_size = log.size
+        self._committer = CommitterHere(log, self.checkpoint_path)
+        if beside and commitprocess.IS_POSSIBLE:
+            with suppress(StorageError):
+                self._committer = commitprocess.CommitterBeside(
+                    log, self.checkpoint_path, self._lock.descriptor
+                )
+
+    def begin(self, run: RunState, *, has_table: bool) -> None:
+        """Begin the log of *run*, which follows the table as it is on the disk."""
+        header = {
+            "base": read_checksum(self.table_path) if has_table else None,
+            "run": run.number,
+            "settings": run.settings.as_json(),
+            "progress": run.progress.as_json(),
+        }
+        self._close_log()
+        log = DeltaLog.create(self.log_path, header)
+        self._open_log(log, beside=self.saves_beside)
+
+    def commit(self, unsaved: Unsaved, run: RunState) -> None:
+        """Begin to save *unsaved* as the way to *run*'s progress; `receipt` says when it is done.
+
+        Raise StorageError if it cannot be saved; what was saved before stays so.
+        """
+        assert self._committer is not None, "a log is begun before it is written"
+        content = {**run.progress.as_json(), "finished": run.is_finished}
+        self._committer.start(Request(unsaved, content, checkpoint_of(run)))
+
+    def receipt(self, *, wait: bool) -> Receipt | None:
+        """Return the receipt of the last commit, once; None if there is none, or none yet.
+
+        Raise StorageError if it could not be saved. With *wait*, wait for it.
+        """
+        receipt = self._committer.receipt(wait=wait) if self._committer is not None else None
+        if receipt is not None:
+            self._log_size = receipt.log_size
+        return receipt
+
+    @property
+    def has_log(self) -> bool:
+        """Whether a log is open."""
+        return self._committer is not None
+
+    @property
+    def wants_fold(self) -> bool:
+        """Whether the log has outgrown the table, or grown as much again since a fold failed."""
+        return self._log_size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
+
+    def fold(self, table: QTable, run: RunState) -> int:
+        """Write *table*, which holds all that was committed, put the log aside, return its rows.
+
+        Raise StorageError if it cannot be written: the run can then go on with
+        the log, if there still is one.
+        """
+        text = TableText(table)
+        self._failed_fold_size = self._log_size
+        write_atomically(self.table_path, text.chunks())
+        self._table_size, self._failed_fold_size = self.table_path.stat().st_size, 0
+        self._close_log()
+        self._log_size = 0
+        self._rename(".done", self.log_path)
+        if not run.is_finished:
+            self.begin(run, has_table=True)
+        return text.rows

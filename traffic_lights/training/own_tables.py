@@ -1,0 +1,363 @@
+"""The person's own tables and the run under way, as folders on the disk.
+
+    tables/table-1/      a kept table: qtable.json, qbot.json if it is complete, table.json
+    run/                 the run that is not kept yet, a training folder of its own
+    run.json             what it is called and where it is, while there is one
+
+Training always works in the run's folder, on a copy if it goes on from a kept
+table. Keeping it is renaming the folder; until then the kept table is as it was.
+Nothing here needs a display.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
+from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
+
+TABLE_FORMAT: Final = "traffic-lights-own-table"
+RUN_FORMAT: Final = "traffic-lights-run"
+VERSION: Final = 1
+LONGEST_NAME: Final = 40
+_ELSEWHERE: Final = "traffic-lights-run"
+_KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What lists say about a table."""
+
+    games: int = 0
+    rows: int = 0
+    decided: int = 0
+    """Canonical positions decided."""
+    is_complete: bool = False
+    is_finished: bool = True
+    """Whether its last run was played to the end; training it further resumes it otherwise."""
+    origin: str = ""
+    """How it came about, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A kept table."""
+
+    key: str
+    name: str
+    folder: Path
+    facts: Facts
+
+    @property
+    def path(self) -> Path:
+        """The whole table."""
+        return self.folder / "qtable.json"
+
+    @property
+    def playing_path(self) -> Path:
+        """What plays: the cut table where there is one, which is read in no time."""
+        small = self.folder / "qbot.json"
+        return small if small.is_file() else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class RunNote:
+    """The run that is not kept yet."""
+
+    name: str
+    folder: Path
+    base: str = ""
+    """The key of the table that it goes on from, and replaces when it is kept; empty: a new one."""
+
+
+class OwnTables:
+    """The tables and the run under the data *folder*; errors are StorageErrors."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "tables"
+        self.run_folder = folder / "run"
+        self._note_path = folder / "run.json"
+        self._note: RunNote | None = None
+
+    # --- tables ---
+
+    def all(self) -> list[OwnTable]:
+        """Return the kept tables, the oldest first; one that cannot be read has its key as name."""
+        self._mend()
+        try:
+            folders = [p for p in self.folder.iterdir() if _KEY.fullmatch(p.name) and p.is_dir()]
+        except OSError:
+            return []
+        folders.sort(key=lambda path: int(path.name.partition("-")[2]))
+        return [self._table(path) for path in folders if (path / "qtable.json").is_file()]
+
+    def get(self, key: str) -> OwnTable | None:
+        """Return the table of *key*, or None."""
+        return next((table for table in self.all() if table.key == key), None)
+
+    def _table(self, folder: Path) -> OwnTable:
+        try:
+            name, facts = _table_from(read_json(folder / "table.json"))
+        except StorageError:
+            name, facts = folder.name, Facts()
+        return OwnTable(folder.name, name, folder, facts)
+
+    def _mend(self) -> None:
+        """Put back a table that was being replaced when the program was killed."""
+        with suppress(OSError):
+            for old in list(self.folder.glob("table-*.old")):
+                current = old.with_suffix("")
+                if current.exists():
+                    shutil.rmtree(old)
+                else:
+                    old.rename(current)
+
+    def free_name(self, wanted: str = "My QBot") -> str:
+        """Return *wanted*, with a number if a table has that name."""
+        names = {table.name for table in self.all()}
+        numbered = (f"{wanted} {n}" for n in range(2, len(names) + 3))
+        return next(name for name in (wanted, *numbered) if name not in names)
+
+    def rename(self, key: str, name: str) -> None:
+        """Give the table of *key* another *name*."""
+        table = self.get(key)
+        if table is not None:
+            _write_table_note(table.folder, name, table.facts)
+
+    def delete(self, key: str) -> None:
+        """Delete the table of *key*."""
+        table = self.get(key)
+        if table is not None:
+            _remove(table.folder)
+
+    def new_folder(self) -> Path:
+        """Make and return the folder of a table to come."""
+        folder = self._free_folder()
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            raise StorageError(explain(error, "make", folder)) from error
+        return folder
+
+    def _free_folder(self) -> Path:
+        number = 1
+        while any((self.folder / f"table-{number}{end}").exists() for end in ("", ".old")):
+            number += 1
+        return self.folder / f"table-{number}"
+
+    def add(self, folder: Path, name: str, facts: Facts) -> OwnTable:
+        """Return the table whose file is in *folder*, one of `new_folder`, now named."""
+        _write_table_note(folder, name, facts)
+        return self._table(folder)
+
+    # --- the run ---
+
+    def begin_run(self, name: str, base: str = "") -> RunNote:
+        """Note that a run begins, and return its note; what an earlier one left is removed.
+
+        Raise LockedError if another program is at work on that one.
+        """
+        self._remove_run(self.run_folder)
+        return self.note_run(RunNote(name, self.run_folder, base))
+
+    def note_run(self, note: RunNote) -> RunNote:
+        """Remember *note* for the next start as well; raise StorageError if that is impossible."""
+        self._note = note
+        try:
+            self._note_path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(explain(error, "make", self._note_path.parent)) from error
+        plain = {"name": note.name, "folder": str(note.folder), "base": note.base}
+        write_json(self._note_path, {"format": RUN_FORMAT, "version": VERSION, **plain})
+        return note
+
+    def run(self) -> RunNote | None:
+        """Return the run that is not kept yet; None if there is none."""
+        if self._note is None and self._note_path.exists():
+            with suppress(StorageError):
+                self._note = _run_from(read_json(self._note_path))
+        return self._note
+
+    def interrupted_games(self) -> int | None:
+        """Return the games of a run that stopped without being kept; None if there is none.
+
+        A run that another program is at work on is none.
+        """
+        note = self.run()
+        if note is None or not note.folder.is_dir():
+            return None
+        lock = FileLock(note.folder / "qtable.lock")
+        try:
+            with lock:
+                games = read_json(note.folder / "qtable_checkpoint.json").get("games")
+        except LockedError:
+            return None
+        except (StorageError, AttributeError):
+            return 0
+        return games if isinstance(games, int) else 0
+
+    def keep_run(self, facts: Facts) -> OwnTable:
+        """Make the run a table, in the place of the one it goes on from; return it."""
+        note = self.run()
+        assert note is not None, "there is a run to keep"
+        _write_table_note(note.folder, note.name, facts)
+        if note.folder != self.run_folder:
+            table = self._keep_elsewhere(note)
+        else:
+            target = self.folder / note.base if _KEY.fullmatch(note.base) else self._free_folder()
+            self._move(note.folder, target)
+            table = self._table(target)
+        self._forget_note()
+        return table
+
+    def _move(self, source: Path, target: Path) -> None:
+        old = target.with_name(target.name + ".old")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.exists():
+                target.rename(old)
+            source.rename(target)
+            sync_folder(target.parent)
+        except OSError as error:
+            self._mend()
+            raise StorageError(explain(error, "rename", source)) from error
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _keep_elsewhere(self, note: RunNote) -> OwnTable:
+        """Copy a run from the folder that the person chose; it stays there if there is no room."""
+        target = self._free_folder()
+        try:
+            copy_run(note.folder, target)
+            shutil.copyfile(note.folder / "table.json", target / "table.json")
+        except (OSError, StorageError):
+            shutil.rmtree(target, ignore_errors=True)
+            return self._table(note.folder)
+        _clear_elsewhere(note.folder)
+        return self._table(target)
+
+    def discard_run(self) -> None:
+        """Delete what the run has learned."""
+        note = self.run()
+        if note is not None:
+            if note.folder == self.run_folder:
+                self._remove_run(note.folder)
+            elif note.folder.name.startswith(_ELSEWHERE):
+                _clear_elsewhere(note.folder)
+            self._forget_note()
+
+    def _remove_run(self, folder: Path) -> None:
+        _wait_until_idle(folder)
+        _remove(folder)
+
+    def _forget_note(self) -> None:
+        self._note = None
+        try:
+            self._note_path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(explain(error, "delete", self._note_path)) from error
+
+    def begin_elsewhere(self, parent: Path, name: str, base: str = "") -> RunNote:
+        """Begin a run in a new folder under *parent*, because its usual place cannot be used."""
+        return self._note_elsewhere(RunNote(name, _free_folder_in(parent), base))
+
+    def move_run(self, parent: Path) -> RunNote:
+        """Go on with the run in a new folder under *parent*, with a copy of what was saved."""
+        note = self.run()
+        assert note is not None, "there is a run to move"
+        folder = _free_folder_in(parent)
+        copy_run(note.folder, folder)
+        return self._note_elsewhere(RunNote(note.name, folder, note.base))
+
+    def _note_elsewhere(self, note: RunNote) -> RunNote:
+        # The full disk may be the one with the note: then only this program knows.
+        with suppress(StorageError):
+            self.note_run(note)
+        return note
+
+
+def _free_folder_in(parent: Path) -> Path:
+    """Return a folder under *parent* that does not exist yet."""
+    names = (f"{_ELSEWHERE}-{number}" for number in count(2))
+    return next(
+        parent / name for name in chain([_ELSEWHERE], names) if not (parent / name).exists()
+    )
+
+
+def _wait_until_idle(folder: Path) -> None:
+    """Wait a moment until nobody is at work in *folder*; raise LockedError if somebody stays."""
+    if folder.is_dir():
+        with FileLock(folder / "qtable.lock", PATIENCE_S):
+            pass
+
+
+def _clear_elsewhere(folder: Path) -> None:
+    """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
+    try:
+        _wait_until_idle(folder)
+    except LockedError:
+        raise
+    except StorageError:
+        pass  # a folder that has become read-only keeps its files
+    with suppress(OSError):
+        for path in (*folder.glob("q*.json*"), folder / "qtable.lock", folder / "table.json"):
+            path.unlink(missing_ok=True)
+        folder.rmdir()
+
+
+def copy_run(source: Path, target: Path) -> None:
+    """Copy the files of a training folder; nothing is left of a copy that fails."""
+    try:
+        target.mkdir(parents=True)
+        for path in sorted(source.glob("q*.json*")):
+            if path.suffix in (".json", ".jsonl"):
+                shutil.copyfile(path, target / path.name)
+        sync_folder(target)
+    except OSError as error:
+        shutil.rmtree(target, ignore_errors=True)
+        raise StorageError(explain(error, "copy the run to", target)) from error
+
+
+def _remove(folder: Path) -> None:
+    try:
+        if folder.exists():
+            shutil.rmtree(folder)
+    except OSError as error:
+        raise StorageError(explain(error, "delete", folder)) from error
+
+
+def _write_table_note(folder: Path, name: str, facts: Facts) -> None:
+    plain = {"format": TABLE_FORMAT, "version": VERSION, "name": cleaned(name), **asdict(facts)}
+    write_json(folder / "table.json", plain)
+
+
+def cleaned(name: str) -> str:
+    """Return *name* fit for a list: one line, not too long, never empty."""
+    return " ".join(name.split())[:LONGEST_NAME].strip() or "My QBot"
+
+
+def _table_from(plain: Any) -> tuple[str, Facts]:
+    """Return name and facts of a table's note; what it lacks is as for a table unknown."""
+    if not isinstance(plain, dict) or plain.get("format") != TABLE_FORMAT:
+        raise StorageError("it is no note of a table")
+    known = {
+        field.name: plain[field.name]
+        for field in fields(Facts)
+        if type(plain.get(field.name)) is type(field.default)
+    }
+    return cleaned(str(plain.get("name", ""))), Facts(**known)
+
+
+def _run_from(plain: Any) -> RunNote | None:
+    if not isinstance(plain, dict) or plain.get("format") != RUN_FORMAT:
+        return None
+    values = [plain.get(name) for name in ("name", "folder", "base")]
+    if not all(isinstance(value, str) for value in values):
+        return None
+    name, folder, base = map(str, values)
+    return RunNote(cleaned(name), Path(folder), base)

@@ -1,0 +1,299 @@
+"""Training programmes: which games a learner plays, in which order, and when it is done.
+
+A programme is a list of *stages*, played one after the other. A stage plays
+one *batch* of games at a time, a fixed amount that depends on nothing but the
+settings and how far the run is, so that a run can be continued from any batch
+boundary as if it had never stopped.
+
+    reverse     exploring starts over all canonical positions by descending ply
+                (a reverse curriculum, Florensa et al. 2017): each is decided by
+                self-play before any earlier one is tried
+    selfplay    the empty board until the learner concedes it, then, by ascending
+                ply, what its own policy can still reach, in both seats
+    baselines   Random, Alternate, Myopic, then itself
+    random, alternate, myopic, self      one opponent alone
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice, pairwise
+from typing import Final, Protocol
+
+from traffic_lights.board.positions import (
+    canonical_positions,
+    intersection,
+    live_positions,
+    members,
+)
+from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
+from traffic_lights.learning.episodes import (
+    ALWAYS,
+    NEVER,
+    Batch,
+    Learner,
+    play_against,
+    self_play,
+    sweep,
+    until_decided,
+)
+from traffic_lights.learning.estimates import Estimator
+from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule
+from traffic_lights.players.bots import FORESIGHT
+from traffic_lights.training.settings import OPPONENTS, Progress, Settings
+
+GAMES_A_BATCH: Final = 1000
+STARTS_A_BATCH: Final = 1000
+_FORESIGHT: Final = {"random": NEVER, "alternate": FORESIGHT, "myopic": ALWAYS, "self": None}
+
+
+class Stage(Protocol):
+    """One part of a programme."""
+
+    @property
+    def name(self) -> str:
+        """What people read."""
+        ...
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        """Play the batch at *at*, of *budget* games at most; None if the stage is over.
+
+        The progress returned has the ply and index of the next batch; the
+        caller counts batches and games.
+        """
+        ...
+
+
+class _AgainstBot:
+    """Games from the empty board against one baseline bot, or by estimates against any."""
+
+    def __init__(
+        self, name: str, learner: Learner, settings: Settings, schedule: EpsilonSchedule, games: int
+    ) -> None:
+        self.name = f"against {name}" if name != "self" else "against itself"
+        self._learner, self._settings, self._schedule = learner, settings, schedule
+        self._games = games
+        self._foresight = _FORESIGHT[name]
+        self._estimator = Estimator(
+            learner,
+            settings.update,
+            settings.gamma,
+            schedule,
+            least_visited=settings.explore == "least-visited",
+        )
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        rest = GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
+        games = min(rest, self._games - at.stage_games, budget)
+        if games <= 0:
+            return None
+        numbers = range(at.stage_games, at.stage_games + games)
+        if self._settings.update != "terminal":
+            return self._estimator.play(self._foresight, numbers, at.epsilon, rng), at
+        least_visited = self._settings.explore == "least-visited"
+        if self._foresight is None:
+            starts = until_decided(self._learner, [EMPTY_BOARD])
+            batch = self_play(self._learner, islice(starts, games), self._schedule, at.epsilon,
+                              rng, least_visited=least_visited)  # fmt: skip
+            return (batch, at) if batch.games else None
+        batch = play_against(self._learner, self._foresight, numbers, self._schedule, at.epsilon,
+                             rng, least_visited=least_visited)  # fmt: skip
+        return batch, at
+
+
+class _FromTheStart:
+    """Self-play from the empty board until the learner concedes it."""
+
+    name = "self-play from the empty board"
+
+    def __init__(self, learner: Learner, settings: Settings, schedule: EpsilonSchedule) -> None:
+        self._learner, self._schedule = learner, schedule
+        self._least_visited = settings.explore == "least-visited"
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        starts = until_decided(self._learner, [EMPTY_BOARD])
+        games = islice(starts, min(GAMES_A_BATCH, budget))
+        batch = self_play(self._learner, games, self._schedule, at.epsilon, rng,
+                          least_visited=self._least_visited)  # fmt: skip
+        return (batch, at) if batch.games else None
+
+
+class _OwnReach:
+    """Self-play from what the learner's greedy policy can reach and has not decided.
+
+    Goes by ascending ply. Games from a ply change only rows of that ply and
+    later ones, so which positions of it the policy reaches is settled before
+    the first of them is played, and is the same after a resume.
+    """
+
+    name = "self-play from its own reach"
+
+    def __init__(self, learner: Learner, settings: Settings, schedule: EpsilonSchedule) -> None:
+        self._learner, self._schedule = learner, schedule
+        self._least_visited = settings.explore == "least-visited"
+        self._ply = -1
+        self._reached: tuple[set[State], set[State]] = (set(), set())
+        self._starts: list[State] = []
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        at = replace(at, ply=max(at.ply, 0))
+        signs = self._learner.table.signs
+        while at.ply <= LONGEST_GAME:
+            starts = self._starts_of(at.ply)
+            index = at.index
+            while index < len(starts) and signs[starts[index]] >= CONCEDED:
+                index += 1
+            if index < len(starts):
+                again = until_decided(self._learner, islice(starts, index, None))
+                games = islice(again, min(GAMES_A_BATCH, budget))
+                batch = self_play(self._learner, games, self._schedule, at.epsilon, rng,
+                                  least_visited=self._least_visited)  # fmt: skip
+                if batch.games:
+                    return batch, replace(at, index=index)
+            at = replace(at, ply=at.ply + 1, index=0)
+        return None
+
+    def _starts_of(self, wanted: int) -> list[State]:
+        """Return, ascending, the positions of ply *wanted* that the policy may have to move in."""
+        if self._ply < 0:
+            self._ply, self._reached = 0, ({EMPTY_BOARD}, {EMPTY_BOARD})
+            self._starts = [EMPTY_BOARD]
+        while self._ply < wanted:
+            self._reached = (self._after(0), self._after(1))
+            self._ply += 1
+            self._starts = sorted(self._reached[self._ply % 2])
+        return self._starts
+
+    def _after(self, seat: int) -> set[State]:
+        """Return what is reached one ply later when the policy plays *seat*."""
+        policy = self._learner.table.best_canonical_actions
+        choose = policy if self._ply % 2 == seat else legal_actions
+        images, meet = self._learner.images, self._learner.meet
+        return {
+            image
+            for state in self._reached[seat]
+            for action in choose(state)
+            if (image := images[state + STEPS[action]] or meet(state + STEPS[action])) > 0
+        }
+
+
+class _ReverseCurriculum:
+    """Exploring starts over every canonical position, by descending ply."""
+
+    name = "reverse curriculum"
+
+    def __init__(self, learner: Learner, schedule: EpsilonSchedule) -> None:
+        self._learner, self._schedule = learner, schedule
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        if at.ply < 0 and at.index == 0 and at.stage_games == 0:
+            at = replace(at, ply=LONGEST_GAME)
+        while at.ply >= 0:
+            starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
+            if starts:
+                return self._decide(starts, at, budget, rng)
+            at = replace(at, ply=at.ply - 1, index=0)
+        return None
+
+    def _decide(
+        self, starts: Sequence[State], at: Progress, budget: int, rng: random.Random
+    ) -> tuple[Batch, Progress]:
+        """Decide *starts*, or as many as *budget* games do; only then the index stays."""
+        learner = self._learner
+        # No start takes more games than it has actions, so that many cannot overdraw.
+        if learner.is_exact and budget >= len(starts) * len(STEPS):
+            batch = sweep(learner, starts, rng)
+            batch.epsilon = at.epsilon
+            return batch, replace(at, index=at.index + len(starts))
+        games = islice(until_decided(learner, starts), budget)
+        batch = self_play(learner, games, self._schedule, 0.0, rng)
+        batch.epsilon = at.epsilon
+        done = batch.games < budget or learner.table.signs[starts[-1]] >= CONCEDED
+        return batch, replace(at, index=at.index + len(starts)) if done else at
+
+
+@cache
+def starting_positions() -> tuple[array[int], ...]:
+    """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
+    by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
+    plies = [ply(half) for half in range(4096)]
+    for state in members(intersection(canonical_positions(), live_positions())):
+        by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
+    return tuple(by_ply)
+
+
+def make_stages(settings: Settings, learner: Learner) -> list[Stage]:
+    """Return the stages of *settings*' programme for *learner*."""
+    schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
+    if settings.programme == "reverse":
+        return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0))]
+    if settings.programme == "selfplay":
+        return [
+            _FromTheStart(learner, settings, schedule),
+            _OwnReach(learner, settings, schedule),
+        ]
+    games = settings.games or 0
+    if settings.programme == "baselines":
+        parts = _divided(games, settings.shares)
+        pairs = list(zip(OPPONENTS, parts, strict=True))
+    else:
+        pairs = [(settings.programme, games)]
+    return [_AgainstBot(name, learner, settings, schedule, n) for name, n in pairs if n]
+
+
+def _divided(games: int, shares: Sequence[int]) -> list[int]:
+    """Return *games* divided like *shares*, whole games, the same sum."""
+    bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
+    return [high - low for low, high in pairwise(bounds)]
+
+
+def played(
+    settings: Settings, stages: Sequence[Stage], at: Progress, run: int
+) -> Iterator[tuple[Batch, Progress]]:
+    """Yield each batch from *at* on with the progress after it, until the run is done.
+
+    Everything random in a batch comes from (seed, number of the run on its
+    table, number of the batch), so where a run was interrupted leaves no trace.
+    Where its end cut a batch short, more games go on with the rest of the batch.
+    """
+    while at.stage < len(stages):
+        budget = settings.games - at.games if settings.games is not None else 1 << 60
+        if budget <= 0:
+            return
+        seed = f"{settings.seed}/{run}/{at.batch}"
+        rng = random.Random(seed)
+        for _ in range(at.drawn):
+            rng.getrandbits(32)
+        result = stages[at.stage].play(at, budget, rng)
+        if result is None:
+            at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
+            continue
+        batch, at = result
+        is_cut = settings.programme in OPPONENTS and (at.stage_games + batch.games) % GAMES_A_BATCH
+        at = replace(
+            at,
+            batch=at.batch + (not is_cut),
+            drawn=words_drawn(rng, seed) if is_cut else 0,
+            games=at.games + batch.games,
+            stage_games=at.stage_games + batch.games,
+            epsilon=batch.epsilon,
+        )
+        yield batch, at
+
+
+def words_drawn(rng: random.Random, seed: str) -> int:
+    """Return how many 32-bit words *rng* has given since it was seeded with *seed*."""
+    ahead = random.Random()
+    ahead.setstate(rng.getstate())
+    coming = [ahead.getrandbits(32) for _ in range(4)]
+    source = random.Random(seed)
+    words = [source.getrandbits(32) for _ in coming]
+    drawn = 0
+    while words != coming:
+        words = [*words[1:], source.getrandbits(32)]
+        drawn += 1
+    return drawn

@@ -1,0 +1,374 @@
+"""A training run as a stream of events.
+
+A `Training` takes a folder, finds what it holds, and continues its run or
+begins one. Iterating over `Training.run` does the work; the events say how far
+it is. Whoever iterates decides what to show, may pause by not asking for the
+next event, and may stop: what was committed is kept, and the next `Training`
+of the folder goes on from there, to the same bytes as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from traffic_lights.learning.cut import cut
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import MOST_ROWS, write_table
+from traffic_lights.storage.files import NoRoomError, StorageError
+from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
+from traffic_lights.training.folder import RunFiles
+from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.settings import OPPONENTS, Progress, Settings, SettingsError
+from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
+
+COMMIT_EVERY_S: Final = 1.0
+SMALL_RUN: Final = 10_000
+"""The games up to which a run is small."""
+POSITIONS: Final = MOST_ROWS
+"""The canonical positions that there are to decide."""
+
+
+class Stop(Enum):
+    """How a run is asked to stop; it does so at the next batch boundary."""
+
+    NO = "go on"
+    PAUSE = "save the deltas, and go on when asked for the next event"
+    COMMIT = "save the deltas"
+    FOLD = "save the deltas and write the table"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The run begins, or goes on."""
+
+    settings: Settings
+    resumed_at: int
+    """The games of the run that were played before."""
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """A batch was played."""
+
+    games: int
+    """Games of the run so far."""
+    stage: str
+    ply: int
+    """The ply that the stage works on; -1 if it does not go by ply."""
+    epsilon: float
+    decided: int
+    """Canonical positions decided, of POSITIONS."""
+    share: float | None
+    """How much of the run is done, from 0 to 1; None if nobody can know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """All games before this number are on the disk."""
+
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something a person should read, one sentence; the run goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The run stopped where it was asked to; it can be resumed."""
+
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The run is done and its table written."""
+
+    games: int
+    decided: int
+    is_complete: bool
+    """Whether every canonical position is decided."""
+
+
+Event = Started | Progressed | Saved | Noted | Stopped | Finished
+
+
+class Training:
+    """A run in a folder, which it holds locked until `close`.
+
+    *wanted* names the settings that were asked for. A finished run with other
+    settings is followed by a new one on the same table; an unfinished one is
+    resumed, and settings that differ from its own raise SettingsError. *fresh*
+    starts over and keeps the old files as ``.bak``; *repair* cuts a damaged
+    log off where it is damaged. Raise StorageError if the folder cannot be
+    used or what it holds is damaged.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        wanted: dict[str, Any],
+        *,
+        fresh: bool = False,
+        repair: bool = False,
+        now: Callable[[], float] = time.monotonic,
+        commit_every_games: int | None = None,
+    ) -> None:
+        self._now = now
+        self._commit_every_games = commit_every_games
+        self._saved_games = self._committing_games = 0
+        self._noted_subjects: set[str] = set()
+        Settings(**wanted).checked()
+        self.rows = 0
+        """The rows of the table as it was last written."""
+        self.files = RunFiles(folder)
+        self.files.open()
+        try:
+            if fresh:
+                self.files.set_aside()
+            self._load(wanted, repair)
+        except BaseException:
+            self.files.close()
+            raise
+
+    def _load(self, wanted: dict[str, Any], repair: bool) -> None:
+        loaded = self.files.load(repair=repair)
+        self._notes = list(loaded.notes)
+        self._has_table = loaded.table is not None
+        self.table = loaded.table or QTable()
+        self._earlier = earlier_runs(self.table.meta)
+        self._has_log = loaded.run is not None and self.files.has_log
+        if loaded.run is None:
+            self.state = self._new_run(wanted)
+        else:
+            self.state = self._continued(loaded.run, wanted)
+        # A log of this run may be newer than the runs that the table names.
+        self._earlier = runs_before(self._earlier, self.state.number)
+        self._refuse_mixed_rules()
+        if not self._is_small():
+            self.table.make_dense()
+        self.files.saves_beside = self._learns_fast()
+        proves = self.state.settings.update == "terminal"
+        self.learner = Learner(self.table, self.state.settings.alpha, proves=proves)
+        if self._has_table:
+            self.learner.count_decided()
+
+    def _is_small(self) -> bool:
+        """Return whether the run is over before a dense table, made in 0.3 s, pays off."""
+        settings = self.state.settings
+        return settings.programme != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
+
+    def _learns_fast(self) -> bool:
+        """Return whether saving here takes time that a process started for it would give back."""
+        settings = self.state.settings
+        games = settings.games if settings.games is not None else SMALL_RUN + 1
+        return settings.programme == "reverse" and games > SMALL_RUN
+
+    def _new_run(self, wanted: dict[str, Any]) -> RunState:
+        settings = Settings(**wanted).checked()
+        self._has_log = False
+        return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
+
+    def _continued(self, run: RunState, wanted: dict[str, Any]) -> RunState:
+        """Return *run* to be resumed, extended or left finished, or one that follows it."""
+        own = run.settings
+        if not run.is_finished:
+            for name, value in wanted.items():
+                if getattr(own, name) != value:
+                    has = getattr(own, name)
+                    raise SettingsError(
+                        f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
+                        f"{'without limit' if has is None else has}, not {value}: go on with it "
+                        "without that option, or start over with --fresh"
+                    )
+            return run
+        asked = Settings(**wanted).checked()
+        if asked == own:
+            return run
+        if own.programme in OPPONENTS and asked == replace(own, games=asked.games):
+            return self._extended(run, asked)
+        self._finish_files(run)
+        return self._new_run(wanted)
+
+    def _extended(self, run: RunState, asked: Settings) -> RunState:
+        """Return the finished *run* with as many more games as *asked* has."""
+        if (asked.games or 0) <= run.progress.games:
+            return run
+        self._finish_files(run)
+        return RunState(run.number, asked, run.progress)
+
+    def _finish_files(self, run: RunState) -> None:
+        """Fold what a killed trainer had finished but not written."""
+        if self._has_log:
+            self.table.meta = meta_of(run, runs_before(self._earlier, run.number))
+            self._earlier = earlier_runs(self.table.meta)
+            self.files.fold(self.table, run)
+            self._has_log = False
+
+    def _refuse_mixed_rules(self) -> None:
+        """Refuse to mix proofs and estimates in one table: a sign would mean neither."""
+        has_estimates = self.table.meta.get("estimates") is True
+        learns_estimates = self.state.settings.update != "terminal"
+        if self._has_table and self.table.meta and has_estimates != learns_estimates:
+            kinds = ("proven values", "estimates")
+            raise SettingsError(
+                f"{self.files.table_path} holds {kinds[has_estimates]}, and update "
+                f"{self.state.settings.update} learns {kinds[learns_estimates]}: choose another "
+                "folder, or start over with --fresh"
+            )
+
+    def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:
+        """Yield the events of the run until it is finished or *stop* asks it to stop.
+
+        Raise StorageError when something cannot be saved; nothing that a Saved
+        event named is lost then.
+        """
+        try:
+            yield from self._events(stop)
+        except StorageError as error:
+            remedy = "make room there" if isinstance(error, NoRoomError) else "put that right"
+            raise type(error)(
+                f"{error}; nothing up to game {self._saved_games:,} is lost: {remedy}, and the "
+                "same command goes on from there"
+            ) from error
+
+    def _events(self, stop: Callable[[], Stop]) -> Iterator[Event]:
+        state = self.state
+        resumed_at = self._saved_games = state.progress.games
+        if self._has_log and not state.is_finished:
+            yield from self._fold()
+        elif not state.is_finished:
+            self.files.begin(state, has_table=self._has_table)
+        yield Started(state.settings, resumed_at, tuple(self._notes))
+        if not state.is_finished:
+            yield from self._play(stop)
+            if not state.is_finished:
+                return
+        elif self._has_log:
+            yield from self._fold(is_last=True)
+        else:
+            self.rows = sum(1 for _ in self.table.states())
+        self._write_cut()
+        decided = sum(self.learner.decided_by_ply)
+        yield Finished(state.progress.games, decided, decided == POSITIONS)
+
+    def _play(self, stop: Callable[[], Stop]) -> Iterator[Event]:
+        """Play batch after batch; commit now and then, and at the end fold."""
+        state = self.state
+        stages = make_stages(state.settings, self.learner)
+        unsaved = Unsaved()
+        committed_games, committed_at = state.progress.games, self._now()
+        asked = stop()
+        for batch, progress in played(state.settings, stages, state.progress, state.number):
+            unsaved.add(batch)
+            state.progress = progress
+            yield self._progressed(stages[progress.stage].name)
+            yield from self._received(wait=False)
+            asked = stop()
+            if asked is not Stop.NO or self._is_due(unsaved, committed_at, committed_games):
+                yield from self._commit(unsaved)
+                unsaved = Unsaved()
+                if asked is Stop.PAUSE:
+                    yield from self._received(wait=True)
+                committed_games, committed_at = progress.games, self._now()
+                if self.files.wants_fold and asked in (Stop.NO, Stop.PAUSE):
+                    yield from self._fold()
+            if asked in (Stop.COMMIT, Stop.FOLD):
+                break
+        else:
+            yield from self._received(wait=True)
+            state.is_finished = True
+            yield from self._commit(unsaved)
+            yield from self._fold(is_last=True)
+            return
+        if asked is Stop.FOLD:
+            yield from self._fold()
+        yield from self._received(wait=True)
+        yield Stopped(state.progress.games)
+
+    @property
+    def is_all_saved(self) -> bool:
+        """Whether what was reported as saved is all that was played."""
+        return self._saved_games == self.state.progress.games
+
+    def _commit(self, unsaved: Unsaved) -> Iterator[Event]:
+        """Begin to save *unsaved*, when what was begun before is saved."""
+        yield from self._received(wait=True)
+        self._committing_games = self.state.progress.games
+        self.files.commit(unsaved, self.state)
+        yield from self._received(wait=False)
+
+    def _received(self, *, wait: bool) -> Iterator[Event]:
+        """Say what was saved since the last commit began, if it was; with *wait*, when it is."""
+        receipt = self.files.receipt(wait=wait)
+        if receipt is not None:
+            self._saved_games = self._committing_games
+            if receipt.problem:
+                yield from self._noted("checkpoint", receipt.problem)
+            yield Saved(self._saved_games)
+
+    def _noted(self, subject: str, text: str) -> Iterator[Event]:
+        """Yield the first note on *subject*; those that follow would say the same."""
+        if subject not in self._noted_subjects:
+            self._noted_subjects.add(subject)
+            yield Noted(text)
+
+    def _is_due(self, unsaved: Unsaved, committed_at: float, committed_games: int) -> bool:
+        games = self.state.progress.games - committed_games
+        if self._commit_every_games is not None and games >= self._commit_every_games:
+            return True
+        is_much = len(unsaved.deltas) >= MOST_UNSAVED
+        return is_much or self._now() - committed_at >= COMMIT_EVERY_S
+
+    def _fold(self, *, is_last: bool = False) -> Iterator[Event]:
+        """Write the table; if there is no room for it, go on with the log, except at the end."""
+        yield from self._received(wait=True)
+        self.table.meta = meta_of(self.state, self._earlier)
+        try:
+            self.rows = self.files.fold(self.table, self.state)
+        except StorageError as error:
+            if is_last or not self.files.has_log:
+                raise
+            yield from self._noted("table", f"{error}; the log goes on holding what is new")
+
+    def _write_cut(self) -> None:
+        """Write the rows that play beside the whole table, for the windows."""
+        write_table(self.files.cut_path, cut(self.table))
+
+    def _progressed(self, stage: str) -> Progressed:
+        settings, progress = self.state.settings, self.state.progress
+        decided = sum(self.learner.decided_by_ply)
+        share = None
+        if settings.games is not None:
+            share = progress.games / settings.games
+        elif settings.programme == "reverse":
+            share = decided / POSITIONS
+        # Exploring starts take the place of ε.
+        epsilon = 0.0 if settings.programme == "reverse" else progress.epsilon
+        return Progressed(progress.games, stage, progress.ply, epsilon, decided, share)
+
+    def close(self) -> None:
+        """Release the folder; what was not committed is dropped, to be played again."""
+        self.files.close()
+
+    def __enter__(self) -> Training:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

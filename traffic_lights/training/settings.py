@@ -1,0 +1,150 @@
+"""A training run: the settings that determine it, and how far it is.
+
+>>> Settings(programme="myopic", games=20_000, seed=1).checked().command()
+'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Final
+
+from traffic_lights.board.rules import LONGEST_GAME
+
+OPPONENTS: Final = ("random", "alternate", "myopic", "self")
+PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
+UPDATES: Final = ("terminal", "bootstrap", "monte-carlo")
+EXPLORATIONS: Final = ("random", "least-visited")
+_DEFAULT_GAMES: Final = {"baselines": 400_000, **dict.fromkeys(OPPONENTS, 100_000)}
+
+
+class SettingsError(ValueError):
+    """A setting that a run cannot have; the text is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What determines a run: the same settings give the same table, to the byte."""
+
+    programme: str = "reverse"
+    games: int | None = None
+    """Games of the run in all; None: until it is done."""
+    seed: int = 1
+    alpha: float = 1.0
+    epsilon_start: float = 0.1
+    epsilon_end: float = 0.01
+    epsilon_decay: float = 0.9999
+    update: str = "terminal"
+    gamma: float = 1.0
+    explore: str = "random"
+    shares: tuple[int, int, int, int] = (1, 1, 1, 1)
+    """How baselines divides its games among OPPONENTS."""
+
+    def checked(self) -> Settings:
+        """Return these settings with what they leave open filled in; raise SettingsError."""
+        _check(self.programme in (*PROGRAMMES, *OPPONENTS), "programme", self.programme,
+               "one of " + ", ".join((*PROGRAMMES, *OPPONENTS)))  # fmt: skip
+        _check(self.update in UPDATES, "update", self.update, "one of " + ", ".join(UPDATES))
+        _check(self.explore in EXPLORATIONS, "explore", self.explore,
+               "one of " + ", ".join(EXPLORATIONS))  # fmt: skip
+        _check(0 < self.alpha <= 1, "alpha", self.alpha, "above 0 and at most 1")
+        _check(0 <= self.epsilon_end <= 1, "epsilon-end", self.epsilon_end, "from 0 to 1")
+        _check(self.epsilon_end <= self.epsilon_start <= 1, "epsilon-start", self.epsilon_start,
+               "from epsilon-end to 1")  # fmt: skip
+        _check(0 < self.epsilon_decay <= 1, "epsilon-decay", self.epsilon_decay,
+               "above 0 and at most 1")  # fmt: skip
+        _check(0 <= self.gamma <= 1, "gamma", self.gamma, "from 0 to 1")
+        _check(len(self.shares) == len(OPPONENTS) and min(self.shares) >= 0 < sum(self.shares),
+               "shares", self.shares, "four numbers from 0, not all 0")  # fmt: skip
+        if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
+            raise SettingsError(
+                f"programme {self.programme} needs proven signs, and update {self.update} learns "
+                "estimates: choose an opponent or programme baselines for it"
+            )
+        games = self.games if self.games is not None else _DEFAULT_GAMES.get(self.programme)
+        _check(games is None or 1 <= games <= 10**12, "games", games, "from 1 to 1,000,000,000,000")
+        return replace(self, games=games)
+
+    def command(self) -> str:
+        """Return the command that trains with these settings from nothing."""
+        words = ["python -m traffic_lights.train"]
+        if self.programme in OPPONENTS:
+            words.append(f"--opponent {self.programme}")
+        else:
+            words.append(f"--programme {self.programme}")
+        defaults = Settings()
+        for field in fields(self)[1:]:
+            value = getattr(self, field.name)
+            if value != getattr(defaults, field.name) or field.name == "seed":
+                text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+                words.append(f"--{field.name.replace('_', '-')} {text}")
+        return " ".join(words)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the settings as plain values, by field name."""
+        return {**asdict(self), "shares": list(self.shares)}
+
+    @classmethod
+    def from_json(cls, value: object) -> Settings:
+        """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
+        if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
+            raise SettingsError("the settings of the run are not those of this program")
+        for field in fields(cls):
+            _check(_has_type(value[field.name], str(field.type)), field.name, value[field.name],
+                   f"of type {field.type}")  # fmt: skip
+        return cls(**{**value, "shares": tuple(value["shares"])}).checked()
+
+
+def _check(holds: bool, name: str, value: object, expected: str) -> None:
+    if not holds:
+        raise SettingsError(f"{name} is {value!r:.60}, and must be {expected}")
+
+
+def _has_type(value: object, kind: str) -> bool:
+    if kind == "str":
+        return isinstance(value, str)
+    if kind == "float":
+        return isinstance(value, float | int) and not isinstance(value, bool)
+    if kind.startswith("tuple"):
+        return isinstance(value, list) and all(type(share) is int for share in value)
+    return type(value) is int or (value is None and "None" in kind)
+
+
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
+
+    epsilon: float
+    batch: int = 0
+    games: int = 0
+    stage: int = 0
+    stage_games: int = 0
+    ply: int = -1
+    """The ply that the stage works on; -1 where stages do not go by ply."""
+    index: int = 0
+    """How many of that ply's starting positions are done."""
+    drawn: int = 0
+    """The 32-bit random words that the batch used before the end of the run cut it short."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the progress as plain values, by field name; of drawn words only if there are."""
+        values = asdict(self)
+        if not self.drawn:
+            del values["drawn"]
+        return values
+
+    @classmethod
+    def from_json(cls, value: object) -> Progress:
+        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
+        names = {field.name for field in fields(cls)}
+        if not isinstance(value, dict) or not names - {"drawn"} <= set(value) <= names:
+            raise SettingsError("it does not say how far the run is")
+        for field in fields(cls):
+            number = value.get(field.name, 0)
+            lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
+            _check(_has_type(number, str(field.type)) and lowest <= number <= highest, field.name,
+                   number, f"a number from {lowest} to {highest}")  # fmt: skip
+        return cls(**value)

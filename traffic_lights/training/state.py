@@ -1,0 +1,151 @@
+"""How the files of a training folder name a run: in a table's meta, a log's header, a checkpoint.
+
+Each is read back as strictly as it is written: settings and progress by name,
+in their ranges, and none beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.storage.log import Commit
+from traffic_lights.training.settings import Progress, Settings, SettingsError
+
+CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
+CHECKPOINT_VERSION: Final = 1
+MOST_LISTED: Final = 200
+"""The entries for runs that a table lists: 150 KB at most, so that its header stays readable."""
+_MOST_RUNS: Final = 10**12
+
+
+@dataclass(slots=True)
+class RunState:
+    """A run as its folder has it."""
+
+    number: int
+    """How many runs the table had before it."""
+    settings: Settings
+    progress: Progress
+    is_finished: bool = False
+
+
+def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the meta of the table that *run* trains, after the *earlier* runs on it."""
+    settings = run.settings
+    this = {
+        "command": settings.command(),
+        "games": run.progress.games,
+        "settings": settings.as_json(),
+    }
+    meta = {
+        "games": sum(past["games"] for past in earlier) + run.progress.games,
+        "seed": settings.seed,
+        "alpha": settings.alpha,
+        "runs": [*_shortened(earlier), this],
+        "progress": run.progress.as_json(),
+        "finished": run.is_finished,
+    }
+    if settings.update != "terminal":
+        meta["estimates"] = True
+    return meta
+
+
+def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the runs that a table's *meta* lists, the first perhaps a sum of several."""
+    runs = meta.get("runs", [])
+    sound = isinstance(runs, list) and all(
+        isinstance(run, dict)
+        and type(run.get("games")) is int
+        and type(run.get("runs", 1)) is int
+        and 1 <= run.get("runs", 1) <= _MOST_RUNS
+        for run in runs
+    )
+    return runs if sound else []
+
+
+def count_runs(runs: list[dict[str, Any]]) -> int:
+    """Return how many runs *runs* stands for."""
+    return sum(run.get("runs", 1) for run in runs)
+
+
+def runs_before(runs: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+    """Return those of *runs* that come before the run of that *number*."""
+    earlier = list(runs)
+    while count_runs(earlier) > number:
+        earlier.pop()
+    return earlier
+
+
+def _shortened(earlier: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return *earlier* with the oldest runs added up, if one more would be too many to list."""
+    if len(earlier) < MOST_LISTED:
+        return earlier
+    oldest, rest = earlier[: 2 - MOST_LISTED], earlier[2 - MOST_LISTED :]
+    games = sum(run["games"] for run in oldest)
+    return [{"runs": count_runs(oldest), "games": games}, *rest]
+
+
+def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
+    """Return the last run that the *meta* of the table *path* names, if it names one."""
+    runs = earlier_runs(meta)
+    if not runs or "progress" not in meta:
+        return None
+    try:
+        settings = Settings.from_json(runs[-1].get("settings"))
+        progress = Progress.from_json(meta["progress"])
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
+    return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)
+
+
+def run_of_header(header: dict[str, Any], path: Path) -> RunState:
+    """Return the run that the header of the log *path* names; raise DamagedFileError."""
+    try:
+        settings = Settings.from_json(header.get("settings"))
+        progress = Progress.from_json(header.get("progress"))
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged header: {error}") from error
+    number = header.get("run")
+    if type(number) is not int or number < 0:
+        raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
+    return RunState(number, settings, progress)
+
+
+def run_of_checkpoint(value: object, path: Path) -> RunState:
+    """Return the run that the checkpoint *path* names by *value*; raise DamagedFileError."""
+    if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
+        raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
+    version = value.get("version")
+    if type(version) is not int or version != CHECKPOINT_VERSION:
+        raise DamagedFileError(
+            f"{path} has version {version!r:.40}, and this program reads {CHECKPOINT_VERSION}"
+        )
+    names = set(Progress.__dataclass_fields__)
+    return run_of_header(
+        {**value, "progress": {name: value[name] for name in names if name in value}}, path
+    )
+
+
+def progress_of(commit: Commit, path: Path) -> tuple[Progress, bool]:
+    """Return what *commit* brings the run to: its progress, and whether it is finished."""
+    content = dict(commit.content)
+    is_finished = content.pop("finished", None) is True
+    try:
+        return Progress.from_json(content), is_finished
+    except SettingsError as error:
+        raise DamagedFileError(f"{path} has a damaged commit: {error}") from error
+
+
+def checkpoint_of(run: RunState) -> dict[str, Any]:
+    """Return the checkpoint of *run*, for people to read and `run_of_checkpoint`."""
+    return {
+        "format": CHECKPOINT_FORMAT,
+        "version": CHECKPOINT_VERSION,
+        "run": run.number,
+        "settings": run.settings.as_json(),
+        **run.progress.as_json(),
+        "finished": run.is_finished,
+    }

@@ -1,0 +1,305 @@
+"""The process that trains: what it is told, what it tells, and how it ends.
+
+It is spawned with one end of a two-way pipe. Up go messages: a *snapshot* at
+most twenty times a second, everything else when it happens. The window says
+which snapshot it has seen, and while it is a few behind no more are sent, so
+the training never waits for the window. Down go the commands.
+
+When the program at the other end is gone, however it went, the trainer saves
+what it has and leaves.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.judging.gauge import Gauge, Point
+from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.training.run import (
+    Event,
+    Finished,
+    Noted,
+    Progressed,
+    Saved,
+    Started,
+    Stop,
+    Stopped,
+    Training,
+)
+from traffic_lights.training.settings import Settings, SettingsError
+
+SNAPSHOT_EVERY_S: Final = 0.05
+MOST_UNSEEN: Final = 12
+"""The snapshots on their way at a time: some kilobytes, which any pipe holds."""
+LEAVE_AFTER_S: Final = 1.5
+"""How long the trainer may still save when the program is gone; leaving is safe at any time."""
+_COPIED_AT_ONCE: Final = 1 << 20
+
+
+class Command(Enum):
+    """What the window asks for."""
+
+    PAUSE = "save, and wait"
+    RESUME = "go on"
+    STOP = "save, write the table and leave"
+    LEAVE = "save and leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to train."""
+
+    folder: Path
+    wanted: dict[str, Any]
+    """The settings asked for; empty: those of the run in the folder."""
+    base: Path | None = None
+    """A table that is copied into the folder first, if the folder has none."""
+    stop_at_once: bool = False
+    """Whether what was saved is only to be written as a table."""
+    repair: bool = False
+    """Whether a damaged log is cut off where the damage begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The run begins, or goes on."""
+
+    settings: Settings
+    resumed_at: int
+    notes: tuple[str, ...]
+    decided_by_ply: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """How far the run is."""
+
+    number: int
+    progress: Progressed
+    decided_by_ply: tuple[int, ...]
+    saved_games: int
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The run waits, and everything is saved."""
+
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """The table is being written; there is nothing to see meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The run is finished, or stopped and saved; the process leaves."""
+
+    games: int
+    is_finished: bool
+    is_complete: bool
+    rows: int
+
+
+class Trouble(Enum):
+    """Why a run cannot go on."""
+
+    SETTINGS = "settings that cannot be"
+    STORAGE = "a file or folder"
+    DAMAGE = "a log that can be cut off where it is damaged"
+    PROGRAM = "a mistake in the program"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The run cannot go on; the process leaves. What was reported as saved is kept."""
+
+    trouble: Trouble
+    text: str
+    details: str = ""
+
+
+Message = Began | Snapshot | Paused | Writing | Noted | Done | Failed
+
+
+@dataclass(slots=True)
+class _Worker:
+    """The trainer's loop, and what was asked of it."""
+
+    pipe: Connection
+    task: Task
+    asked: Stop = Stop.NO
+    wants_pause: bool = False
+    _points: list[Point] = field(default_factory=list)
+    _last: Progressed | None = None
+    _sent: int = 0
+    _seen: int = 0
+    _sent_s: float = 0.0
+    _saved_games: int = 0
+
+    def run(self) -> None:
+        try:
+            self._copy_base()
+            with Training(self.task.folder, self.task.wanted, repair=self.task.repair) as training:
+                self._train(training)
+        except SettingsError as error:
+            self._send(Failed(Trouble.SETTINGS, _without_options(str(error))))
+        except StorageError as error:
+            self._send(_refused(error))
+        except Exception as error:
+            self._send(Failed(Trouble.PROGRAM, repr(error), traceback.format_exc()))
+
+    def _copy_base(self) -> None:
+        """Begin with a copy of the base: what is there stays as it is until it is replaced."""
+        target = self.task.folder / "qtable.json"
+        if self.task.base is None or target.exists():
+            return
+        try:
+            self.task.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, _pieces(self.task.base))
+        except OSError as error:
+            raise StorageError(explain(error, "copy", self.task.base)) from error
+
+    def _train(self, training: Training) -> None:
+        gauge = Gauge(training.table)
+        if self.task.stop_at_once:
+            self.asked = Stop.FOLD
+        for event in training.run(self._stop):
+            match event:
+                case Progressed():
+                    self._listen()
+                    self._points += gauge.turn()
+                    self._last = event
+                    self._show(training)
+                    if self.asked is Stop.FOLD:
+                        self._send(Writing())
+                case Saved(games):
+                    self._saved_games = games
+                    if training.is_all_saved and training.state.is_finished:
+                        self._points += gauge.final()
+                        self._show(training, is_last=True)
+                        self._send(Writing())
+                    if training.is_all_saved and self.wants_pause:
+                        self._pause(games)
+                case _:
+                    self._tell(event, training)
+
+    def _stop(self) -> Stop:
+        """Return how the training is asked to stop."""
+        return Stop.PAUSE if self.wants_pause and self.asked is Stop.NO else self.asked
+
+    def _tell(self, event: Event, training: Training) -> None:
+        match event:
+            case Started(settings, resumed_at, notes):
+                self._saved_games = resumed_at
+                decided = tuple(training.learner.decided_by_ply)
+                self._send(Began(settings, resumed_at, notes, decided))
+            case Noted():
+                self._send(event)
+            case Stopped(games):
+                self._send(Done(games, False, False, training.rows))
+            case Finished(games, _, is_complete):
+                self._send(Done(games, True, is_complete, training.rows))
+            case _:
+                pass
+
+    def _show(self, training: Training, *, is_last: bool = False) -> None:
+        """Send a snapshot if one is due and the window keeps up, or if it is the last."""
+        now_s = time.monotonic()
+        is_due = now_s - self._sent_s >= SNAPSHOT_EVERY_S
+        is_wanted = is_due and self._sent - self._seen < MOST_UNSEEN
+        if self._last is None or not (is_last or is_wanted):
+            return
+        self._sent += 1
+        self._sent_s = now_s
+        decided = tuple(training.learner.decided_by_ply)
+        points, self._points = tuple(self._points), []
+        self._send(Snapshot(self._sent, self._last, decided, self._saved_games, points))
+
+    def _pause(self, games: int) -> None:
+        """Wait until the window wants to go on; it may also want to stop, or be gone."""
+        self._send(Paused(games))
+        while self.wants_pause and self.asked is Stop.NO:
+            self._listen(patience_s=0.5)
+
+    def _listen(self, patience_s: float = 0.0) -> None:
+        """Take what the window said; wait for it as long as *patience_s*."""
+        try:
+            while self.asked is not Stop.COMMIT and self.pipe.poll(patience_s):
+                self._obey(self.pipe.recv())
+                patience_s = 0.0
+        except (EOFError, OSError):
+            self.asked = Stop.COMMIT
+
+    def _obey(self, said: Command | int) -> None:
+        match said:
+            case Command.PAUSE:
+                self.wants_pause = True
+            case Command.RESUME:
+                self.wants_pause = False
+            case Command.STOP:
+                self.asked = Stop.FOLD
+            case Command.LEAVE:
+                self.asked = Stop.COMMIT
+            case int():
+                self._seen = said
+
+    def _send(self, message: Message) -> None:
+        try:
+            self.pipe.send(message)
+        except OSError:
+            self.asked = Stop.COMMIT
+
+
+def _refused(error: StorageError) -> Failed:
+    """Return what the window is told of *error*: without the advice for users of the command."""
+    cause = error.__cause__
+    text = str(cause if isinstance(cause, StorageError) else error)
+    trouble = Trouble.DAMAGE if "--repair" in str(error) else Trouble.STORAGE
+    return Failed(trouble, _without_options(text))
+
+
+def _without_options(text: str) -> str:
+    """Return *text* up to the clause that names an option of the command."""
+    return re.split(r"[;:,] [^;:,]*--(?:fresh|repair)", text)[0]
+
+
+def train_process(pipe: Connection, task: Task) -> None:
+    """Train in this process, which was made for it, and return when it is done or over."""
+    # An interrupt at the terminal is for the program, which then tells its trainer.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    worker = _Worker(pipe, task)
+    threading.Thread(target=_outlive_shortly, args=(worker,), daemon=True).start()
+    worker.run()
+    pipe.close()
+
+
+def _outlive_shortly(worker: _Worker) -> None:
+    """Have *worker* save when the program is gone, and end the process soon after."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        worker.asked = Stop.COMMIT
+        time.sleep(LEAVE_AFTER_S)
+        os._exit(0)
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of the file *path*."""
+    with path.open("rb") as file:
+        while piece := file.read(_COPIED_AT_ONCE):
+            yield piece
