@@ -25,17 +25,10 @@ from traffic_lights.learning.episodes import Batch
 from traffic_lights.storage.files import NoRoomError, StorageError
 from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.storage.log import LARGEST_COMMIT, DeltaLog, LogReader
+from traffic_lights.training import commits, programmes
 from traffic_lights.training import committer as commitprocess
-from traffic_lights.training import programmes
 from traffic_lights.training import run as training
-from traffic_lights.training.commits import (
-    MOST_UNSAVED,
-    Committer,
-    CommitterHere,
-    Receipt,
-    Request,
-    Unsaved,
-)
+from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.committer import CommitterBeside
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.run import Progressed, Saved, Stop, Stopped, Training
@@ -75,7 +68,7 @@ class UnsavedTests(unittest.TestCase):
     def test_no_commit_is_larger_than_a_reader_expects(self) -> None:
         longest = format_deltas([(4**12 - 1) << 5 | 11 << 1], [-1.2345678901234567e-100])
         batch = max(programmes.GAMES_A_BATCH, programmes.STARTS_A_BATCH) * LONGEST_GAME
-        self.assertLess((MOST_UNSAVED + batch) * len(longest), LARGEST_COMMIT)
+        self.assertLess((commits.MOST_UNSAVED + batch) * len(longest), LARGEST_COMMIT)
 
 
 class CommitterTestCase(unittest.TestCase):
@@ -96,7 +89,7 @@ class CommitterTestCase(unittest.TestCase):
             finally:
                 committer.close()
 
-    def results(self, committer: Committer) -> tuple[list[Receipt | None], bytes, bytes]:
+    def results(self, committer: commits.Committer) -> tuple[list[Receipt | None], bytes, bytes]:
         """Have *committer* save; return its receipts, and what it wrote."""
         receipts = []
         for request in requests():

@@ -25,13 +25,8 @@ from typing import Final
 from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, parse_cell
 from traffic_lights.console.help import HELP, levels_text, statistics_text
 from traffic_lights.players.ladder import Ladder, LadderError
-from traffic_lights.session import beliefs, texts
-from traffic_lights.session.notation import (
-    RecordError,
-    format_moves,
-    format_position,
-    parse_position,
-)
+from traffic_lights.session import beliefs, notation, texts
+from traffic_lights.session.notation import RecordError
 from traffic_lights.session.preferences import DataStore, Saved, Settings
 from traffic_lights.session.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
@@ -358,14 +353,14 @@ class TextGame:
     def _do_moves(self, _: list[str]) -> None:
         """Tell the moves of this game."""
         game = self.session.game
-        self._write(format_moves(game.start, game.standing) or "No move has been made.")
+        self._write(notation.format_moves(game.start, game.standing) or "No move has been made.")
 
     def _do_position(self, words: list[str]) -> None:
         """Tell the position as text, or play from another."""
         if not words:
-            self._write(format_position(self.session.state))
+            self._write(notation.format_position(self.session.state))
             return
-        state = parse_position(" ".join(words))
+        state = notation.parse_position(" ".join(words))
         if is_terminal(state):
             self._write(texts.SETUP_FINISHED)
             return
