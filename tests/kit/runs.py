@@ -99,11 +99,11 @@ def tiny() -> Iterator[None]:
     """Make batches, and the log from which a table is written, so small that much happens."""
     with ExitStack() as stack:
         for name, value in (
-            ("programmes.GAMES_A_BATCH", BATCH),
-            ("programmes.STARTS_A_BATCH", BATCH),
-            ("episodes.finished_positions", cache(positions.finished_positions)),
-            ("episodes.byte_flags", cache(positions.byte_flags)),
-            ("runfiles.FOLD_FROM", 1000),
+            ("training.programmes.GAMES_A_BATCH", BATCH),
+            ("training.programmes.STARTS_A_BATCH", BATCH),
+            ("learning.episodes.finished_positions", cache(positions.finished_positions)),
+            ("learning.episodes.byte_flags", cache(positions.byte_flags)),
+            ("training.folder.FOLD_FROM", 1000),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield

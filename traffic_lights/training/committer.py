@@ -32,10 +32,7 @@ IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)
 _OPTIONS: Final = ("-I", "-S", "-B", "-X", f"utf8={sys.flags.utf8_mode}")
 """Nothing but this program and the standard library, whatever the environment says."""
 _ERRORS: Final = {kind.__name__: kind for kind in (StorageError, NoRoomError, SyncError)}
-_PROGRAM: Final = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from traffic_lights.training.run.committer import main; main()"
-)
+_PROGRAM: Final = f"import sys; sys.path.append(sys.argv[1]); from {__name__} import main; main()"
 
 
 class CommitterBeside:
