@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import unittest
 
-from traffic_lights.gui.training.form_model import ABOUT, PROGRAMMES, RECOMMENDED, read, texts_of
+from traffic_lights.gui.training.form_model import (
+    ABOUT,
+    PROGRAMMES,
+    RECOMMENDED,
+    promise,
+    read,
+    texts_of,
+)
 from traffic_lights.gui.training.model import (
     Phase,
     RunModel,
@@ -37,7 +44,7 @@ class FormTests(unittest.TestCase):
         self.assertEqual(set(ABOUT), set(PROGRAMMES))
 
     def test_what_people_type_is_understood(self) -> None:
-        texts = {**RECOMMENDED, "games": " 1,000 000 ", "alpha": "0,5", "seed": "007",
+        texts = {**RECOMMENDED, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007",
                  "programme": "random"}  # fmt: skip
         settings, _ = read(texts)
         assert settings is not None
@@ -46,8 +53,8 @@ class FormTests(unittest.TestCase):
 
     def test_each_wrong_field_is_the_one_that_is_marked(self) -> None:
         for field, wrong in (
-            ("games", ("0", "-1", "many", "1e99", "9" * 30, "²")),
-            ("alpha", ("0", "1.1", "", "nan", "inf", "x")),
+            ("games", ("0", "-1", "many", "1e99", "9" * 30, "²", "1.5", "3,7,1", "1,0.0", "1,00")),
+            ("alpha", ("0", "1.1", "", "nan", "inf", "x", "1,0.0", "1_0", "٠.٥")),
             ("epsilon_start", ("2", "-0.1", "")),
             ("epsilon_end", ("nan",)),
             ("epsilon_decay", ("0", "")),
@@ -56,6 +63,16 @@ class FormTests(unittest.TestCase):
             for text in wrong:
                 with self.subTest(field=field, text=text):
                     self.assertEqual(self.complaints(**{field: text}), {field})
+
+    def test_what_is_promised_is_true_of_the_programme(self) -> None:
+        promises = {
+            programme: promise({**RECOMMENDED, "programme": programme}) for programme in PROGRAMMES
+        }
+        self.assertEqual(
+            [name for name, text in promises.items() if "complete" in text], ["reverse"]
+        )
+        self.assertIn("against Myopic", promises["myopic"])
+        self.assertNotIn("complete", promise({**RECOMMENDED, "games": "5,000"}))
 
     def test_fields_that_contradict_each_other(self) -> None:
         less = {"programme": "myopic", "epsilon_start": "0.1", "epsilon_end": "0.2"}

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED, read_number
+from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.typed_numbers import whole_number
 from traffic_lights.workers.evaluation import Contender, EvaluationTask
 
 USUAL_OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
@@ -162,8 +163,8 @@ class EvaluationForm(ttk.Frame):
 
     def numbers(self) -> tuple[int | None, int | None]:
         """Return games and seed; None for each that is no such number."""
-        games = read_number(self.variables["games"].get(), 1, MOST_GAMES)
-        return games, read_number(self.variables["seed"].get(), 0, MOST_SEED)
+        games = whole_number(self.variables["games"].get(), 1, MOST_GAMES)
+        return games, whole_number(self.variables["seed"].get(), 0, MOST_SEED)
 
     def check(self) -> None:
         """Mark what is wrong, and say so."""

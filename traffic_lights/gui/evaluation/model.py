@@ -5,7 +5,6 @@ Nothing here needs a display.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -183,16 +182,7 @@ def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Sh
     return shapes
 
 
-# Input and proof, in words
-
-
-def read_number(text: str, least: int, most: int) -> int | None:
-    """Return the whole number that *text* is, from *least* to *most*; None if it is none."""
-    digits = re.sub(r"[\s,._']", "", text)
-    if not re.fullmatch(r"[0-9]{1,19}", digits):
-        return None
-    number = int(digits)
-    return number if least <= number <= most else None
+# Proof, in words
 
 
 def words_of_walk(walked: Walked) -> str:

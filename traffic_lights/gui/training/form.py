@@ -15,6 +15,7 @@ from traffic_lights.gui.training.form_model import (
     PROGRAMMES,
     RECOMMENDED,
     UPDATES,
+    promise,
     read,
     uses_epsilon,
 )
@@ -149,6 +150,10 @@ class TrainingForm(ttk.Frame):
         texts["programme"] = list(PROGRAMMES)[max(0, self._box("programme").current())]
         texts["update"] = list(UPDATES)[max(0, self._box("update").current())]
         return texts
+
+    def promise(self) -> str:
+        """Return what comes of the run that the form describes."""
+        return _UNFINISHED if self._goes_on() else promise(self.texts())
 
     def wanted(self) -> dict[str, Any] | None:
         """Return the settings asked for, none for a run to be continued; None if any is wrong."""

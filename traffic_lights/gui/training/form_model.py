@@ -7,11 +7,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from traffic_lights.gui.kit.typed_numbers import share, whole_number
 from traffic_lights.training.settings import OPPONENTS, Settings, SettingsError
 
 PROGRAMMES: Final = {
@@ -34,6 +34,19 @@ ABOUT: Final = {
     "400,000 if no number is given.",
     **dict.fromkeys(OPPONENTS, _ONE_OPPONENT),
 }
+COMPLETE: Final = (
+    "Start trains the complete QBot in half a minute: from positions near the end of the game "
+    "it works its way back to the empty board, and decides every single one."
+)
+_PROMISES: Final = {
+    "selfplay": "Start lets it play against itself until no move that it would make can be "
+    "beaten. That takes longer than the reverse curriculum, and leaves out what it never meets.",
+    "baselines": "Start trains a QBot on games against these bots and itself. More games make it "
+    "better at them; it can still be beaten.",
+    "self": "Start trains a QBot on its own games. More of them make it better; it can still be "
+    "beaten.",
+}
+"""What comes of a programme, unless it is the recommended one."""
 UPDATES: Final = {
     "terminal": "Terminal only (proofs)",
     "bootstrap": "One-step Q-learning",
@@ -119,10 +132,10 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def reader(text: str) -> int:
-        digits = re.sub(r"[\s,._']", "", text)
-        if not re.fullmatch(r"[0-9]{1,19}", digits) or not least <= int(digits) <= most:
+        number = whole_number(text, least, most)
+        if number is None:
             raise ValueError(text)
-        return int(digits)
+        return number
 
     return reader
 
@@ -133,9 +146,8 @@ def _games(text: str) -> int | None:
 
 def _share(above_zero: bool) -> Callable[[str], float]:
     def reader(text: str) -> float:
-        # A decimal comma is what many people type.
-        number = float(text.strip().replace(",", "."))
-        if not 0 <= number <= 1 or (above_zero and number == 0):
+        number = share(text)
+        if number is None or (above_zero and number == 0):
             raise ValueError(text)
         return number
 
@@ -150,6 +162,25 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "epsilon_decay": _share(above_zero=True),
     "seed": _whole(0, MOST_SEED),
 }
+
+
+def promise(texts: Mapping[str, str]) -> str:
+    """Return what comes of the run that *texts*, by field, describe; only what is true of it."""
+    programme, games = texts["programme"], texts["games"].strip()
+    if programme == "reverse" and not games:
+        return COMPLETE
+    if programme == "reverse":
+        return (
+            f"Start works its way back from the end of the game, for {games} games. What it has "
+            "decided by then is right; the rest it has to guess."
+        )
+    if programme in _PROMISES:
+        return _PROMISES[programme]
+    opponent = PROGRAMMES.get(programme, programme).removeprefix("Against ")
+    return (
+        f"Start trains a QBot that learns from its games against {opponent}, and from nothing "
+        "else: what that bot never shows it, it does not know."
+    )
 
 
 def texts_of(settings: Settings) -> dict[str, str]:

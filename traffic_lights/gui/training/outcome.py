@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Protocol
 
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.model import Phase, end_text
 from traffic_lights.workers.training import Trouble
-
-WELCOME: Final = (
-    "Start trains the complete QBot in half a minute: from positions near the end of the game "
-    "it works its way back to the empty board, and decides every single one."
-)
 
 Actions = Mapping[str, Callable[[], object]]
 """What buttons say, and do; the first is the main one."""
@@ -20,6 +15,9 @@ Actions = Mapping[str, Callable[[], object]]
 
 class Ways(Protocol):
     """What the window can do."""
+
+    def promise(self) -> str:
+        """Return what comes of the run that the form describes."""
 
     def play(self) -> None:
         """Play against what was trained."""
@@ -77,7 +75,7 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Keep as It Is": control.keep_as_it_is,
             "Discard": ways.discard,
         }
-    return ("", {}) if model.is_active else (WELCOME, {})
+    return ("", {}) if model.is_active else (ways.promise(), {})
 
 
 def _where(control: TrainingControl) -> str:

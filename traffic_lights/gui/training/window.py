@@ -199,6 +199,12 @@ class TrainingWindow(tk.Toplevel):
         self._is_form_right = is_right
         if hasattr(self, "view"):
             self._enable_start()
+            if not self._shown_actions and not self._model.is_active:
+                self._say(self.promise() if is_right else "", {})
+
+    def promise(self) -> str:
+        """Return what comes of the run that the form describes."""
+        return self.form.promise()
 
     def _enable_start(self) -> None:
         button = self.run_buttons.get("Start")
