@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import unittest
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -11,7 +13,13 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.lock import FileLock, LockedError
-from traffic_lights.training.own_tables import Facts, OwnTables, RunNote, cleaned
+from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote, cleaned
+from traffic_lights.training.table_files import (
+    export_table,
+    keep_only_playing,
+    size_of,
+    spare_of,
+)
 from traffic_lights.training.table_import import import_table
 
 
@@ -131,7 +139,9 @@ class OwnTablesTests(unittest.TestCase):
     def test_a_file_is_imported_and_a_bad_one_leaves_nothing(self) -> None:
         path = self.folder / "friend's table.json"
         write_table(path, small_table())
-        table = import_table(self.tables, path)
+        taken = import_table(self.tables, path)
+        self.assertEqual(str(taken), "“friend's table” was imported: 1 rows.")
+        table = taken.table
         self.assertEqual((table.name, table.facts.games, table.facts.rows),
                          ("friend's table", 12, 1))  # fmt: skip
         self.assertEqual(read_table(table.path).value(0, 3), -1.0)
@@ -140,12 +150,104 @@ class OwnTablesTests(unittest.TestCase):
             import_table(self.tables, path)
         self.assertEqual(len(list(self.tables.folder.iterdir())), 1)
 
-    def test_a_table_of_the_older_program_is_imported(self) -> None:
+    def test_what_was_taken_of_an_older_table_is_told_and_why_not_the_rest(self) -> None:
         path = self.folder / "q_table.json"
-        path.write_text('{"0000/0000/0000|1": {"0,0": -0.25, "1,2": 0.5}}')
-        table = import_table(self.tables, path)
-        self.assertEqual((table.facts.rows, table.facts.decided), (1, 0))
-        self.assertEqual(read_table(table.path).value(0, 6), 0.5)
+        path.write_text(
+            '{"0000/0000/0000|1": {"0,0": -0.25, "1,2": 0.5}, "1000/0000/0000|2": {"0,0": 0.5},'
+            ' "0001/0000/0000|2": {"0,3": 0.25}, "0000/0100/0000|2": {}}'
+        )
+        taken = import_table(self.tables, path)
+        self.assertEqual(
+            str(taken),
+            "“q_table” was imported: 2 rows of 4: 1 mirror images folded, 1 empty, "
+            "1 values in conflict, the larger kept.",
+        )
+        self.assertEqual((taken.table.facts.rows, taken.table.facts.decided), (2, 0))
+        self.assertEqual(read_table(taken.table.path).value(0, 6), 0.5)
+
+    def test_a_name_names_one_table(self) -> None:
+        for _ in range(2):
+            self.run_with(5)
+            self.tables.keep_run(Facts())
+        self.assertEqual([table.name for table in self.tables.all()], ["One", "One 2"])
+        with self.assertRaisesRegex(StorageError, "another table called “ONE”"):
+            self.tables.rename("table-2", " ONE ")
+        self.tables.rename("table-1", "ONE")  # it may have its own name
+        self.run_with(9, base="table-1", name="One")
+        self.assertEqual(self.tables.keep_run(Facts()).name, "One")
+        long = "x" * 40
+        self.tables.rename("table-1", long)
+        self.assertEqual(self.tables.free_name(long), "x" * 36 + " 2")
+
+    def test_day_and_score_are_kept_with_a_table(self) -> None:
+        self.run_with(5)
+        kept = self.tables.keep_run(Facts())
+        self.assertRegex(kept.facts.date, r"^\d{4}-\d\d-\d\d$")
+        self.tables.note_score(kept.key, 0.25)
+        again = self.tables.get(kept.key)
+        assert again is not None
+        self.assertEqual(again.facts, replace(kept.facts, score=0.25))
+
+    def test_used_logs_go_when_a_run_is_kept(self) -> None:
+        note = self.run_with(5)
+        for name in ("qtable_deltas.jsonl.done", "qtable_deltas.jsonl.done.2"):
+            (note.folder / name).write_bytes(b"x" * 1000)
+        (note.folder / "qtable_deltas.jsonl").write_bytes(b"still needed")
+        kept = self.tables.keep_run(Facts(is_finished=False))
+        names = {path.name for path in kept.folder.iterdir()}
+        self.assertEqual(names, {"qtable.json", "qtable_deltas.jsonl", "table.json"})
+
+
+class TableFilesTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.tables = OwnTables(self.folder)
+
+    def kept(self, *, is_finished: bool = True) -> OwnTable:
+        """Return a kept table whose small one plays what the whole one does."""
+        folder = self.tables.new_folder()
+        whole = small_table()
+        for action in range(12):
+            whole.set_value(1, action, -1.0)
+        write_table(folder / "qtable.json", whole)
+        write_table(folder / "qbot.json", small_table())
+        (folder / "qtable_checkpoint.json").write_text("{}")
+        return self.tables.add(folder, "One", Facts(is_finished=is_finished))
+
+    def test_only_what_plays_stays_and_plays_the_same(self) -> None:
+        table = self.kept()
+        before, spare = table.playing_path.read_bytes(), spare_of(table)
+        size = size_of(table)
+        keep_only_playing(table)
+        again = self.tables.get(table.key)
+        assert again is not None
+        self.assertEqual(again.playing_path.read_bytes(), before)
+        self.assertEqual(size - size_of(again), spare)
+        self.assertEqual(spare_of(again), 0)
+        self.assertEqual({p.name for p in again.folder.iterdir()}, {"qtable.json", "table.json"})
+
+    def test_a_kill_at_any_step_leaves_what_plays(self) -> None:
+        for step in ("pathlib.Path.unlink", "traffic_lights.training.table_files.replace"):
+            table = self.kept()
+            before = table.playing_path.read_bytes()
+            with mock.patch(step, side_effect=OSError), suppress(StorageError):
+                keep_only_playing(table)
+            self.assertEqual(table.playing_path.read_bytes(), before, step)
+
+    def test_a_table_whose_run_is_not_finished_needs_everything(self) -> None:
+        self.assertEqual(spare_of(self.kept(is_finished=False)), 0)
+
+    def test_what_was_exported_comes_back_as_it_was(self) -> None:
+        table = self.kept()
+        path = self.folder / "for a friend.json"
+        size = export_table(table, path)
+        self.assertEqual((path.read_bytes(), size), (table.path.read_bytes(), path.stat().st_size))
+        taken = import_table(self.tables, path)
+        self.assertEqual(taken.table.path.read_bytes(), table.path.read_bytes())
+
+    def test_what_cannot_be_exported_is_said(self) -> None:
+        with self.assertRaises(StorageError):
+            export_table(self.kept(), self.folder / "nowhere" / "at all.json")
 
 
 if __name__ == "__main__":

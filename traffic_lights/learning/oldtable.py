@@ -73,16 +73,20 @@ class Imported:
         }
 
 
-def origin(meta: dict[str, Any]) -> str:
-    """Return in words what the table with *meta* was imported from; empty if it was not.
+def import_counts(meta: dict[str, Any]) -> Imported | None:
+    """Return what the table with *meta* was imported from; None if it was not.
 
     A file can say anything there: what `read_old` does not write counts as nothing.
     """
     counts = meta.get("imported")
-    names = Imported().as_json()
-    if not isinstance(counts, dict) or set(counts) != set(names):
-        return ""
-    return str(Imported(**counts)) if all(type(n) is int for n in counts.values()) else ""
+    if not isinstance(counts, dict) or set(counts) != set(Imported().as_json()):
+        return None
+    return Imported(**counts) if all(type(n) is int for n in counts.values()) else None
+
+
+def origin(meta: dict[str, Any]) -> str:
+    """Return in words what the table with *meta* was imported from; empty if it was not."""
+    return str(import_counts(meta) or "")
 
 
 def is_old(file: BinaryIO) -> bool:

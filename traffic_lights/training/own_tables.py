@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 import shutil
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import date
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
@@ -43,11 +44,15 @@ class Facts:
     """Whether its last run was played to the end; training it further resumes it otherwise."""
     origin: str = ""
     """How it came about, in a few words."""
+    date: str = ""
+    """The day on which it was kept, as 2026-01-31; empty for a table of an older program."""
+    score: float = -1.0
+    """Its exact score against Myopic, from 0 to 1, once somebody has computed it; else -1."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A kept table."""
+    """A kept table; no two have the same name."""
 
     key: str
     name: str
@@ -118,17 +123,33 @@ class OwnTables:
                 else:
                     old.rename(current)
 
-    def free_name(self, wanted: str = "My QBot") -> str:
-        """Return *wanted*, with a number if a table has that name."""
-        names = {table.name for table in self.all()}
-        numbered = (f"{wanted} {n}" for n in range(2, len(names) + 3))
-        return next(name for name in (wanted, *numbered) if name not in names)
+    def has_name(self, name: str, but: str = "") -> bool:
+        """Return whether a table is called *name*, in capitals or not; the one of key *but* aside.
+
+        A name names one table.
+        """
+        wanted = cleaned(name).casefold()
+        return any(t.name.casefold() == wanted and t.key != but for t in self.all())
+
+    def free_name(self, wanted: str = "My QBot", but: str = "") -> str:
+        """Return *wanted*, with a number if a table, the one of key *but* aside, has that name."""
+        stem = cleaned(wanted)
+        numbered = (f"{stem[: LONGEST_NAME - 4].strip()} {n}" for n in count(2))
+        return next(name for name in chain([stem], numbered) if not self.has_name(name, but))
 
     def rename(self, key: str, name: str) -> None:
-        """Give the table of *key* another *name*."""
+        """Give the table of *key* another *name*; raise StorageError if another has it."""
         table = self.get(key)
+        if self.has_name(name, key):
+            raise StorageError(f"there is another table called “{cleaned(name)}”")
         if table is not None:
             _write_table_note(table.folder, name, table.facts)
+
+    def note_score(self, key: str, score: float) -> None:
+        """Remember the exact *score* of the table of *key*."""
+        table = self.get(key)
+        if table is not None:
+            _write_table_note(table.folder, table.name, replace(table.facts, score=score))
 
     def delete(self, key: str) -> None:
         """Delete the table of *key*."""
@@ -152,8 +173,11 @@ class OwnTables:
         return self.folder / f"table-{number}"
 
     def add(self, folder: Path, name: str, facts: Facts) -> OwnTable:
-        """Return the table whose file is in *folder*, one of `new_folder`, now named."""
-        _write_table_note(folder, name, facts)
+        """Return the table whose file is in *folder*, one of `new_folder`, now named.
+
+        It gets a number if another has its *name*.
+        """
+        _write_table_note(folder, self.free_name(name), facts)
         return self._table(folder)
 
     # --- the run ---
@@ -203,10 +227,14 @@ class OwnTables:
         return games if isinstance(games, int) else 0
 
     def keep_run(self, facts: Facts) -> OwnTable:
-        """Make the run a table, in the place of the one it goes on from; return it."""
+        """Make the run a table, in the place of the one it goes on from; return it.
+
+        The logs that its table has taken up go: they play nothing, and are many times its size.
+        """
         note = self.run()
         assert note is not None, "there is a run to keep"
-        _write_table_note(note.folder, note.name, facts)
+        _write_table_note(note.folder, self.free_name(note.name, note.base), facts)
+        drop_used_logs(note.folder)
         if note.folder != self.run_folder:
             table = self._keep_elsewhere(note)
         else:
@@ -331,8 +359,16 @@ def _remove(folder: Path) -> None:
         raise StorageError(explain(error, "delete", folder)) from error
 
 
+def drop_used_logs(folder: Path) -> None:
+    """Delete the logs that the table in *folder* has taken up; one that cannot go stays."""
+    with suppress(OSError):
+        for path in folder.glob("qtable_deltas.jsonl.done*"):
+            path.unlink()
+
+
 def _write_table_note(folder: Path, name: str, facts: Facts) -> None:
-    plain = {"format": TABLE_FORMAT, "version": VERSION, "name": cleaned(name), **asdict(facts)}
+    known = replace(facts, date=facts.date or date.today().isoformat())
+    plain = {"format": TABLE_FORMAT, "version": VERSION, "name": cleaned(name), **asdict(known)}
     write_json(folder / "table.json", plain)
 
 

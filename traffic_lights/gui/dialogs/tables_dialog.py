@@ -12,7 +12,7 @@ from traffic_lights.gui.game.own_bots import forget_table, play_table, register_
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
-from traffic_lights.training.table_import import import_table
+from traffic_lights.training.table_import import Taken, import_table
 
 if TYPE_CHECKING:
     from traffic_lights.gui.app import App
@@ -161,11 +161,11 @@ class TablesDialog(Dialog):
             lambda: import_table(self.tables, path), self._imported, self._not_imported
         )
 
-    def _imported(self, table: OwnTable) -> None:
-        register_table(self._app, table)
+    def _imported(self, taken: Taken) -> None:
+        register_table(self._app, taken.table)
         if self.winfo_exists():
-            self.fill(table.key)
-            self._say(f"“{table.name}” was imported: {table.facts.rows:,} rows.")
+            self.fill(taken.table.key)
+            self._say(str(taken))
 
     def _not_imported(self, error: Exception) -> None:
         if not isinstance(error, StorageError):
