@@ -28,8 +28,7 @@ def sparse(table: QTable) -> QTable:
     small = QTable()
     small.meta = dict(table.meta)
     for state in table.states():
-        for action, value in table.canonical_row(state).items():
-            small.set_value(state, action, value)
+        small.copy_row(table, state)
     return small
 
 

@@ -8,8 +8,18 @@ from copy import copy
 from functools import cache
 from itertools import islice
 
-from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
+from traffic_lights.board.rules import (
+    CELLS,
+    EMPTY_BOARD,
+    STEPS,
+    is_terminal,
+    legal_actions,
+    mover,
+    play,
+)
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.chances import as_dict, highest
 from traffic_lights.learning.cut import cut
 from traffic_lights.learning.episodes import Learner, play_against, self_play, until_decided
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
@@ -55,7 +65,7 @@ class CutTests(unittest.TestCase):
                 for action, value in small.canonical_row(state).items():
                     self.assertEqual(value > 0, distances[action] % 2 == 1)
 
-    def test_a_won_row_keeps_one_action_a_lost_row_marks_one_others_keep_all(self) -> None:
+    def test_a_won_row_keeps_one_action_a_lost_row_one_chance_others_keep_all(self) -> None:
         table = trained(1.0, 6_000)
         small = cut(table, 0)
         seen = {"won": 0, "lost": 0, "undecided": 0}
@@ -66,12 +76,28 @@ class CutTests(unittest.TestCase):
                 self.assertEqual(list(row.values()), [1.0])
             elif small.is_decided(state):
                 seen["lost"] += 1
-                self.assertEqual(len(small.best_actions(state)), 1)
-                self.assertEqual(sorted(row.values())[:-1], [-1.0] * (len(row) - 1))
+                self.assertEqual(set(row.values()), {-1.0})
+                (action,) = as_dict(small.chances[state])
+                self.assertEqual(small.best_canonical_actions(state), (action,))
             else:
                 seen["undecided"] += 1
                 self.assertEqual(row, table.canonical_row(state))
         self.assertGreater(min(seen["won"], seen["undecided"]), 10, seen)
+
+    def test_the_action_of_the_best_chance_is_kept(self) -> None:
+        table, rng = QTable(), random.Random(8)
+        second = {STEPS[one] + STEPS[other] for one in range(CELLS) for other in range(CELLS)}
+        for state in {EMPTY_BOARD} | set(map(canonical, second)):
+            table.concede(state)
+            for action in legal_actions(state):
+                table.set_chance(state, action, rng.random())
+        small = cut(table, 0)
+        lost = [state for state in small.states() if small.is_lost(state)]
+        self.assertGreater(len(lost), 5)
+        for state in lost:
+            best = table.best_canonical_actions(state)
+            self.assertLessEqual(set(small.best_canonical_actions(state)), set(best))
+            self.assertEqual(highest(small.chances[state]), highest(table.chances[state]))
 
     def test_a_table_of_estimates_is_cut_as_it_is(self) -> None:
         table = copy(trained(0.5, 4_000))
@@ -102,7 +128,7 @@ class CutTests(unittest.TestCase):
     def test_cutting_again_changes_nothing(self) -> None:
         small = cut(trained(1.0, 6_000), 0)
         again = cut(small, 0)
-        self.assertEqual(again.signs, small.signs)
+        self.assertEqual((again.signs, again.chances), (small.signs, small.chances))
 
 
 if __name__ == "__main__":

@@ -9,15 +9,22 @@ from tests.kit.runs import flipped
 from tests.kit.samples import IS_SLOW_RUN, played_states
 from traffic_lights.board.rules import format_board, legal_actions
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.chances import STEPS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
 
 
 def table_of(rng: random.Random, states: int, *, graded: bool, dense: bool = False) -> QTable:
-    """Return a table with some values in the rows of some canonical states."""
+    """Return a table with some values in the rows of some canonical states, some of them lost."""
     table = QTable(dense=dense)
-    for state in map(canonical, played_states(rng, states)):
+    for state in sorted(set(map(canonical, played_states(rng, states)))):
+        if rng.random() < 0.2:
+            table.concede(state)
+            for action in legal_actions(state):
+                if rng.random() < 0.7:
+                    table.set_chance(state, action, rng.randrange(STEPS + 1) / STEPS)
+            continue
         for action in legal_actions(state):
             if rng.random() < 0.5:
                 value = rng.uniform(-1, 1) if graded else rng.choice((-1.0, 1.0))
@@ -43,6 +50,7 @@ class TableFileTests(unittest.TestCase):
                 for state in written.states():
                     self.assertEqual(table.canonical_row(state), written.canonical_row(state))
                 self.assertEqual((table.meta, table.graded), (written.meta, written.graded))
+                self.assertEqual(table.chances, written.chances)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
 
@@ -55,11 +63,30 @@ class TableFileTests(unittest.TestCase):
         write_table(self.path, table)
         data = self.path.read_bytes()
         value = json.loads(data)
-        self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 1))
-        self.assertEqual(list(value["q"]), [format_board(state) for state in table.states()])
+        self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 2))
+        lost = {format_board(state) for state in table.states() if table.is_lost(state)}
+        self.assertGreater(len(lost), 3)
+        self.assertEqual(list(value["lost"]), sorted(lost))
+        rest = [text for state in table.states() if (text := format_board(state)) not in lost]
+        self.assertEqual(list(value["q"]), rest)
         before = data[: data.rindex(b'"sha256"')]
         self.assertEqual(value["sha256"], hashlib.sha256(before).hexdigest())
         self.assertEqual(read_checksum(self.path), value["sha256"])
+
+    def test_a_file_of_version_1_has_its_losses_among_the_values(self) -> None:
+        written = table_of(random.Random(7), 100, graded=False)
+        written.chances = {}
+        rows = (
+            f'"{format_board(state)}": '
+            + json.dumps({str(a): v for a, v in written.canonical_row(state).items()})
+            for state in written.states()
+        )
+        head = '{"format": "traffic-lights-qtable", "version": 1,\n "meta": {},\n "q": {\n'
+        text = (head + ",\n".join(rows) + "\n},\n").encode()
+        checksum = hashlib.sha256(text).hexdigest()
+        self.path.write_bytes(text + f'"sha256": "{checksum}"}}\n'.encode())
+        table = read_table(self.path)
+        self.assertEqual((table.signs, table.chances), (written.signs, {}))
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, graded=True))

@@ -28,7 +28,8 @@ CLOSED: Final = b"]" * 200_000
 LONG: Final = b"9" * 100_000
 
 ROW: Final = b'"000000000123": {"4": 1.0}'
-HEADER: Final = b'{"format": "traffic-lights-qtable", "version": 1,\n "meta": {},\n "q": {\n'
+HEADER: Final = b'{"format": "traffic-lights-qtable", "version": 2,\n "meta": {},\n "q": {\n'
+LOST: Final = b' "lost": {\n'
 
 
 def sealed(text: bytes) -> bytes:
@@ -36,13 +37,17 @@ def sealed(text: bytes) -> bytes:
     return text + b'"sha256": "' + hashlib.sha256(text).hexdigest().encode() + b'"}\n'
 
 
-def table(rows: bytes = ROW, header: bytes = HEADER) -> bytes:
+def table(rows: bytes = ROW, header: bytes = HEADER, lost: bytes = LOST) -> bytes:
     """Return a table file whose checksum is right."""
-    return sealed(header + rows + b"\n},\n")
+    return sealed(header + rows + b"\n},\n" + lost + b"},\n")
 
 
 def with_meta(meta: bytes) -> bytes:
     return table(header=HEADER.replace(b'"meta": {}', b'"meta": ' + meta))
+
+
+def chances(text: bytes) -> bytes:
+    return table(lost=LOST + text + b"\n")
 
 
 def value(text: bytes) -> bytes:
@@ -56,7 +61,7 @@ TABLES: Final[dict[str, bytes]] = {
     "empty": b"",
     "only white space": b" \n\n",
     "a million empty lines": b"\n" * (1 << 20),
-    "a version of terminal codes": HEADER.replace(b'"version": 1', b'"version": "\\u001b[31m\\nx"'),
+    "a version of terminal codes": HEADER.replace(b'"version": 2', b'"version": "\\u001b[31m\\nx"'),
     "cut short after a row": table()[: len(HEADER) + len(ROW) + 1],
     "cut short in the header": table()[:40],
     "cut short in the checksum": table()[:-9],
@@ -81,13 +86,27 @@ TABLES: Final[dict[str, bytes]] = {
     "a list for a row": table(b'"000000000123": [1.0]'),
     "a row without values": table(b'"000000000123": {}'),
     "an object for a value": value(b"{}"),
-    "a future version": table(header=HEADER.replace(b": 1,", b": 2,")),
-    "version true": table(header=HEADER.replace(b": 1,", b": true,")),
+    "a future version": table(header=HEADER.replace(b": 2,", b": 3,")),
+    "version true": table(header=HEADER.replace(b": 2,", b": true,")),
     "another format": table(header=HEADER.replace(b"qtable", b"ztable")),
     "no format": table(header=HEADER.replace(b'"format": "traffic-lights-qtable", ', b"")),
     "no meta": table(header=HEADER.replace(b' "meta": {},\n', b"")),
     "meta a list": with_meta(b"[]"),
-    "no rows": b'{"format": "traffic-lights-qtable", "version": 1, "meta": {}}\n',
+    "no rows": b'{"format": "traffic-lights-qtable", "version": 2, "meta": {}}\n',
+    "losses in version 1": table(header=HEADER.replace(b": 2,", b": 1,")),
+    "no losses": sealed(HEADER + ROW + b"\n},\n"),
+    "losses by another name": table(lost=b' "found": {\n'),
+    "a chance above 1": chances(b'"000000000000": {"4": 1.5}'),
+    "a chance below 0": chances(b'"000000000000": {"4": -0.5}'),
+    "a chance that is none": chances(b'"000000000000": {"4": NaN}'),
+    "a chance twice": chances(b'"000000000000": {"4": 0.5, "4": 0.5}'),
+    "a chance for action 12": chances(b'"000000000000": {"12": 0.5}'),
+    "a chance for a red cell": chances(b'"000000000003": {"11": 0.5}'),
+    "a list of chances": chances(b'"000000000000": [0.5]'),
+    "chances where there are values": chances(b'"000000000123": {"4": 0.5}'),
+    "chances of a finished board": chances(b'"000000000111": {"4": 0.5}'),
+    "chances out of order": chances(b'"000000000012": {},\n"000000000000": {}'),
+    "chances twice": chances(b'"000000000000": {},\n"000000000000": {}'),
     "nested brackets": DEEP,
     "nested brackets in the meta": with_meta(b'{"a": ' + DEEP + CLOSED + b"}"),
     "bad UTF-8 in the meta": with_meta(b'{"a": "\xff"}'),

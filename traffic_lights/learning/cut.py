@@ -4,15 +4,14 @@ A policy that always makes the same move in the same position can reach only a
 small part of the game from the empty board, whatever the opponent does. The
 rows in which it has to move, in either seat, are all that it ever reads.
 
-The signs of a table say which actions win; a policy should also win soon and
-lose late. So before it cuts, the learner plays on: it tries the actions of the
-positions it reaches, the winner hurrying and the loser delaying as far as the
-table's own proofs go (see `endurance`). It keeps a fastest of its winning
-actions, or a slowest of its losing ones; among equals, those that lead a whole
-ply of positions into as few different ones as a greedy cover finds. A slowest
-loss is marked by its discounted result, the other losses are -1:
-
-    Q(s, a) = -GAMMA ** n    if the game then lasts n plies more
+Of a lost position that is the action of the best chance; where nothing was
+practised, one that delays. The proofs of a table say which actions win; a
+policy should also win soon. So before it cuts, the learner plays on: it tries
+the actions of the positions it reaches, the winner hurrying and the loser
+delaying as far as the table's own proofs go (see `endurance`), and keeps a
+fastest of its winning actions, or a slowest of its losing ones. Among equals it
+keeps those that lead a whole ply of positions into as few different ones as a
+greedy cover finds.
 """
 
 from __future__ import annotations
@@ -25,20 +24,19 @@ from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, legal_actions
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.chances import NONE, best_actions, chance_of
 from traffic_lights.learning.endurance import Endurance
 from traffic_lights.learning.qtable import CONCEDED, QTable
 
 WHOLE_UP_TO: Final = 50_000
 """The rows up to which a table is not worth cutting."""
-GAMMA: Final = 0.99
-_DIGITS: Final = 2
 
 
 def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     """Return a sparse table that plays every game from the empty board on few rows of *table*.
 
-    A won position keeps the one action that is played, a conceded one marks it
-    by the highest value, an undecided one keeps its row. The tie rule is the
+    A won or lost position keeps the one action that is played, an undecided one
+    its row. The tie rule is the
     lowest action of the canonical board, ``"ties": "first"`` in the meta. If
     *table* has decided all that its policy reaches, so has the cut.
 
@@ -59,8 +57,7 @@ def _copy(table: QTable, states: Iterable[State], meta: dict[str, Any]) -> QTabl
     small = QTable()
     small.meta = meta
     for state in states:
-        for action, value in table.canonical_row(state).items():
-            small.set_value(state, action, value)
+        small.copy_row(table, state)
     return small
 
 
@@ -96,20 +93,20 @@ class _Cutter:
         small = QTable()
         small.meta = meta
         for state, action in sorted(_reach(self._choose).items()):
-            for known, value in self._row(state, action).items():
-                small.set_value(state, known, value)
+            self._keep(small, state, action)
         return small
 
-    def _row(self, state: State, action: Action) -> dict[Action, float]:
-        """Return what the cut table keeps of *state*, in which *action* is played."""
-        row = self._table.canonical_row(state)
+    def _keep(self, small: QTable, state: State, action: Action) -> None:
+        """Give *small* what it needs of *state* to play *action* there."""
         signs = self._table.signs[state]
         if signs > CONCEDED:
-            return {action: row.get(action, 1.0)}
-        if signs == CONCEDED:
-            plies = self._endurance.plies_after_losing(state)[action]
-            return {**dict.fromkeys(row, -1.0), action: round(-(GAMMA**plies), _DIGITS)}
-        return row
+            small.set_value(state, action, self._table.canonical_row(state).get(action, 1.0))
+        elif signs == CONCEDED:
+            small.concede(state)
+            chance = chance_of(self._table.chances.get(state, NONE), action)
+            small.set_chance(state, action, chance or 0.0)
+        else:
+            small.copy_row(self._table, state)
 
     def _choose(self, layer: set[State]) -> dict[State, Action]:
         """Return an action for each state of *layer*, won ones leading into as few as can be."""
@@ -131,10 +128,13 @@ class _Cutter:
     def _best_ways(self, state: State) -> dict[State, Action]:
         """Return the lowest best action into each canonical successor of a decided *state*.
 
-        Best are the fastest of the winning actions, or the slowest of the losing ones; of a
-        table whose wins are not proven, those of highest value.
+        Best are the fastest of the winning actions, those of the best chance where the state is
+        lost, or the slowest if none was practised; of a table whose wins are not proven, those
+        of highest value.
         """
-        if self._table.signs[state] == CONCEDED:
+        if state in self._table.chances:
+            best = list(best_actions(self._table.chances[state]))
+        elif self._table.signs[state] == CONCEDED:
             plies = self._endurance.plies_after_losing(state)
             best = [action for action, n in plies.items() if n == max(plies.values())]
         else:

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from traffic_lights.board.positions import learnable
 from traffic_lights.board.rules import CELLS, HALF_TEXTS, format_board, red_cells
 from traffic_lights.learning.qtable import WINS_SHIFT, QTable
-from traffic_lights.learning.tablefile import HALF_CODES
+from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
 
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')

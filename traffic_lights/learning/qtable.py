@@ -17,10 +17,18 @@ action completed a line or led to a position conceded, in which every action is
 a proven loss; a negative Q is a forced loss, because after the action the
 opponent had a last action that is a proven win.
 
+*Chances*: in a lost position all actions are proven losses, and yet some of them
+win more often, against an opponent that errs. Practice (see `practice`) finds
+out how often, from 0 to 1; of proven losses the one of the best chance is played.
+
 >>> table = QTable()
 >>> table.set_value(0, 5, -1.0)
 >>> table.value(0, 5), table.value(0, 0), table.best_actions(0)[:5]
 (-1.0, 0.0, (0, 1, 2, 3, 4))
+>>> table.concede(0)
+>>> table.set_chance(0, 7, 0.994)
+>>> table.value(0, 7), table.chance(0, 7), table.best_actions(0)
+(-1.0, 0.994, (7,))
 """
 
 from __future__ import annotations
@@ -45,6 +53,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
+from traffic_lights.learning.chances import NONE, best_actions, chance_of, with_chance
 
 CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
@@ -81,6 +90,8 @@ class QTable:
             array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.graded: dict[int, float] = {}
+        self.chances: dict[State, int] = {}
+        """The row of chances of each canonical lost state that has any (see `chances`)."""
         self.meta: dict[str, Any] = {}
 
     def value(self, state: State, action: Action) -> float:
@@ -144,6 +155,8 @@ class QTable:
             best = ACTIONS_OF[row >> WINS_SHIFT]
         elif row < CONCEDED:
             return ACTIONS_OF[row ^ ALL_CELLS]
+        elif self.chances and (chances := self.chances.get(state)):
+            return best_actions(chances)
         else:
             best = ACTIONS_OF[red ^ ALL_CELLS]
         if self.graded and len(best) > 1:
@@ -166,6 +179,29 @@ class QTable:
                 self.graded.pop(state << 4 | action, None)
         else:
             self.graded[state << 4 | action] = value
+
+    def chance(self, state: State, action: Action) -> float | None:
+        """Return how often a legal *action* of the lost *state* has still won in practice.
+
+        From 0 to 1; None if it was never practised.
+        """
+        image, mirror = to_canonical(state)
+        return chance_of(self.chances.get(image, NONE), map_action(action, mirror))
+
+    def concede(self, state: State) -> None:
+        """Make every legal action of the canonical *state* a proven loss."""
+        for action in ACTIONS_OF[red_cells(state) ^ ALL_CELLS]:
+            self.set_value(state, action, -1.0)
+
+    def set_chance(self, state: State, action: Action, chance: float) -> None:
+        """Set the *chance*, from 0 to 1, of a legal *action* in the canonical lost *state*."""
+        self.chances[state] = with_chance(self.chances.get(state, NONE), action, chance)
+
+    def is_lost(self, state: State) -> bool:
+        """Return whether every legal action of the canonical *state* is exactly -1."""
+        if self.signs[state] | red_cells(state) != CONCEDED:
+            return False
+        return not (self.graded and any(state << 4 | a in self.graded for a in range(CELLS)))
 
     def rows(self) -> Iterator[tuple[State, int]]:
         """Yield each canonical state that has a value with the signs of its legal actions.
@@ -191,6 +227,13 @@ class QTable:
         signs = self.signs
         for _, filled in self._stretches():
             yield from [state for state in filled if signs[state] == CONCEDED]
+
+    def copy_row(self, source: QTable, state: State) -> None:
+        """Take over what *source* holds of the canonical *state*, which has no row here yet."""
+        for action, value in source.canonical_row(state).items():
+            self.set_value(state, action, value)
+        if state in source.chances:
+            self.chances[state] = source.chances[state]
 
     def _stretches(self) -> Iterator[tuple[State, Iterable[State]]]:
         """Yield (first state, those with any signs) for each first half of a board, ascending."""

@@ -20,7 +20,8 @@ from typing import Any, Final
 from traffic_lights.learning.cut import cut
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import MOST_ROWS, write_table
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.learning.tablereader import MOST_ROWS
 from traffic_lights.storage.files import NoRoomError, StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
