@@ -20,7 +20,6 @@ from pathlib import Path
 
 from tests.kit.samples import PROJECT
 from traffic_lights.gui.app import App
-from traffic_lights.gui.training.window import open_training
 from traffic_lights.session.keeper import Keeper
 
 BEAT_MS = 10
@@ -68,7 +67,7 @@ def command() -> tuple[float, float]:
 
 def window(app: App) -> tuple[float, float, Beat]:
     """Return processor and clock seconds of the same run in the window, and its beat."""
-    training = open_training(app)
+    training = app.windows.train()
     app.root.update()
     before_s, began_s = children_s(), time.perf_counter()
     training.start()

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from tests.kit.windows import WindowTestCase
-from traffic_lights.gui.evaluation.window import EvaluationWindow, open_evaluation
+from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.learning.qtable import QTable
@@ -21,7 +21,7 @@ class EvaluationWindowTests(WindowTestCase):
 
     def setUp(self) -> None:
         super().setUp()
-        self.window = open_evaluation(self.app)
+        self.window = self.app.windows.evaluate()
         self.window.model.rows.clear()
         self.addCleanup(self._close)
         self.app.root.update()
@@ -68,7 +68,7 @@ class EvaluationWindowTests(WindowTestCase):
         count = len(self.window.view.list.get_children())
         self.assertGreaterEqual(count, 1)
         self.window.close()
-        self.window = open_evaluation(self.app)
+        self.window = self.app.windows.evaluate()
         self.assertEqual(len(self.window.view.list.get_children()), count)
 
     def test_columns_sort_both_ways(self) -> None:
@@ -87,7 +87,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.wait_for_end()
         self.window.copy()
         self.assertTrue(self.app.root.clipboard_get().startswith("| bot | opponent | games |"))
-        path = self.app.keeper.folder / "rows.csv"
+        path = self.app.desk.keeper.folder / "rows.csv"
         path.parent.mkdir(parents=True, exist_ok=True)
         self.window.save(path)
         self.assertEqual(len(path.read_text("utf-8").splitlines()), 2)
@@ -113,12 +113,12 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertFalse(self.window.game_button.winfo_viewable())
 
     def test_a_bot_that_can_be_beaten_is_beaten_on_the_board(self) -> None:
-        tables = OwnTables(self.app.keeper.folder)
+        tables = OwnTables(self.app.desk.keeper.folder)
         folder = tables.new_folder()
         write_table(folder / "qtable.json", _stubborn())
         table = tables.add(folder, "Stubborn", Facts())
         self.window.close()
-        self.window = open_evaluation(self.app, table.key, prove=True)
+        self.window = self.app.windows.evaluate(table.key, prove=True)
         self.wait_for_end()
         self.assertIn("The shortest game that beats it", self.said)
         self.wait(self.window.game_button.winfo_viewable)
@@ -131,12 +131,12 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertEqual(session.index, 0)
 
     def test_a_table_that_is_gone_is_named(self) -> None:
-        tables = OwnTables(self.app.keeper.folder)
+        tables = OwnTables(self.app.desk.keeper.folder)
         folder = tables.new_folder()
         (folder / "qtable.json").write_text("no table")
         table = tables.add(folder, "Broken", Facts())
         self.window.close()
-        self.window = open_evaluation(self.app, table.key)
+        self.window = self.app.windows.evaluate(table.key)
         self.window.run_button.invoke()
         self.wait_for_end()
         self.assertIn(str(folder / "qtable.json"), self.said)

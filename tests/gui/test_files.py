@@ -113,16 +113,16 @@ class KeptTests(WindowTestCase):
         for cell in (5, 5, 8):
             self.click(cell)
         self.key("<Control-z>")
-        self.app.keeper.finish()
+        self.app.desk.keeper.finish()
         again = Session(self.rng, lambda: 0.0)
-        self.assertTrue(Keeper(self.app.keeper.folder).restore_session(again))
+        self.assertTrue(Keeper(self.app.desk.keeper.folder).restore_session(again))
         self.assertEqual(again.game.standing, (5, 5))
         self.assertEqual(again.game.taken_back, (8,))
 
     def test_a_result_against_a_bot_is_counted_once(self) -> None:
         bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
         self.app.session.new_game((HUMAN, bot))
-        self.app.changed()
+        self.app.desk.changed()
         for cell in (0, 1, 2):
             self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
             self.click(cell)
@@ -130,21 +130,21 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.click(2)
-        rows = self.app.keeper.tally.rows()
+        rows = self.app.desk.keeper.tally.rows()
         self.assertEqual([(r.entry.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
-        self.app.keeper.finish()
-        self.assertEqual(Keeper(self.app.keeper.folder).tally.rows(), rows)
-        self.app.commands.statistics()
-        self.app.dialogs.close_all()
+        self.app.desk.keeper.finish()
+        self.assertEqual(Keeper(self.app.desk.keeper.folder).tally.rows(), rows)
+        self.app.windows.statistics()
+        self.app.desk.dialogs.close_all()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
-            self.app.keeper = Keeper(Path(file.name) / "inside-a-file")
+            self.app.desk.keeper = Keeper(Path(file.name) / "inside-a-file")
             self.click(0)
             self.wait(lambda: "nothing is remembered" in self.status)
             self.click(1)
-            self.app.keeper.finish()
-            self.assertEqual(self.app.keeper.take_trouble(), "")
+            self.app.desk.keeper.finish()
+            self.assertEqual(self.app.desk.keeper.take_trouble(), "")
             self.assertEqual(self.app.session.game.present, 2)
 
     def test_switches_are_remembered(self) -> None:
@@ -152,8 +152,8 @@ class KeptTests(WindowTestCase):
             self.app.appearance.variables[name].set(value)
             self.app.appearance.changed(name)
         self.key("<Control-plus>")
-        self.app.keeper.finish()
-        settings = Keeper(self.app.keeper.folder).settings
+        self.app.desk.keeper.finish()
+        settings = Keeper(self.app.desk.keeper.folder).settings
         self.assertEqual(
             (settings.lamps, settings.theme, settings.letters, settings.zoom),
             ("classic", "dark", False, 1),
@@ -182,13 +182,13 @@ class ErrorTests(WindowTestCase):
 
         for _ in range(2):
             self.app.root.after(1, fail)
-        self.wait(lambda: self.app.reporter.count == 2)
+        self.wait(lambda: self.app.desk.reporter.count == 2)
         windows = [w for w in self.app.root.winfo_children() if w.winfo_class() == "Toplevel"]
         self.assertEqual(len([w for w in windows if w.winfo_exists()]), 1)
-        self.app.dialogs.close_all()
+        self.app.desk.dialogs.close_all()
         self.click(0)
         self.assertEqual(self.app.session.game.present, 1)
-        self.app.reporter.count = 0
+        self.app.desk.reporter.count = 0
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ class LooksTests(WindowTestCase):
 
     def test_no_text_is_clipped_when_everything_is_larger_or_smaller(self) -> None:
         for zoom in (-3, 3):
-            self.app.keeper.change(zoom=zoom)
+            self.app.desk.keeper.change(zoom=zoom)
             self.app.appearance.take_settings()
             load_moves(self.app, GAME)
             self.resize(1000, 700)
@@ -107,7 +107,7 @@ class LooksTests(WindowTestCase):
             ("Two players", None), ("Play against QBot", "random"),
             ("Play against a weaker", "qbot-500000"),
         ):  # fmt: skip
-            self.app.keeper.change(opponent="random")
+            self.app.desk.keeper.change(opponent="random")
             self.app.window.show_welcome(self.app.commands.welcome_choices())
             self.app.root.update()
             assert self.app.window.welcome is not None
@@ -133,7 +133,7 @@ class LooksTests(WindowTestCase):
         self.key("<Control-0>")  # what the screen cut off comes back
         self.wait(lambda: (abs(root.winfo_width() - 800) < 5, abs(root.winfo_height() - 600) < 5)
                   == (True, True))  # fmt: skip
-        self.resize(*self.app.least_size())
+        self.resize(*self.app.window.least_size())
         least = root.winfo_width(), root.winfo_height()
         self.key("<Control-minus>")
         self.app.root.update()
@@ -142,9 +142,9 @@ class LooksTests(WindowTestCase):
     def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
         root = self.app.root
         high = root.winfo_screenheight()
-        self.app.place_window(f"800x{high + 500}+0+0")
+        self.app.window.place(f"800x{high + 500}+0+0")
         self.app.root.update()
-        self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.theme.scale + 1)
+        self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.desk.theme.scale + 1)
 
     def test_a_panel_for_which_there_is_no_room_is_said(self) -> None:
         self.resize(600, 500)

@@ -99,10 +99,10 @@ class MenuTests(WindowTestCase):
 
     def test_a_dialog_asked_for_twice_is_there_once(self) -> None:
         for _ in range(3):
-            self.app.commands.keys()
+            self.app.windows.keys()
         windows = [w for w in self.app.root.winfo_children() if isinstance(w, tk.Toplevel)]
         self.assertEqual(len([w for w in windows if w.winfo_exists()]), 1)
-        self.app.dialogs.close_all()
+        self.app.desk.dialogs.close_all()
 
     def test_escape_never_quits(self) -> None:
         load_moves(self.app, "1. b2 b2 2. a3")

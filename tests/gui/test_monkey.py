@@ -66,7 +66,7 @@ class MonkeyTests(WindowTestCase):
 
         def seats() -> None:
             app.session.set_players((rng.choice(self.players), rng.choice(self.players)))
-            app.changed()
+            app.desk.changed()
 
         def press_button() -> None:
             shown = [b for b in app.window.buttons.values() if b.winfo_manager()]
@@ -85,8 +85,7 @@ class MonkeyTests(WindowTestCase):
             *[key] * 8,
             *[pick_menu] * 4,
             *[press_button] * 3,
-            *[lambda: app.opponents.choose_opponent(rng.choice(["human", "random", "test-bot"]))]
-            * 2,
+            *[lambda: app.opponent_menu.choose(rng.choice(["human", "random", "test-bot"]))] * 2,
             *[seats] * 2,
             *[resize],
             *[app.root.update] * 3,
@@ -97,8 +96,8 @@ class MonkeyTests(WindowTestCase):
             with self.subTest(seed=seed):
                 self.play_as_a_monkey(random.Random(seed))
                 self.finish_a_game()
-                self.assertEqual(self.app.reporter.count, 0)
-                self.app.dialogs.close_all()
+                self.assertEqual(self.app.desk.reporter.count, 0)
+                self.app.desk.dialogs.close_all()
 
     def play_as_a_monkey(self, rng: random.Random) -> None:
         actions = self.actions(rng)
@@ -112,7 +111,7 @@ class MonkeyTests(WindowTestCase):
     def finish_a_game(self) -> None:
         """Play on with clicks alone until somebody has won."""
         app = self.app
-        app.keeper.change(speed="instant")
+        app.desk.keeper.change(speed="instant")
         for _ in range(3):
             app.commands.escape()
         self.click_or_wait_until_over()

@@ -118,7 +118,7 @@ class BotTests(WindowTestCase):
 
         self.bot = add_test_bot(self.app, choose)
         self.app.session.new_game((HUMAN, self.bot))
-        self.app.changed()
+        self.app.desk.changed()
 
     def until_my_turn(self) -> None:
         self.wait(lambda: self.app.session.phase in (Phase.YOUR_TURN, Phase.OVER))
@@ -149,9 +149,9 @@ class BotTests(WindowTestCase):
 
     def test_the_opponent_changed_while_it_is_choosing_leaves_nobody_stuck(self) -> None:
         self.click(5)
-        self.app.opponents.choose_opponent("human")
+        self.app.opponent_menu.choose("human")
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
-        self.app.opponents.choose_opponent("myopic")
+        self.app.opponent_menu.choose("myopic")
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
         self.until_my_turn()
         self.assertEqual(self.app.session.game.present, 2)
@@ -160,32 +160,32 @@ class BotTests(WindowTestCase):
         def fail(_: State) -> Action:
             raise ValueError("its table is gone")
 
-        self.app.opponents.add_guest("test-bot", "Tester", fail)
+        self.app.desk.opponents.add_guest("test-bot", "Tester", fail)
         self.click(5)
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertIn("its table is gone", self.status)
         self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
 
     def test_the_bot_plays_one_move_for_me(self) -> None:
-        self.app.keeper.change(opponent="myopic")
+        self.app.desk.keeper.change(opponent="myopic")
         self.key("<Control-b>")
         self.wait(lambda: self.app.session.game.present >= 2)
         self.assertEqual(self.app.session.only_human, 0)
 
     def test_two_bots_finish_a_game_by_themselves(self) -> None:
-        self.app.keeper.change(speed="instant")
+        self.app.desk.keeper.change(speed="instant")
         self.app.session.new_game((self.bot, self.bot))
-        self.app.changed()
+        self.app.desk.changed()
         self.wait(lambda: self.app.session.phase is Phase.OVER)
 
     def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
-        self.app.keeper.change(speed="instant")
+        self.app.desk.keeper.change(speed="instant")
         timers, commands = [], []
         for _ in range(6):
             self.app.session.new_game((self.bot, self.bot))
-            self.app.changed()
+            self.app.desk.changed()
             self.wait(lambda: self.app.session.phase is Phase.OVER)
-            self.wait(lambda: self.app.jobs.outstanding == 0)
+            self.wait(lambda: self.app.desk.jobs.outstanding == 0)
             timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
             commands.append(
                 len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
@@ -194,7 +194,7 @@ class BotTests(WindowTestCase):
         self.assertLessEqual(commands[-1], commands[0] + 2)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
-        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
+        self.app.desk.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
         self.click(0)
         self.until_my_turn()
         self.assertEqual(self.app.session.game.standing, (0, 11))
@@ -272,7 +272,7 @@ class HelpTests(WindowTestCase):
         load_moves(self.app, GAME, bot_seat=1)
         over = self.app.session.game
         self.assertTrue(over.is_over)
-        self.app.opponents.choose_opponent("myopic")
+        self.app.opponent_menu.choose("myopic")
         self.assertEqual(self.app.session.game.present, 0)
         self.assertEqual(self.app.session.players[1].bot, "myopic")
         self.key("<Control-z>")
@@ -290,7 +290,9 @@ class HelpTests(WindowTestCase):
         table.set_value(0, 5, -1.0)
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)
-        self.app.play_against("A young QBot", "young", lambda state: legal_actions(state)[0], table)
+        self.app.desk.play_against(
+            "A young QBot", "young", lambda state: legal_actions(state)[0], table
+        )
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
         shown = self.app.window.board.picture.beliefs
@@ -299,8 +301,8 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
         self.assertEqual(self.status, beliefs.LEGEND)
-        self.app.opponents.choose_opponent("random")
-        self.wait(lambda: self.app.opponents.belief_table not in (None, table))
+        self.app.opponent_menu.choose("random")
+        self.wait(lambda: self.app.beliefs.table not in (None, table))
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

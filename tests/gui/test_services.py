@@ -81,12 +81,12 @@ class JobsTests(WindowTestCase):
             self.assertEqual(threading.get_ident(), main)
             seen.append(value)
 
-        self.app.jobs.run(threading.get_ident, note, note)
-        self.app.jobs.run(fail, note, lambda error: note(str(error)))
+        self.app.desk.jobs.run(threading.get_ident, note, note)
+        self.app.desk.jobs.run(fail, note, lambda error: note(str(error)))
         self.wait(lambda: len(seen) == 2)
         self.assertIn("no", seen)
         self.assertNotIn(main, seen)
-        self.wait(lambda: self.app.jobs.outstanding == 0)
+        self.wait(lambda: self.app.desk.jobs.outstanding == 0)
 
     def test_a_delivery_that_fails_does_not_hold_up_the_others(self) -> None:
         seen: list[int] = []
@@ -98,12 +98,12 @@ class JobsTests(WindowTestCase):
             time.sleep(0.02)
             return 2
 
-        self.app.jobs.run(lambda: 1, explode, explode)
-        self.app.jobs.run(later, seen.append, explode)
+        self.app.desk.jobs.run(lambda: 1, explode, explode)
+        self.app.desk.jobs.run(later, seen.append, explode)
         self.wait(lambda: seen == [2])
-        self.wait(lambda: self.app.reporter.count == 1)
-        self.app.dialogs.close_all()
-        self.app.reporter.count = 0
+        self.wait(lambda: self.app.desk.reporter.count == 1)
+        self.app.desk.dialogs.close_all()
+        self.app.desk.reporter.count = 0
 
 
 class OtherWindowsTests(WindowTestCase):
@@ -113,7 +113,7 @@ class OtherWindowsTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2")
         before = self.app.session.state
         actions = parse_moves("1. a1 b1 2. a2")
-        self.app.show_game(Game(actions=actions, present=3))
+        self.app.desk.show_game(Game(actions=actions, present=3))
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
         self.key("<Next>", "<Next>", "<Next>")
         self.assertEqual(self.app.session.index, 3)
@@ -124,13 +124,13 @@ class OtherWindowsTests(WindowTestCase):
         self,
     ) -> None:
         reopened: list[int] = []
-        self.app.register_background("Training: 40 %", lambda: reopened.append(1))
+        self.app.desk.register_background("Training: 40 %", lambda: reopened.append(1))
         self.app.root.update()
         button = self.app.window.background
         self.assertTrue(button.winfo_ismapped())
         self.click_on(button)
         self.assertEqual(reopened, [1])
-        self.app.register_background("", None)
+        self.app.desk.register_background("", None)
         self.app.root.update()
         self.assertFalse(button.winfo_ismapped())
 
@@ -141,23 +141,25 @@ class OtherWindowsTests(WindowTestCase):
             going_on.append(go_on)
             return True
 
-        self.app.ask_before_quitting(guard)
-        with mock.patch.object(self.app, "close") as close:
-            self.app.quit()
+        self.app.desk.ask_before_quitting(guard)
+        close = mock.Mock()
+        with mock.patch.object(self.app.desk, "on_quit", [close]):
+            self.app.desk.quit()
             close.assert_not_called()
             going_on[0]()
             close.assert_called_once()
-        self.app.forget_guard(guard)
+        self.app.desk.forget_guard(guard)
 
     def test_a_guard_without_objection_lets_quitting_pass(self) -> None:
         def guard(_: Callable[[], None]) -> bool:
             return False
 
-        self.app.ask_before_quitting(guard)
-        with mock.patch.object(self.app, "close") as close:
-            self.app.quit()
+        self.app.desk.ask_before_quitting(guard)
+        close = mock.Mock()
+        with mock.patch.object(self.app.desk, "on_quit", [close]):
+            self.app.desk.quit()
             close.assert_called_once()
-        self.app.forget_guard(guard)
+        self.app.desk.forget_guard(guard)
 
     def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
         from traffic_lights.gui.kit.dialog import confirm
@@ -165,7 +167,7 @@ class OtherWindowsTests(WindowTestCase):
         answers: list[str] = []
         for event in ("<Return>", "<Escape>"):
             dialog = confirm(
-                self.app.root, self.app.theme, "Question", "Really?",
+                self.app.root, self.app.desk.theme, "Question", "Really?",
                 {"Yes": lambda: answers.append("yes"), "No": lambda: answers.append("no")},
             )  # fmt: skip
             self.key(event, widget=dialog)

@@ -15,9 +15,9 @@ from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
 class TablesDialogTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.tables = OwnTables(self.app.keeper.folder)
+        self.tables = OwnTables(self.app.desk.keeper.folder)
         self.trained: list[str] = []
-        self.addCleanup(self.app.dialogs.close_all)
+        self.addCleanup(self.app.desk.dialogs.close_all)
 
     def open(self, *names: str) -> TablesDialog:
         for name in names:
@@ -26,14 +26,16 @@ class TablesDialogTests(WindowTestCase):
             table.set_value(0, 5, 1.0)
             write_table(folder / "qtable.json", table)
             self.tables.add(folder, name, Facts(games=1234, decided=1_200_000, origin="self-play"))
-        register_tables(self.app)
-        dialog = open_tables(self.app, self.app.root, self.trained.append)
+        register_tables(self.app.desk)
+        dialog = open_tables(
+            self.app.desk, self.app.root, self.trained.append, self.app.windows.evaluate
+        )
         assert isinstance(dialog, TablesDialog)
         self.app.root.update()
         return dialog
 
     def offered(self) -> list[str]:
-        return [opponent.label for opponent in self.app.opponents.all()]
+        return [opponent.label for opponent in self.app.desk.opponents.all()]
 
     def only_table(self) -> OwnTable:
         (table,) = self.tables.all()
@@ -76,7 +78,7 @@ class TablesDialogTests(WindowTestCase):
 
     def test_import_says_what_came_in_or_why_not(self) -> None:
         dialog = self.open()
-        path = self.app.keeper.folder / "other.json"
+        path = self.app.desk.keeper.folder / "other.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("no table at all")
         dialog.import_path(path)

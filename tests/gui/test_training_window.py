@@ -12,15 +12,14 @@ from contextlib import contextmanager
 from tkinter import ttk
 from typing import Any
 
-from tests.kit.windows import WindowTestCase
+from tests.kit.windows import WindowTestCase, forget_run
 from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.training.chart_files import save_charts
-from traffic_lights.gui.training.control import control_of, forget_control
 from traffic_lights.gui.training.form_model import RECOMMENDED
 from traffic_lights.gui.training.model import Phase
 from traffic_lights.gui.training.offer import offer_interrupted_run
-from traffic_lights.gui.training.window import TrainingWindow, open_training
+from traffic_lights.gui.training.window import TrainingWindow
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.session.session import Phase as GamePhase
 from traffic_lights.storage.lock import FileLock
@@ -44,26 +43,26 @@ def buttons_in(widget: tk.Misc) -> dict[str, ttk.Button]:
 class TrainingWindowTestCase(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        forget_control(self.app)
-        self.window = open_training(self.app)
+        forget_run(self.app)
+        self.window = self.app.windows.train()
         self.addCleanup(self._clear_up)
         self.app.root.update()
 
     def _clear_up(self) -> None:
-        control = control_of(self.app)
+        control = self.app.windows.training
         if control.model.is_active:
             control.discard()
-        forget_control(self.app)
+        forget_run(self.app)
         if self.window.winfo_exists():
             self.window.destroy()
-        self.app.dialogs.close_all()
+        self.app.desk.dialogs.close_all()
         for child in self.app.root.winfo_children():
             if isinstance(child, Dialog):
                 child.close()
 
     @property
     def control(self) -> Any:
-        return control_of(self.app)
+        return self.app.windows.training
 
     @property
     def said(self) -> str:
@@ -71,7 +70,7 @@ class TrainingWindowTestCase(WindowTestCase):
 
     def reopen(self) -> TrainingWindow:
         """Return the window, opened again."""
-        self.window = open_training(self.app)
+        self.window = self.app.windows.train()
         return self.window
 
     def fill(self, **texts: str) -> None:
@@ -199,8 +198,8 @@ class RunTests(TrainingWindowTestCase):
         self.app.root.update()
         self.assertTrue(str(view.charts[0].reading()).startswith("game "))
         for name, start in (("run.svg", "<svg "), ("run.csv", "chart,series,games,value")):
-            path = self.app.keeper.folder / name
-            save_charts(path, self.control.model, self.app.theme)
+            path = self.app.desk.keeper.folder / name
+            save_charts(path, self.control.model, self.app.desk.theme)
             self.assertTrue(path.read_text("utf-8").startswith(start))
 
 
@@ -239,9 +238,9 @@ class ClosingTests(TrainingWindowTestCase):
 
     def test_quitting_saves_first_and_the_next_start_offers_to_go_on(self) -> None:
         closed: list[bool] = []
-        self.enterContext(_replaced(self.app, "close", lambda: closed.append(True)))
+        self.enterContext(_replaced(self.app.desk, "on_quit", [lambda: closed.append(True)]))
         self.begin()
-        self.app.quit()
+        self.app.desk.quit()
         self.assertFalse(closed)
         self.press("Stop and Quit")
         self.wait(lambda: closed, 30)
@@ -272,13 +271,13 @@ class ClosingTests(TrainingWindowTestCase):
 
     def _start_again(self) -> None:
         """Do what a new start of the program does."""
-        forget_control(self.app)
+        forget_run(self.app)
         if self.window.winfo_exists():
             self.window.destroy()
         for question in self.questions():
             question.close()
-        register_tables(self.app)
-        offer_interrupted_run(self.app)
+        register_tables(self.app.desk)
+        offer_interrupted_run(self.app.desk, lambda: self.app.windows.training)
         self.app.root.update()
 
 
@@ -311,7 +310,7 @@ class TroubleTests(TrainingWindowTestCase):
             ["Try Again", "Another Folder…", "Stop", "Discard…"],
         )
         saved = self.control.model.saved_games
-        self.control.choose_folder(self.app.keeper.folder)
+        self.control.choose_folder(self.app.desk.keeper.folder)
         self.wait(lambda: self.control.model.games > saved, 30)
         self.assertNotEqual(self.control.note.folder, self.control.tables.run_folder)
         self.press("Stop and Keep")
@@ -338,7 +337,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.assertIs(self.control.model.phase, Phase.FAILED)
         self.press("Try Again")
         self.assertIs(self.control.model.phase, Phase.FAILED)
-        elsewhere = self.app.keeper.folder / "elsewhere"
+        elsewhere = self.app.desk.keeper.folder / "elsewhere"
         elsewhere.mkdir()
         self.control.choose_folder(elsewhere)
         self.wait_for(Phase.FINISHED)
@@ -351,7 +350,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.wait(lambda: self.control.pid is None, 30)
         folder = self.control.tables.run_folder
         with FileLock(folder / "qtable.lock"):
-            self.assertIsNone(OwnTables(self.app.keeper.folder).interrupted_games())
+            self.assertIsNone(OwnTables(self.app.desk.keeper.folder).interrupted_games())
             self.control.start("Second", None, {"programme": "myopic"})
             self.assertIn("in use by another", self.said)
             self.assertTrue((folder / "qtable_deltas.jsonl").exists())

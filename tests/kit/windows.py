@@ -55,22 +55,22 @@ def shared_app() -> App:
 def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
-    app.reporter.count = 0
-    app.dialogs.close_all()
+    app.desk.reporter.count = 0
+    app.desk.dialogs.close_all()
     app.demonstration.stop()
-    app.keeper.finish()
-    app.keeper = Keeper(new_folder())
-    app.keeper.change(
+    app.desk.keeper.finish()
+    app.desk.keeper = Keeper(new_folder())
+    app.desk.keeper.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
     app.appearance.take_settings()
     app.session.restore(Game())
     app.session.tablebase = tablebase()
-    app.end_welcome()
+    app.desk.end_welcome()
     app.window.panel.select(analysis=False)
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
-    app.changed()
+    app.desk.changed()
     app.window.board.cursor_cell = 0
     app.window.board.focus_force()
     app.root.update()
@@ -88,10 +88,17 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
     root.update()
 
 
+def forget_run(app: App) -> None:
+    """Let go of the training run, so that the next one asked for begins anew."""
+    if "training" in vars(app.windows):
+        app.windows.training.abandon()
+        del app.windows.training
+
+
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])
-    app.opponents.add_guest("test-bot", "Tester", choose)
+    app.desk.opponents.add_guest("test-bot", "Tester", choose)
     return TEST_BOT
 
 
@@ -102,7 +109,7 @@ def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
     app.session.restore(
         Game(actions=actions, present=len(actions), players=(players[0], players[1]))
     )
-    app.changed()
+    app.desk.changed()
     app.root.update()
 
 
@@ -119,7 +126,7 @@ class WindowTestCase(unittest.TestCase):
         self.addCleanup(self._no_error_was_reported)
 
     def _no_error_was_reported(self) -> None:
-        self.assertEqual(self.app.reporter.count, 0, "an error was reported by a handler")
+        self.assertEqual(self.app.desk.reporter.count, 0, "an error was reported by a handler")
 
     def wait(self, is_true: Callable[[], object], timeout_s: float = 10.0) -> None:
         """Run the Tk loop until *is_true*."""

@@ -21,9 +21,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.evaluation.window import open_evaluation
 from traffic_lights.gui.training.model import Phase as TrainingPhase
-from traffic_lights.gui.training.window import open_training
 from traffic_lights.players.game import Player
 from traffic_lights.training.run import POSITIONS
 
@@ -51,7 +49,7 @@ def in_game(app: App) -> None:
     load_moves(app, MIDDLE, bot_seat=0)
     app.session.set_players((Player("qbot", "QBot"), app.session.players[1]))
     app.window.board.cursor_cell = parse_cell("d1")
-    app.changed()
+    app.desk.changed()
 
 
 def won(app: App) -> None:
@@ -88,7 +86,7 @@ def take(shot: Shot, folder: Path) -> None:
 
 def training(app: App) -> None:
     """Train until the knowledge is well on its way, and pause."""
-    window = open_training(app)
+    window = app.windows.train()
     window.start()
     model = window.control.model
     wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 120)
@@ -98,12 +96,12 @@ def training(app: App) -> None:
 
 def training_window(app: App) -> tk.Misc:
     """Return the window of the training."""
-    return open_training(app)
+    return app.windows.train()
 
 
 def evaluation(app: App) -> None:
     """Evaluate the complete QBot."""
-    window = open_evaluation(app)
+    window = app.windows.evaluate()
     window.form.opponents.choose(["random", "alternate", "myopic", "horizon-3", "exact"])
     window.run()
     wait_until(app.root, lambda: not window.is_running, 120)
@@ -111,7 +109,7 @@ def evaluation(app: App) -> None:
 
 def evaluation_window(app: App) -> tk.Misc:
     """Return the window of the evaluation."""
-    return open_evaluation(app)
+    return app.windows.evaluate()
 
 
 README = (
@@ -197,8 +195,8 @@ def hint(app: App) -> None:
 def beliefs(app: App) -> None:
     """Show what a young bot believes."""
     in_game(app)
-    app.shown = replace(app.shown, beliefs=True)
-    app.refresh()
+    app.desk.shown = replace(app.desk.shown, beliefs=True)
+    app.desk.refresh()
 
 
 def welcome(app: App) -> None:
@@ -211,7 +209,7 @@ def error(app: App) -> None:
     try:
         raise RuntimeError("made for the picture")
     except RuntimeError as failure:
-        app.failed(failure)
+        app.desk.failed(failure)
 
 
 def main() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from tkinter import ttk
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.session.session import First
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 _STARTS: Final = {
     First.ALTERNATE: "Both in turn, game by game",
@@ -23,19 +21,19 @@ _STARTS: Final = {
 class NewGameDialog(Dialog):
     """Two seats, each a person or a bot, and who starts."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app.root, app.theme, "New Game", app.window.board.focus_set)
-        self._app = app
-        theme = app.theme
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.root, desk.theme, "New Game", desk.focus_board)
+        self._desk = desk
+        theme = desk.theme
         self._players: list[tuple[str, Player]] = [("A person", HUMAN)]
-        self._players += [(o.label, o.player) for o in app.opponents.all() if o.is_ready]
+        self._players += [(o.label, o.player) for o in desk.opponents.all() if o.is_ready]
         labels = [label for label, _ in self._players]
         ttk.Label(self.body, text="New game", style="Title.TLabel").grid(
             columnspan=2, sticky="w", pady=(0, theme.px(3))
         )
         self.seats: list[ttk.Combobox] = []
-        players = app.session.players
-        if app.keeper.settings.first == First.SECOND.value:
+        players = desk.session.players
+        if desk.keeper.settings.first == First.SECOND.value:
             players = players[::-1]
         for row, (text, player) in enumerate(zip(("One", "The other"), players, strict=True), 1):
             box = self._field(row, text, labels)
@@ -43,7 +41,7 @@ class NewGameDialog(Dialog):
             box.current(keys.index(player.bot) if player.bot in keys else 0)
             self.seats.append(box)
         self.first = self._field(3, "Who starts", list(_STARTS.values()))
-        self.first.current(list(_STARTS).index(First(app.keeper.settings.first)))
+        self.first.current(list(_STARTS).index(First(desk.keeper.settings.first)))
         self.add_button("Start", self._start, is_default=True)
         self.add_button("Cancel", self.close)
         self.appear(self.seats[1])
@@ -65,9 +63,9 @@ class NewGameDialog(Dialog):
     def _start(self) -> None:
         one, other = (self._players[max(0, box.current())][1] for box in self.seats)
         first = list(_STARTS)[max(0, self.first.current())]
-        app = self._app
-        app.keeper.change(first=first.value)
+        desk = self._desk
+        desk.keeper.change(first=first.value)
         self.close()
-        app.end_welcome()
-        app.session.new_game((one, other), first)
-        app.changed()
+        desk.end_welcome()
+        desk.session.new_game((one, other), first)
+        desk.changed()

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from tkinter import ttk
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 
 class StatisticsDialog(Dialog):
     """A table by opponent, seat and help."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(
-            app.root, app.theme, "Statistics", app.window.board.focus_set, resizable=True
-        )
-        self._app = app
-        theme = app.theme
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.root, desk.theme, "Statistics", desk.focus_board, resizable=True)
+        self._desk = desk
+        theme = desk.theme
         ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel").grid(
             sticky="w", pady=(0, theme.px(3))
         )
@@ -48,9 +44,9 @@ class StatisticsDialog(Dialog):
 
     def fill(self) -> None:
         """Show what has been counted."""
-        labels = {level.key: level.label for level in self._app.opponents.ladder.levels()}
+        labels = {level.key: level.label for level in self._desk.opponents.ladder.levels()}
         self.table.delete(*self.table.get_children())
-        rows = self._app.keeper.tally.rows()
+        rows = self._desk.keeper.tally.rows()
         for row in rows:
             entry = row.entry
             values = (
@@ -76,5 +72,5 @@ class StatisticsDialog(Dialog):
         )  # fmt: skip
 
     def _clear(self) -> None:
-        self._app.keeper.clear_statistics()
+        self._desk.keeper.clear_statistics()
         self.fill()

@@ -6,16 +6,14 @@ import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
 from traffic_lights.training.table_import import Taken, import_table
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 _COLUMNS: Final[tuple[tuple[str, str, int, Literal["w", "e"]], ...]] = (
     ("name", "Table", 46, "w"),
@@ -31,14 +29,19 @@ class TablesDialog(Dialog):
     """A list of the kept tables, and buttons for the one that is chosen."""
 
     def __init__(
-        self, app: App, parent: tk.Tk | tk.Toplevel, train: Callable[[str], object]
+        self,
+        desk: Desk,
+        parent: tk.Tk | tk.Toplevel,
+        train: Callable[[str], object],
+        evaluate: Callable[[str], object],
     ) -> None:
-        super().__init__(parent, app.theme, "Your tables", resizable=True)
-        self._app = app
+        super().__init__(parent, desk.theme, "Your tables", resizable=True)
+        self._desk = desk
         self._train_table = train
-        self.tables = OwnTables(app.keeper.folder)
+        self._evaluate_table = evaluate
+        self.tables = OwnTables(desk.keeper.folder)
         self._shown: dict[str, OwnTable] = {}
-        theme = app.theme
+        theme = desk.theme
         ttk.Label(self.body, text="Your tables", style="Title.TLabel").grid(
             sticky="w", pady=(0, theme.px(3))
         )
@@ -105,13 +108,11 @@ class TablesDialog(Dialog):
 
     def _play(self, table: OwnTable) -> None:
         self.close()
-        play_table(self._app, table)
+        play_table(self._desk, table)
 
     def _evaluate(self, table: OwnTable) -> None:
-        from traffic_lights.gui.evaluation.window import open_evaluation
-
         self.close()
-        open_evaluation(self._app, table.key)
+        self._evaluate_table(table.key)
 
     def _train(self, table: OwnTable) -> None:
         self.close()
@@ -128,7 +129,7 @@ class TablesDialog(Dialog):
             self._say(f"{error}.")
             return
         self.fill(table.key)
-        register_table(self._app, self._shown[table.key])
+        register_table(self._desk, self._shown[table.key])
 
     def _ask_to_delete(self, table: OwnTable) -> None:
         confirm(
@@ -143,7 +144,7 @@ class TablesDialog(Dialog):
         except StorageError as error:
             self._say(f"{error}.")
             return
-        forget_table(self._app, table)
+        forget_table(self._desk, table)
         self.fill()
 
     def _ask_for_file(self) -> None:
@@ -157,19 +158,19 @@ class TablesDialog(Dialog):
     def import_path(self, path: Path) -> None:
         """Import the table in the file *path*, in the background, or say why not."""
         self._say(f"Reading {path.name}…")
-        self._app.jobs.run(
+        self._desk.jobs.run(
             lambda: import_table(self.tables, path), self._imported, self._not_imported
         )
 
     def _imported(self, taken: Taken) -> None:
-        register_table(self._app, taken.table)
+        register_table(self._desk, taken.table)
         if self.winfo_exists():
             self.fill(taken.table.key)
             self._say(str(taken))
 
     def _not_imported(self, error: Exception) -> None:
         if not isinstance(error, StorageError):
-            self._app.failed(error)
+            self._desk.failed(error)
         elif self.winfo_exists():
             self._say(f"Not imported: {error}.")
 
@@ -197,6 +198,11 @@ class NameDialog(Dialog):
             self._take(name)
 
 
-def open_tables(app: App, parent: tk.Tk | tk.Toplevel, train: Callable[[str], object]) -> Dialog:
-    """Show the own tables over *parent*; *train* goes on with the table of a key."""
-    return app.dialogs.show("tables", lambda: TablesDialog(app, parent, train))
+def open_tables(
+    desk: Desk,
+    parent: tk.Tk | tk.Toplevel,
+    train: Callable[[str], object],
+    evaluate: Callable[[str], object],
+) -> Dialog:
+    """Show the own tables over *parent*; *train* and *evaluate* are given the key of a table."""
+    return desk.dialogs.show("tables", lambda: TablesDialog(desk, parent, train, evaluate))

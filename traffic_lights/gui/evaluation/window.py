@@ -5,8 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
+from typing import Final
 
 from traffic_lights.gui.evaluation.form import EvaluationForm
 from traffic_lights.gui.evaluation.model import (
@@ -15,10 +14,10 @@ from traffic_lights.gui.evaluation.model import (
     words_of_walk,
 )
 from traffic_lights.gui.evaluation.view import EvaluationView
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import guest_key
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys
-from traffic_lights.gui.kit.errors import append_to_log
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.players.game import Game, Player
 from traffic_lights.storage.files import StorageError, write_atomically
@@ -34,9 +33,6 @@ from traffic_lights.workers.evaluation import (
 )
 from traffic_lights.workers.link import WorkerLink
 
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
-
 SIZE: Final = (1200, 680)
 LEAST: Final = (760, 520)
 DRAIN_EVERY_MS: Final = 100
@@ -47,11 +43,11 @@ _PATIENCE_S: Final = 1.0
 class EvaluationWindow(tk.Toplevel):
     """Runs one evaluation or proof at a time; what came of it stays until the next."""
 
-    def __init__(self, app: App, model: EvaluationModel) -> None:
-        super().__init__(app.root)
+    def __init__(self, desk: Desk, model: EvaluationModel) -> None:
+        super().__init__(desk.root)
         self.withdraw()
-        self.app, self.model = app, model
-        theme = self.theme = app.theme
+        self.desk, self.model = desk, model
+        theme = self.theme = desk.theme
         self.title("Evaluate – Traffic Lights")
         self.configure(background=theme.colours.window)
         self._link: WorkerLink | None = None
@@ -67,12 +63,12 @@ class EvaluationWindow(tk.Toplevel):
         self.view = EvaluationView(self, theme, model)
         self.view.grid(row=0, column=1, rowspan=2, sticky="nsew", padx=(0, edge), pady=edge)
         self._make_ends(self.view)
-        self.form.offer(contenders(app))
+        self.form.offer(contenders(desk))
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.bind("<Escape>", lambda _: self.close())
-        bind_window_keys(self, app.quit, self.close)
+        bind_window_keys(self, desk.quit, self.close)
         self.bind("<Return>", self._return_pressed)
-        app.ask_before_quitting(self._leave)
+        desk.ask_before_quitting(self._leave)
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")
         self._enable()
 
@@ -202,7 +198,7 @@ class EvaluationWindow(tk.Toplevel):
                 self._finish()
                 self.view.say(f"{text[:1].upper()}{text[1:]}.", is_warning=True)
                 if details:
-                    append_to_log(self.app.keeper.folder / "log.txt", details)
+                    self.desk.log(details)
             case Over():
                 task = self._task
                 self._finish()
@@ -293,7 +289,7 @@ class EvaluationWindow(tk.Toplevel):
         moves = proof.counterexample
         bot = Player(task.bot.key, task.bot.label)
         players = (bot, Player()) if proof.beaten_seat == 0 else (Player(), bot)
-        self.app.show_game(Game(actions=moves, present=len(moves), players=players))
+        self.desk.show_game(Game(actions=moves, present=len(moves), players=players))
 
     # --- the end ---
 
@@ -305,40 +301,43 @@ class EvaluationWindow(tk.Toplevel):
     def close(self) -> None:
         """Close the window; an evaluation under way is stopped, its rows stay for the next time."""
         self._finish()
-        self.app.forget_guard(self._leave)
+        self.desk.forget_guard(self._leave)
         self.destroy()
-        self.app.window.board.focus_set()
+        self.desk.focus_board()
 
 
-def contenders(app: App) -> list[Contender]:
+def contenders(desk: Desk) -> list[Contender]:
     """Return everyone who can play: own tables, the latest first, then the ladder from its top."""
     own = [
         Contender(guest_key(table), table.name, table.playing_path)
-        for table in OwnTables(app.keeper.folder).all()
+        for table in OwnTables(desk.keeper.folder).all()
     ]
     levels = [
         Contender(level.key, level.label)
-        for level in app.opponents.ladder.levels()
+        for level in desk.opponents.ladder.levels()
         if not level.problem and level.key != "qbot-own"
     ]
     return [*reversed(own), *reversed(levels)]
 
 
-_models: WeakKeyDictionary[App, EvaluationModel] = WeakKeyDictionary()
-_windows: WeakKeyDictionary[App, EvaluationWindow] = WeakKeyDictionary()
+class Evaluations:
+    """The program's one evaluation window, and the rows that stay when it is closed."""
 
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.model = EvaluationModel()
+        self.window: EvaluationWindow | None = None
 
-def open_evaluation(app: App, table: str = "", *, prove: bool = False) -> EvaluationWindow:
-    """Show the evaluation window, with the own table of key *table* chosen; *prove* it at once."""
-    window = _windows.get(app)
-    if window is None or not window.winfo_exists():
-        model = _models.setdefault(app, EvaluationModel())
-        window = _windows[app] = EvaluationWindow(app, model)
-        window.appear()
-    window.to_front()
-    if table:
-        window.form.offer(contenders(app))
-        window.form.choose_bot(f"own-{table}")
-        if prove:
-            window.prove()
-    return window
+    def open(self, table: str = "", *, prove: bool = False) -> EvaluationWindow:
+        """Show the window, with the own table of key *table* chosen; *prove* it at once."""
+        window = self.window
+        if window is None or not window.winfo_exists():
+            window = self.window = EvaluationWindow(self._desk, self.model)
+            window.appear()
+        window.to_front()
+        if table:
+            window.form.offer(contenders(self._desk))
+            window.form.choose_bot(f"own-{table}")
+            if prove:
+                window.prove()
+        return window

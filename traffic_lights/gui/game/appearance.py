@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamp_art import Look
-from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM, Theme
+from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
 from traffic_lights.session import beliefs
-from traffic_lights.system.system_theme import system_prefers_dark
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 _REMEMBERED: Final = (
     "theme", "lamps", "letters", "coordinates", "side_panel", "animations", "tell_me",
@@ -24,11 +21,10 @@ _REMEMBERED: Final = (
 class Appearance:
     """Holds the menu's variables and applies them."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
-        settings = app.keeper.settings
-        root = app.root
-        self.theme = Theme(root, self._theme_name(), settings.lamps, settings.zoom)
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._theme = desk.theme
+        root = desk.root
         self.variables: dict[str, Any] = {
             name: tk.StringVar(root) for name in ("theme", "lamps", "speed", "opponent")
         }
@@ -41,73 +37,65 @@ class Appearance:
 
     def take_settings(self) -> None:
         """Show the settings of the keeper, whoever changed them."""
-        settings = self._app.keeper.settings
+        settings = self._desk.keeper.settings
         for name in (*_REMEMBERED, "speed"):
             self.variables[name].set(getattr(settings, name))
         for name in ("values", "beliefs"):
             self.variables[name].set(getattr(settings, f"show_{name}"))
-        self._app.shown = Shown(settings.show_values, settings.show_beliefs, settings.tell_me)
+        self._desk.shown = Shown(settings.show_values, settings.show_beliefs, settings.tell_me)
         self.apply()
-
-    def _theme_name(self) -> str:
-        wanted = self._app.keeper.settings.theme
-        if wanted == "system":
-            return "dark" if system_prefers_dark() else "light"
-        return wanted
 
     def look(self) -> Look:
         """Return how the board is drawn."""
-        settings = self._app.keeper.settings
-        return self.theme.look(settings.letters, settings.coordinates)
+        settings = self._desk.keeper.settings
+        return self._theme.look(settings.letters, settings.coordinates)
 
     def changed(self, name: str) -> None:
         """Apply the new value of the variable *name*."""
-        app = self._app
+        desk = self._desk
         value: Any = self.variables[name].get()
         if name in _REMEMBERED:
-            app.keeper.change(**{name: value})
+            desk.keeper.change(**{name: value})
         match name:
             case "values" | "beliefs":
-                app.shown = replace(app.shown, **{name: value})
-                app.keeper.change(**{f"show_{name}": value})
-                app.refresh()
+                desk.shown = replace(desk.shown, **{name: value})
+                desk.keeper.change(**{f"show_{name}": value})
+                desk.refresh()
                 if name == "beliefs" and value:
-                    app.say(beliefs.LEGEND)
+                    desk.say(beliefs.LEGEND)
             case "tell_me":
-                app.shown = replace(app.shown, marks=value)
-                app.refresh()
+                desk.shown = replace(desk.shown, marks=value)
+                desk.refresh()
             case "speed":
-                app.keeper.change(speed=value)
-            case "opponent":
-                app.opponents.choose_opponent(value)
+                desk.keeper.change(speed=value)
             case "full_screen":
                 self.set_full_screen(value)
             case "side_panel":
                 self.apply()
-                if value and not app.window.is_wide():
-                    app.say("The window is too narrow for the panel.")
+                if value and not desk.window.is_wide():
+                    desk.say("The window is too narrow for the panel.")
             case _:
                 self.apply()
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
-        app = self._app
-        settings = app.keeper.settings
-        self.theme.set(self._theme_name(), settings.lamps, settings.zoom)
-        app.window.board.animated = settings.animations
-        app.window.wants_panel = settings.side_panel
-        app.window.retheme(self.look())
-        app.refresh()
+        desk = self._desk
+        settings = desk.keeper.settings
+        self._theme.set(settings.theme, settings.lamps, settings.zoom)
+        desk.window.board.animated = settings.animations
+        desk.window.wants_panel = settings.side_panel
+        desk.window.retheme(self.look())
+        desk.refresh()
 
     def zoom(self, steps: int) -> None:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
-        keeper = self._app.keeper
+        keeper = self._desk.keeper
         wanted = keeper.settings.zoom + steps if steps else 0
         keeper.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
-        before = self.theme.scale
+        before = self._theme.scale
         self.apply()
         self._resize(before)
-        self._app.say(f"Size {round(100 * self.theme.zoom)} %")
+        self._desk.say(f"Size {round(100 * self._theme.zoom)} %")
 
     @property
     def is_full_screen(self) -> bool:
@@ -117,7 +105,7 @@ class Appearance:
     def set_full_screen(self, is_full: bool) -> None:
         """Fill the screen, or go back to the window."""
         self.variables["full_screen"].set(is_full)
-        self._app.root.wm_attributes("-fullscreen", is_full)
+        self._desk.root.wm_attributes("-fullscreen", is_full)
 
     def _resize(self, before: float) -> None:
         """Make the window as large as its content, whose scale was *before*, on the screen.
@@ -125,7 +113,7 @@ class Appearance:
         Its size at scale 1 is kept until a person changes it, so that what the
         screen has cut off comes back.
         """
-        app, root = self._app, self._app.root
+        desk, root = self._desk, self._desk.root
         if self.is_full_screen or root.state() != "normal" or not root.winfo_viewable():
             return
         size = root.winfo_width(), root.winfo_height()
@@ -133,17 +121,17 @@ class Appearance:
             self._sizes = {size}
             self._natural = size[0] / before, size[1] / before
         width, height = (
-            max(least, round(natural * self.theme.scale))
-            for natural, least in zip(self._natural, app.least_size(), strict=True)
+            max(least, round(natural * self._theme.scale))
+            for natural, least in zip(self._natural, desk.window.least_size(), strict=True)
         )
         here = Placement.parse(placement_of(root))
         assert here is not None, "a window has a place"
-        placed = app.place_window(str(replace(here, width=width, height=height)))
+        placed = desk.window.place(str(replace(here, width=width, height=height)))
         self._sizes.add((placed.width, placed.height))
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""
-        root = self._app.root
+        root = self._desk.root
         if self.is_full_screen or root.state() != "normal" or not root.winfo_viewable():
             return
-        self._app.keeper.change(geometry=placement_of(root))
+        self._desk.keeper.change(geometry=placement_of(root))

@@ -8,32 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from traffic_lights.gui.board.board_view import BoardView
+from traffic_lights.gui.game.appearance import Appearance
+from traffic_lights.gui.game.demonstration import Demonstration
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.files import GameFiles
 from traffic_lights.gui.game.opponents import EASY
+from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import First, Phase
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
-    from traffic_lights.gui.board.board_view import BoardView
 
 NO_MORE_MISTAKES: Final = "There is no further mistake in that direction."
 NOT_NOW: Final = "This is for a game under way."
 
 
 class Commands:
-    """What the program can be told to do."""
+    """What the program can be told to do; *windows* are the commands that open one, by name."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self.files = GameFiles(app)
+    def __init__(
+        self,
+        desk: Desk,
+        appearance: Appearance,
+        demonstration: Demonstration,
+        windows: Mapping[str, Callable[[], object]],
+    ) -> None:
+        self._desk = desk
+        self._appearance = appearance
+        self._demonstration = demonstration
+        self.files = GameFiles(desk)
         self.table: dict[str, Callable[[], object]] = {
             "new_game": self.new_game,
             "play_again": self.new_game,
-            "new_game_dialog": self.new_game_dialog,
             "open_game": self.files.open,
             "save_game": self.files.save,
             "copy_game": self.files.copy_game,
@@ -42,14 +50,13 @@ class Commands:
             "set_up": self.set_up,
             "finish_setup": self.finish_setup,
             "clear_setup": self.clear_setup,
-            "statistics": self.statistics,
-            "quit": lambda: app.quit(),
+            "quit": lambda: desk.quit(),
             "undo": self.undo,
             "redo": self.redo,
             "go_first": lambda: self.jump(0),
             "go_previous": lambda: self.step(-1),
             "go_next": lambda: self.step(1),
-            "go_last": lambda: self.jump(app.session.game.present),
+            "go_last": lambda: self.jump(desk.session.game.present),
             "bot_plays": self.bot_plays,
             "resume": self.resume,
             "hint": self.hint,
@@ -57,238 +64,187 @@ class Commands:
             "next_mistake": lambda: self.step_review(1),
             "previous_mistake": lambda: self.step_review(-1),
             "reveal": self.reveal,
-            "why": lambda: app.demonstration.start(),
+            "why": lambda: demonstration.start(),
             "leave": self.escape,
             "cancel_setup": self.escape,
-            "train": self.train,
-            "evaluate": self.evaluate,
-            "larger": lambda: app.appearance.zoom(1),
-            "smaller": lambda: app.appearance.zoom(-1),
-            "normal_size": lambda: app.appearance.zoom(0),
-            "how_to_play": self.how_to_play,
-            "keys": self.keys,
+            "larger": lambda: appearance.zoom(1),
+            "smaller": lambda: appearance.zoom(-1),
+            "normal_size": lambda: appearance.zoom(0),
             "open_data_folder": self.files.open_data_folder,
             "create_shortcut": self.files.create_shortcut,
-            "about": self.about,
+            **windows,
         }
 
     # --- games ---
 
     def new_game(self) -> None:
         """Start a new game with the players of this one; undo brings this one back."""
-        app = self._app
-        app.end_welcome()
-        app.session.new_game(first=First(app.keeper.settings.first))
-        app.changed()
-        app.window.board.focus_set()
-
-    def new_game_dialog(self) -> None:
-        """Ask who plays and who starts."""
-        from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
-
-        app = self._app
-        app.dialogs.show("new game", lambda: NewGameDialog(app))
+        desk = self._desk
+        desk.end_welcome()
+        desk.session.new_game(first=First(desk.keeper.settings.first))
+        desk.changed()
+        desk.focus_board()
 
     def set_up(self) -> None:
         """Start to set up a position on the board."""
-        app = self._app
-        app.end_welcome()
-        app.session.begin_setup()
-        app.changed()
-        app.window.board.focus_set()
+        desk = self._desk
+        desk.end_welcome()
+        desk.session.begin_setup()
+        desk.changed()
+        desk.focus_board()
 
     def finish_setup(self) -> None:
         """Play from the position set up."""
-        app = self._app
-        if app.session.phase is not Phase.SETUP:
+        desk = self._desk
+        if desk.session.phase is not Phase.SETUP:
             return
-        if not app.session.finish_setup():
-            app.say(texts.SETUP_FINISHED)
+        if not desk.session.finish_setup():
+            desk.say(texts.SETUP_FINISHED)
             return
-        app.changed()
-        app.window.board.focus_set()
+        desk.changed()
+        desk.focus_board()
 
     def clear_setup(self) -> None:
         """Empty the board in set-up."""
-        app = self._app
-        if app.session.phase is Phase.SETUP:
-            app.session.set_setup(0)
-            app.changed()
+        desk = self._desk
+        if desk.session.phase is Phase.SETUP:
+            desk.session.set_setup(0)
+            desk.changed()
 
     # --- moves ---
 
     def undo(self) -> None:
         """Take back a move, against a bot a full round."""
-        app = self._app
-        if app.session.undo():
-            app.changed()
+        desk = self._desk
+        if desk.session.undo():
+            desk.changed()
         else:
-            app.say(texts.NOTHING_TO_UNDO)
+            desk.say(texts.NOTHING_TO_UNDO)
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        app = self._app
-        if app.session.redo():
-            app.changed()
+        desk = self._desk
+        if desk.session.redo():
+            desk.changed()
         else:
-            app.say(texts.NOTHING_TO_REDO)
+            desk.say(texts.NOTHING_TO_REDO)
 
     def jump(self, index: int) -> None:
         """Look at the position after *index* moves."""
-        app = self._app
-        if app.session.phase is Phase.SETUP:
+        desk = self._desk
+        if desk.session.phase is Phase.SETUP:
             return
-        if index > app.session.game.present:
-            app.say("This move was taken back: Redo plays it again.")
+        if index > desk.session.game.present:
+            desk.say("This move was taken back: Redo plays it again.")
             return
-        app.session.go_to(index)
-        app.changed(save=False)
+        desk.session.go_to(index)
+        desk.changed(save=False)
 
     def step(self, moves: int) -> None:
         """Look *moves* further on, or back."""
-        app = self._app
-        if app.session.phase is not Phase.SETUP:
-            app.session.step(moves)
-            app.changed(save=False)
+        desk = self._desk
+        if desk.session.phase is not Phase.SETUP:
+            desk.session.step(moves)
+            desk.changed(save=False)
 
     def bot_plays(self) -> None:
         """Let the bot make one move in the person's place."""
-        app = self._app
-        if not app.session.play_for_me(app.opponents.preferred()):
-            app.say(NOT_NOW)
+        desk = self._desk
+        if not desk.session.play_for_me(desk.preferred()):
+            desk.say(NOT_NOW)
             return
-        app.end_welcome()
-        app.changed()
+        desk.end_welcome()
+        desk.changed()
 
     def resume(self) -> None:
         """Let two bots play on."""
-        app = self._app
-        if app.session.is_paused:
-            app.session.resume_bots()
-            app.changed()
+        desk = self._desk
+        if desk.session.is_paused:
+            desk.session.resume_bots()
+            desk.changed()
 
     def escape(self) -> None:
         """Step back out of whatever is going on; never quits."""
-        app = self._app
-        board = app.window.board
+        desk = self._desk
+        board = desk.window.board
         if board.has_typed:
             board.forget_typing()
-        elif app.demonstration.stop():
-            app.refresh()
-        elif app.session.leave():
-            app.changed()
-        elif app.window.board.picture.hints:
-            app.shown = replace(app.shown, hint=None)
-            app.refresh()
-        elif app.appearance.is_full_screen:
-            app.appearance.set_full_screen(False)
+        elif self._demonstration.stop():
+            desk.refresh()
+        elif desk.session.leave():
+            desk.changed()
+        elif desk.window.board.picture.hints:
+            desk.shown = replace(desk.shown, hint=None)
+            desk.refresh()
+        elif self._appearance.is_full_screen:
+            self._appearance.set_full_screen(False)
         board.focus_set()
 
     # --- help ---
 
     def hint(self) -> None:
         """Give the next of the three steps of help."""
-        app = self._app
-        hint = app.session.hint()
+        desk = self._desk
+        hint = desk.session.hint()
         if hint is None:
-            waiting = app.session.tablebase is None and app.session.phase is Phase.YOUR_TURN
-            app.say(texts.STILL_SOLVING if waiting else texts.NO_HINT_HERE)
+            waiting = desk.session.tablebase is None and desk.session.phase is Phase.YOUR_TURN
+            desk.say(texts.STILL_SOLVING if waiting else texts.NO_HINT_HERE)
             return
-        app.shown = replace(app.shown, hint=hint)
-        app.refresh()
-        app.say(texts.hint_text(hint))
-        app.keeper.save_session(app.session)
+        desk.shown = replace(desk.shown, hint=hint)
+        desk.refresh()
+        desk.say(texts.hint_text(hint))
+        desk.keeper.save_session(desk.session)
 
     def review(self) -> None:
         """Go through the mistakes of the game."""
-        app = self._app
-        if app.session.tablebase is None:
-            app.say(texts.STILL_SOLVING)
-        elif app.session.begin_review():
-            app.changed(save=False)
-            app.window.board.focus_set()
+        desk = self._desk
+        if desk.session.tablebase is None:
+            desk.say(texts.STILL_SOLVING)
+        elif desk.session.begin_review():
+            desk.changed(save=False)
+            desk.focus_board()
         else:
-            app.say(texts.NO_MISTAKES)
+            desk.say(texts.NO_MISTAKES)
 
     def step_review(self, steps: int) -> None:
         """Go to the next mistake, or the previous one; begins a review if there is none."""
-        app = self._app
-        if app.session.phase is not Phase.REVIEW:
+        desk = self._desk
+        if desk.session.phase is not Phase.REVIEW:
             self.review()
-        elif app.session.step_review(steps):
-            app.changed(save=False)
+        elif desk.session.step_review(steps):
+            desk.changed(save=False)
         else:
-            app.say(NO_MORE_MISTAKES)
+            desk.say(NO_MORE_MISTAKES)
 
     def reveal(self) -> None:
         """Show the solution of the mistake under review."""
-        app = self._app
-        if app.session.reveal():
-            app.changed(save=False)
-
-    # --- windows ---
-
-    def statistics(self) -> None:
-        """Show how often who has won."""
-        from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
-
-        app = self._app
-        app.dialogs.show("statistics", lambda: StatisticsDialog(app))
-
-    def train(self) -> None:
-        """Open the training window."""
-        from traffic_lights.gui.training.window import open_training
-
-        open_training(self._app)
-
-    def evaluate(self) -> None:
-        """Open the evaluation window."""
-        from traffic_lights.gui.evaluation.window import open_evaluation
-
-        open_evaluation(self._app)
-
-    def how_to_play(self) -> None:
-        """Show the rules."""
-        self._help("how_to_play")
-
-    def keys(self) -> None:
-        """Show every key."""
-        self._help("keys")
-
-    def about(self) -> None:
-        """Show what this program is."""
-        self._help("about")
-
-    def _help(self, name: str) -> None:
-        from traffic_lights.gui.dialogs import help_dialogs
-
-        app = self._app
-        make = getattr(help_dialogs, name)
-        app.dialogs.show(name, lambda: make(app.root, app.theme, app.window.board.focus_set))
+        desk = self._desk
+        if desk.session.reveal():
+            desk.changed(save=False)
 
     # --- who calls ---
 
     def welcome_choices(self) -> Mapping[str, Callable[[], object]]:
         """Return what the first start offers."""
-        app = self._app
+        desk = self._desk
 
         def play(other: Player) -> None:
-            app.end_welcome()
-            app.session.new_game((HUMAN, other))
-            app.changed()
-            app.window.board.focus_set()
+            desk.end_welcome()
+            desk.session.new_game((HUMAN, other))
+            desk.changed()
+            desk.focus_board()
 
         def play_easy() -> None:
-            app.opponents.remember(EASY)
-            play(app.opponents.preferred())
+            desk.prefer(EASY)
+            play(desk.preferred())
 
         return {
-            "Play against QBot": lambda: play(app.opponents.preferred()),
+            "Play against QBot": lambda: play(desk.preferred()),
             "Play against a weaker QBot": play_easy,
             "Two players": lambda: play(HUMAN),
-            "Train a QBot…": self.train,
-            "Evaluate the bots…": self.evaluate,
-            "How to play": self.how_to_play,
+            "Train a QBot…": self.table["train"],
+            "Evaluate the bots…": self.table["evaluate"],
+            "How to play": self.table["how_to_play"],
         }
 
     def bind_board_keys(self, board: BoardView) -> None:
@@ -296,19 +252,18 @@ class Commands:
         for letter, name in (("n", "new_game"), ("u", "undo"), ("r", "redo"), ("h", "hint")):
             board.bind_key((letter, letter.upper()), self.table[name])
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)
-        self._app.root.bind("<Escape>", lambda _: self.escape())
+        self._desk.root.bind("<Escape>", lambda _: self.escape())
 
     def _return_on_board(self) -> None:
         """Play at the cursor, or when the game is over, play again."""
-        if self._app.session.phase is Phase.OVER:
+        if self._desk.session.phase is Phase.OVER:
             self.new_game()
         else:
-            self._app.window.board.choose_cursor()
+            self._desk.window.board.choose_cursor()
 
-    def enable_menus(self) -> None:
-        """Grey what makes no sense now."""
-        app = self._app
-        session, menus = app.session, app.menus
+    def enable(self, menus: MenuBar) -> None:
+        """Grey in *menus* what makes no sense now."""
+        session = self._desk.session
         is_over_or_played = session.game.present > 0
         menus.enable("undo", session.can_undo)
         menus.enable("redo", session.can_redo)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from traffic_lights.board.rules import STEPS, Action, State, complete_lines
 from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.session import texts
 from traffic_lights.session.verdicts import Verdict
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 STEP_MS: Final = 700
 END_MS: Final = 2500
@@ -20,8 +18,8 @@ END_MS: Final = 2500
 class Demonstration:
     """Shows a move and best play after it, then the game's own board again."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         self._timer: str | None = None
         self._left: list[Action] = []
         self._state: State = 0
@@ -33,13 +31,13 @@ class Demonstration:
 
     def verdict(self) -> Verdict | None:
         """Return the move whose consequences can be shown now, else None."""
-        session = self._app.session
+        session = self._desk.session
         review = session.review
         if review is not None:
             verdict = review.tried
             if verdict is None and review.is_solved:
                 verdict = review.mistake.verdict
-        elif self._app.shown.marks:
+        elif self._desk.shown.marks:
             verdict = session.verdict()
         else:
             verdict = None
@@ -56,23 +54,23 @@ class Demonstration:
         self._state = verdict.state
         self._left = [verdict.action, *verdict.replies]
         words = texts.line_of_play((verdict.action, *verdict.replies))
-        self._app.say(f"What would follow: {words}")
+        self._desk.say(f"What would follow: {words}")
         self._show(None)
-        self._timer = self._app.root.after(STEP_MS, self._next)
+        self._timer = self._desk.root.after(STEP_MS, self._next)
 
     def _next(self) -> None:
         if not self._left:
             self._timer = None
-            self._app.refresh()
+            self._desk.refresh()
             return
         action = self._left.pop(0)
         self._state += STEPS[action]
         self._show(action)
         wait = STEP_MS if self._left else END_MS
-        self._timer = self._app.root.after(wait, self._next)
+        self._timer = self._desk.root.after(wait, self._next)
 
     def _show(self, last: Action | None) -> None:
-        self._app.window.board.show(
+        self._desk.window.board.show(
             Picture(self._state, last, complete_lines(self._state), inviting=False)
         )
 
@@ -80,6 +78,6 @@ class Demonstration:
         """End the showing; return whether there was one."""
         if self._timer is None:
             return False
-        self._app.root.after_cancel(self._timer)
+        self._desk.root.after_cancel(self._timer)
         self._timer = None
         return True

@@ -7,9 +7,10 @@ import subprocess
 import sys
 import tkinter as tk
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from traffic_lights.board.rules import format_board, is_terminal
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import (
     RecordError,
@@ -21,9 +22,6 @@ from traffic_lights.session.recordfile import write_record
 from traffic_lights.session.session import Phase
 from traffic_lights.storage.files import StorageError, read_text
 
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
-
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"), ("All files", "*"))
 LARGEST_RECORD: Final = 64 << 10
@@ -32,15 +30,15 @@ LARGEST_RECORD: Final = 64 << 10
 class GameFiles:
     """The commands that move games in and out."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     def open(self) -> None:
         """Ask for a file and open the game in it."""
         from tkinter import filedialog
 
         name = filedialog.askopenfilename(
-            parent=self._app.root, title="Open a game", filetypes=_KINDS
+            parent=self._desk.root, title="Open a game", filetypes=_KINDS
         )
         if name:
             self.open_path(Path(name))
@@ -50,16 +48,16 @@ class GameFiles:
         try:
             self.take(read_text(path, LARGEST_RECORD), f"Opened {path.name}.")
         except StorageError as error:
-            self._app.say(_sentence(str(error)))
+            self._desk.say(_sentence(str(error)))
         except RecordError as error:
-            self._app.say(f"{path.name} was not opened: {error}.")
+            self._desk.say(f"{path.name} was not opened: {error}.")
 
     def save(self) -> None:
         """Ask for a file and save the game in it."""
         from tkinter import filedialog
 
         name = filedialog.asksaveasfilename(
-            parent=self._app.root, title="Save the game", filetypes=_KINDS,
+            parent=self._desk.root, title="Save the game", filetypes=_KINDS,
             defaultextension=SUFFIX, initialfile=f"game{SUFFIX}",
         )  # fmt: skip
         if name:
@@ -68,62 +66,62 @@ class GameFiles:
     def save_path(self, path: Path) -> None:
         """Save the game in the file *path*, or say why not."""
         try:
-            write_record(path, self._app.session.game)
+            write_record(path, self._desk.session.game)
         except StorageError as error:
-            self._app.say(_sentence(str(error)))
+            self._desk.say(_sentence(str(error)))
         else:
-            self._app.say(f"Saved as {path.name}.")
+            self._desk.say(f"Saved as {path.name}.")
 
     def take(self, text: str, done: str) -> None:
         """Go on with the game or position that *text* holds; raise RecordError if none."""
-        app = self._app
+        desk = self._desk
         found = parse_pasted(text)
         if isinstance(found, Game):
-            app.end_welcome()
-            app.session.open_game(found)
-            app.changed()
-            app.say(done)
+            desk.end_welcome()
+            desk.session.open_game(found)
+            desk.changed()
+            desk.say(done)
             return
-        if app.session.phase is Phase.SETUP:
-            app.session.set_setup(found)
+        if desk.session.phase is Phase.SETUP:
+            desk.session.set_setup(found)
         elif is_terminal(found):
             raise RecordError(f"in the position {format_board(found)} the game is over")
         else:
-            app.end_welcome()
-            app.session.new_game(start=found)
-        app.changed()
-        app.say(done)
+            desk.end_welcome()
+            desk.session.new_game(start=found)
+        desk.changed()
+        desk.say(done)
 
     def copy_game(self) -> None:
         """Put the record of the game on the clipboard."""
-        self._copy(format_record(self._app.session.game), "The game is on the clipboard.")
+        self._copy(format_record(self._desk.session.game), "The game is on the clipboard.")
 
     def copy_position(self) -> None:
         """Put the position on the board on the clipboard."""
-        text = format_position(self._app.session.state)
+        text = format_position(self._desk.session.state)
         self._copy(text, f"{text} is on the clipboard.")
 
     def _copy(self, text: str, done: str) -> None:
-        self._app.root.clipboard_clear()
-        self._app.root.clipboard_append(text)
-        self._app.say(done)
+        self._desk.root.clipboard_clear()
+        self._desk.root.clipboard_append(text)
+        self._desk.say(done)
 
     def paste(self) -> None:
         """Go on with the game or position on the clipboard."""
-        app = self._app
+        desk = self._desk
         try:
-            text = app.root.clipboard_get()
+            text = desk.root.clipboard_get()
         except tk.TclError:
-            app.say("There is no text on the clipboard.")
+            desk.say("There is no text on the clipboard.")
             return
         try:
             self.take(text, "Pasted. Undo brings the game before it back.")
         except RecordError as error:
-            app.say(f"Not pasted: {error}.")
+            desk.say(f"Not pasted: {error}.")
 
     def open_data_folder(self) -> None:
         """Show the data folder in the system's file manager, or say where it is."""
-        folder = self._app.keeper.folder
+        folder = self._desk.keeper.folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if sys.platform == "win32":
@@ -135,18 +133,18 @@ class GameFiles:
                     stderr=subprocess.DEVNULL, start_new_session=True,
                 )  # fmt: skip
         except OSError:
-            self._app.say(f"The data folder is {folder}.")
+            self._desk.say(f"The data folder is {folder}.")
         else:
-            self._app.say(f"Opening {folder}")
+            self._desk.say(f"Opening {folder}")
 
     def create_shortcut(self) -> None:
         """Write an entry for the system's menu, or say how to make one."""
         from traffic_lights.system.shortcut import ShortcutError, install_shortcut
 
         try:
-            self._app.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
+            self._desk.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
         except ShortcutError as error:
-            self._app.say(str(error))
+            self._desk.say(str(error))
 
 
 def _sentence(text: str) -> str:

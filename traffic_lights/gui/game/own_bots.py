@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import random
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from traffic_lights.board.rules import Action, State
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.training.own_tables import OwnTable, OwnTables
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
 
 PREFIX: Final = "own-"
 
@@ -41,22 +39,22 @@ def guest_key(table: OwnTable) -> str:
     return PREFIX + table.key
 
 
-def register_table(app: App, table: OwnTable) -> None:
+def register_table(desk: Desk, table: OwnTable) -> None:
     """Let the bot of *table* be chosen as an opponent, with what it knows now."""
-    app.opponents.add_guest(guest_key(table), table.name, OwnBot(table).choose)
+    desk.opponents.add_guest(guest_key(table), table.name, OwnBot(table).choose)
 
 
-def play_table(app: App, table: OwnTable) -> None:
+def play_table(desk: Desk, table: OwnTable) -> None:
     """Start a game against the bot of *table*."""
-    app.play_against(table.name, guest_key(table), OwnBot(table).choose)
+    desk.play_against(table.name, guest_key(table), OwnBot(table).choose)
 
 
-def register_tables(app: App) -> None:
+def register_tables(desk: Desk) -> None:
     """Let the bots of all kept tables be chosen."""
-    for table in OwnTables(app.keeper.folder).all():
-        register_table(app, table)
+    for table in OwnTables(desk.keeper.folder).all():
+        register_table(desk, table)
 
 
-def forget_table(app: App, table: OwnTable) -> None:
+def forget_table(desk: Desk, table: OwnTable) -> None:
     """Have the bot of a deleted *table* be chosen no more."""
-    app.opponents.remove_guest(guest_key(table))
+    desk.opponents.remove_guest(guest_key(table))

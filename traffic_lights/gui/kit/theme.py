@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
+from traffic_lights.system.system_theme import system_prefers_dark
 
 GRID: Final = 4
 """Pixels at 96 dpi: distances are whole steps of it."""
@@ -41,7 +42,12 @@ class Theme:
         self.set(name, lamps, zoom)
 
     def set(self, name: str, lamps: str, zoom: int) -> None:
-        """Change to theme *name*, lamp colours *lamps* and *zoom* steps of enlargement."""
+        """Change to theme *name*, lamp colours *lamps* and *zoom* steps of enlargement.
+
+        The name "system" stands for light or dark, as the system has it.
+        """
+        if name == "system":
+            name = "dark" if system_prefers_dark() else "light"
         self.name = name if name in THEMES else "light"
         self.lamps = lamps if lamps in LAMPS else "signal"
         self.zoom = 1.1**zoom

@@ -8,6 +8,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.board.board_view import BoardView
+from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.palette import mixed
 from traffic_lights.gui.kit.theme import Theme
@@ -216,6 +217,21 @@ class MainWindow:
         self.welcome = frame
 
     # --- arrangement ---
+
+    def least_size(self) -> tuple[int, int]:
+        """Return the least width and height of the window, in pixels, whatever the zoom."""
+        scale = self._theme.scale / self._theme.zoom
+        return round(LEAST_SIZE[0] * scale), round(LEAST_SIZE[1] * scale)
+
+    def place(self, wanted: str) -> geometry.Placement:
+        """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
+        scale = self._theme.scale
+        least = self.least_size()
+        self._root.wm_minsize(*least)
+        return geometry.place(
+            self._root, wanted, round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale),
+            least, round(ABOVE * scale),
+        )  # fmt: skip
 
     def is_wide(self) -> bool:
         """Return whether there is room for the side panel."""

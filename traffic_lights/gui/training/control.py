@@ -10,12 +10,11 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
-from weakref import WeakKeyDictionary
+from typing import Any, Final, Protocol
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import confirm
-from traffic_lights.gui.kit.errors import append_to_log
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import Phase, RunModel, headline
 from traffic_lights.storage.files import StorageError
@@ -30,11 +29,7 @@ from traffic_lights.workers.training import (
     train_process,
 )
 
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
-
 DRAIN_EVERY_MS: Final = 100
-LOG_NAME: Final = "log.txt"
 
 
 class Viewer(Protocol):
@@ -53,9 +48,10 @@ class Viewer(Protocol):
 class TrainingControl:
     """What the training window and the program can do with the run."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.tables = OwnTables(app.keeper.folder)
+    def __init__(self, desk: Desk, open_window: Callable[[], object]) -> None:
+        self.desk = desk
+        self._open_window = open_window
+        self.tables = OwnTables(desk.keeper.folder)
         self.model = RunModel()
         self.viewer: Viewer | None = None
         self.kept: OwnTable | None = None
@@ -66,7 +62,7 @@ class TrainingControl:
         self._when_over: Callable[[], object] | None = None
         self._wish: tuple[str, OwnTable | None, dict[str, Any]] | None = None
         """What was to be started in a folder that could not be used."""
-        app.ask_before_quitting(self._may_quit)
+        desk.ask_before_quitting(self._may_quit)
 
     @property
     def pid(self) -> int | None:
@@ -149,7 +145,7 @@ class TrainingControl:
         try:
             self.tables.discard_run()
         except StorageError as error:
-            self.app.say(f"{error}.")
+            self.desk.say(f"{error}.")
         self.model = RunModel()
         self._task = self._wish = None
         self._tell_background()
@@ -189,7 +185,7 @@ class TrainingControl:
             self._fail(Failed(Trouble.PROGRAM, f"No process could be started: {error.strerror}"))
             return
         if self._timer is None:
-            self._timer = self.app.root.after(1, self._drain)
+            self._timer = self.desk.root.after(1, self._drain)
         self._show()
 
     def _say(self, command: Command) -> None:
@@ -203,7 +199,7 @@ class TrainingControl:
         link = self._link
         if link is None:
             return
-        self._timer = self.app.root.after(DRAIN_EVERY_MS, self._drain)
+        self._timer = self.desk.root.after(DRAIN_EVERY_MS, self._drain)
         for message in link.take():
             if isinstance(message, Snapshot):
                 link.say(message.number)
@@ -240,7 +236,7 @@ class TrainingControl:
         elif self.model.phase is Phase.FAILED:
             self.open_window()
         else:
-            self.app.say(f"Training: {headline(self.model)}.")
+            self.desk.say(f"Training: {headline(self.model)}.")
 
     def _drop_link(self, kill: bool = False) -> None:
         link, self._link = self._link, None
@@ -249,7 +245,7 @@ class TrainingControl:
                 link.kill()
             link.close()
         if self._timer is not None:
-            self.app.root.after_cancel(self._timer)
+            self.desk.root.after_cancel(self._timer)
             self._timer = None
 
     def _fail(self, failed: Failed) -> None:
@@ -261,7 +257,7 @@ class TrainingControl:
 
     def _log(self, failed: Failed) -> None:
         text = f"Training failed: {failed.text}\n{failed.details}"
-        append_to_log(self.app.keeper.folder / LOG_NAME, text.rstrip() + "\n")
+        self.desk.log(text.rstrip() + "\n")
 
     def _keep(self) -> None:
         """Make the run a table that can play."""
@@ -277,7 +273,7 @@ class TrainingControl:
             self._fail(Failed(Trouble.STORAGE, str(error)))
             return
         self._task = None
-        register_table(self.app, self.kept)
+        register_table(self.desk, self.kept)
 
     # --- shown ---
 
@@ -291,16 +287,16 @@ class TrainingControl:
         """Show in the main window that there is a run, if it has no window of its own."""
         model = self.model
         if self.viewer is not None or not model.is_active:
-            self.app.register_background("", None)
+            self.desk.register_background("", None)
             return
         share = model.done_share()
         what = "paused" if model.phase is Phase.PAUSED else "training"
         done = f"{share:.0%}" if share is not None else f"game {model.games:,}"
-        self.app.register_background(f"QBot {what}: {done}", self.open_window)
+        self.desk.register_background(f"QBot {what}: {done}", self.open_window)
 
     def open_window(self) -> None:
         """Open the window of the run."""
-        self.app.commands.train()
+        self._open_window()
 
     def viewed_by(self, viewer: Viewer | None) -> None:
         """Note which window shows the run, if any."""
@@ -313,14 +309,16 @@ class TrainingControl:
         """Hold up a quit while there is a run, and ask."""
         if not self.model.is_active:
             return False
-        app = self.app
-        parent = self.viewer if isinstance(self.viewer, tk.Toplevel) else app.root
+        desk = self.desk
+        parent = self.viewer if isinstance(self.viewer, tk.Toplevel) else desk.root
         answers: dict[str, Callable[[], object]] = {
             "Stop and Quit": lambda: self.save_and_leave(go_on),
             "Cancel": lambda: None,
         }
         text = "Stop training, keep what was learned, and quit? At the next start it can go on."
-        app.dialogs.show("quit training", lambda: confirm(parent, app.theme, "Quit", text, answers))
+        desk.dialogs.show(
+            "quit training", lambda: confirm(parent, desk.theme, "Quit", text, answers)
+        )
         return True
 
     def save_and_leave(self, then: Callable[[], None]) -> None:
@@ -333,14 +331,14 @@ class TrainingControl:
         self._say(Command.LEAVE)
 
     def _quit(self, then: Callable[[], None]) -> None:
-        self.app.forget_guard(self._may_quit)
+        self.desk.forget_guard(self._may_quit)
         then()
 
     def abandon(self) -> None:
-        """Let go of everything without asking: for the end of the program, and for tests."""
+        """Let go of everything without asking, at the end of the program."""
         self._drop_link()
-        self.app.forget_guard(self._may_quit)
-        self.app.register_background("", None)
+        self.desk.forget_guard(self._may_quit)
+        self.desk.register_background("", None)
 
 
 def _died(exit_code: int | None) -> Failed:
@@ -353,21 +351,3 @@ def _died(exit_code: int | None) -> Failed:
         "The training process has ended unexpectedly. Everything that was saved is kept.",
         f"The process of the trainer is gone: {how}.",
     )
-
-
-_controls: WeakKeyDictionary[App, TrainingControl] = WeakKeyDictionary()
-
-
-def control_of(app: App) -> TrainingControl:
-    """Return the one control of *app*, made at the first call."""
-    control = _controls.get(app)
-    if control is None:
-        control = _controls[app] = TrainingControl(app)
-    return control
-
-
-def forget_control(app: App) -> None:
-    """Have the next `control_of` *app* begin anew; for tests."""
-    control = _controls.pop(app, None)
-    if control is not None:
-        control.abandon()

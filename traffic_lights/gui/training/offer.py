@@ -5,30 +5,35 @@ This is imported at every start, so it brings in little.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.training.own_tables import OwnTables
 
 if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
+    from traffic_lights.gui.training.control import TrainingControl
 
 
-def offer_interrupted_run(app: App) -> None:
-    """Ask what becomes of a training run that stopped with the program, if there is one."""
-    games = OwnTables(app.keeper.folder).interrupted_games()
+def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) -> None:
+    """Ask what becomes of a training run that stopped with the program, if there is one.
+
+    *control* returns what the run is controlled with; it is called when that is needed.
+    """
+    games = OwnTables(desk.keeper.folder).interrupted_games()
     if games is None:
         return
 
-    def act(name: str) -> None:
-        from traffic_lights.gui.training.control import control_of
+    def resume() -> None:
+        control().resume()
+        control().open_window()
 
-        getattr(control_of(app), name)()
-        if name != "discard":
-            app.commands.train()
+    def keep() -> None:
+        control().keep_as_it_is()
+        control().open_window()
 
     confirm(
-        app.root, app.theme, "Training", f"A training run stopped at game {games:,}.",
-        {"Resume": lambda: act("resume"), "Keep as It Is": lambda: act("keep_as_it_is"),
-         "Discard": lambda: act("discard")},
+        desk.root, desk.theme, "Training", f"A training run stopped at game {games:,}.",
+        {"Resume": resume, "Keep as It Is": keep, "Discard": lambda: control().discard()},
     )  # fmt: skip

@@ -10,36 +10,43 @@ import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
+from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.game.own_bots import play_table
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.training.chart_files import save_charts
-from traffic_lights.gui.training.control import TrainingControl, control_of
+from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
 from traffic_lights.gui.training.model import Phase
 from traffic_lights.gui.training.outcome import Actions, outcome_of
 from traffic_lights.gui.training.view import TrainingView
 from traffic_lights.storage.files import StorageError
 
-if TYPE_CHECKING:
-    from traffic_lights.gui.app import App
-
 SIZE: Final = (940, 660)
 LEAST: Final = (680, 520)
 FORM_WIDTH: Final = 312
 
 
+class Evaluate(Protocol):
+    """Opens the evaluation window with the own table of a key."""
+
+    def __call__(self, table: str, *, prove: bool = False) -> object:
+        """Choose *table*, and *prove* it at once if asked to."""
+
+
 class TrainingWindow(tk.Toplevel):
     """Shows the program's one training run; exists at most once."""
 
-    def __init__(self, app: App, control: TrainingControl) -> None:
-        super().__init__(app.root)
+    def __init__(self, control: TrainingControl, evaluate: Evaluate) -> None:
+        desk = control.desk
+        super().__init__(desk.root)
         self.withdraw()
-        self.app = app
+        self.desk = desk
         self.control = control
-        theme = self.theme = app.theme
+        self._evaluate = evaluate
+        theme = self.theme = desk.theme
         self.title("Train – Traffic Lights")
         self.configure(background=theme.colours.window)
         self._shown_actions: tuple[str, ...] = ()
@@ -64,7 +71,7 @@ class TrainingWindow(tk.Toplevel):
         self.form.offer_tables(control.tables.all())
         self.protocol("WM_DELETE_WINDOW", self.ask_to_close)
         self.bind("<Escape>", lambda _: self.ask_to_close())
-        bind_window_keys(self, app.quit, self.ask_to_close)
+        bind_window_keys(self, desk.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
         control.viewed_by(self)
         self.show_end()
@@ -256,7 +263,7 @@ class TrainingWindow(tk.Toplevel):
 
     def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
         """Ask a question, once even if it is asked for twice."""
-        self.app.dialogs.show(
+        self.desk.dialogs.show(
             f"training: {title}", lambda: confirm(self, self.theme, title, text, answers)
         )
 
@@ -279,28 +286,25 @@ class TrainingWindow(tk.Toplevel):
 
     def open_tables(self) -> None:
         """Show the own tables."""
-        from traffic_lights.gui.dialogs.tables_dialog import open_tables
-
-        open_tables(self.app, self, lambda key: open_training(self.app, key))
+        open_tables(
+            self.desk, self, lambda key: open_training(self.control, self._evaluate, key),
+            self._evaluate,
+        )  # fmt: skip
 
     def play(self) -> None:
         """Play against what was trained."""
         if self.control.kept is not None:
-            play_table(self.app, self.control.kept)
+            play_table(self.desk, self.control.kept)
 
     def evaluate(self) -> None:
         """Evaluate what was trained."""
-        from traffic_lights.gui.evaluation.window import open_evaluation
-
         if self.control.kept is not None:
-            open_evaluation(self.app, self.control.kept.key)
+            self._evaluate(self.control.kept.key)
 
     def prove(self) -> None:
         """Prove what was trained."""
-        from traffic_lights.gui.evaluation.window import open_evaluation
-
         if self.control.kept is not None:
-            open_evaluation(self.app, self.control.kept.key, prove=True)
+            self._evaluate(self.control.kept.key, prove=True)
 
     def save_charts(self) -> None:
         """Ask for a file and save the charts in it, as numbers or as a picture."""
@@ -335,15 +339,14 @@ class TrainingWindow(tk.Toplevel):
         """Close the window; the run goes on."""
         self.destroy()
         self.control.viewed_by(None)
-        self.app.window.board.focus_set()
+        self.desk.focus_board()
 
 
-def open_training(app: App, table: str = "") -> TrainingWindow:
+def open_training(control: TrainingControl, evaluate: Evaluate, table: str = "") -> TrainingWindow:
     """Show the training window, with the own table of key *table* chosen to go on from."""
-    control = control_of(app)
     window = control.viewer
     if not isinstance(window, TrainingWindow):
-        window = TrainingWindow(app, control)
+        window = TrainingWindow(control, evaluate)
         window.appear()
     window.to_front()
     if table and not control.model.is_active:

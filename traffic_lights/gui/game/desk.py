@@ -1,0 +1,194 @@
+"""What everything in the windows shares: the session, the theme, the files, and a few verbs.
+
+The parts of the program get the desk and nothing else of each other: they read
+the session, change it, and tell the desk, which tells whoever listens. The
+program (`gui.app`) makes the parts and joins them; no part knows it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from traffic_lights.board.rules import Action, State
+from traffic_lights.gui.game.opponents import Opponents
+from traffic_lights.gui.game.presenter import Shown
+from traffic_lights.gui.kit.dialog import Dialogs
+from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.kit.jobs import Jobs
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.main_window import MainWindow
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.keeper import Keeper
+from traffic_lights.session.session import Session
+
+if TYPE_CHECKING:
+    from traffic_lights.learning.qtable import QTable
+
+LOG_NAME: Final = "log.txt"
+
+Guard = Callable[[Callable[[], None]], bool]
+
+
+class Desk:
+    """One game on one window's desk; everything happens in the Tk loop of *root*."""
+
+    window: MainWindow
+    """The main window, put on the desk by the program before anything is drawn."""
+
+    def __init__(self, root: tk.Tk, keeper: Keeper) -> None:
+        self.root = root
+        self.keeper = keeper
+        self.jobs = Jobs(root)
+        self.dialogs = Dialogs()
+        self.session = Session(random.Random(), time.time)
+        self.shown = Shown()
+        settings = keeper.settings
+        self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
+        self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.log_path)
+        self.opponents = Opponents()
+        self.on_refresh: list[Callable[[], object]] = []
+        """Called, in this order, to draw everything as it is."""
+        self.on_change: list[Callable[[], object]] = []
+        """Called, in this order, after any change of the session, before it is saved."""
+        self.on_quit: list[Callable[[], object]] = []
+        """Called, in this order, when nobody objects to a quit."""
+        self._said: tuple[int, str] = (-1, "")
+        self._guards: list[Guard] = []
+
+    @property
+    def log_path(self) -> Path:
+        """Where what went wrong is written."""
+        return self.keeper.folder / LOG_NAME
+
+    def log(self, text: str) -> None:
+        """Add *text* to the log, as far as the disk allows; never raises."""
+        append_to_log(self.log_path, text)
+
+    def failed(self, error: Exception) -> None:
+        """Report an error in a thread as one in the window."""
+        self.reporter.report(type(error), error, error.__traceback__)
+
+    # --- what is shown ---
+
+    def refresh(self) -> None:
+        """Draw everything as it is."""
+        for draw in self.on_refresh:
+            draw()
+
+    def changed(self, save: bool = True) -> None:
+        """Draw, save and go on after any change of the session."""
+        for listener in self.on_change:
+            listener()
+        if save:
+            self.keeper.save_session(self.session)
+
+    def say(self, text: str) -> None:
+        """Show *text* in the status line until the next change."""
+        self._said = (self.session.generation, text)
+        self.window.show_status(text)
+
+    @property
+    def said(self) -> str | None:
+        """What was said since the last change of the session; None if nothing was."""
+        generation, text = self._said
+        return text if generation == self.session.generation else None
+
+    def end_welcome(self) -> None:
+        """Replace the first start's choices by the panel."""
+        if self.window.welcome is not None:
+            self.keeper.change(is_first_start=False)
+            self.window.show_welcome(None)
+            self.refresh()
+
+    def to_front(self) -> None:
+        """Bring the main window to the front and give the board the keyboard."""
+        self.root.deiconify()
+        self.root.lift()
+        self.focus_board()
+
+    def focus_board(self) -> None:
+        """Give the board the keyboard."""
+        self.window.board.focus_set()
+
+    def register_background(self, text: str, reopen: Callable[[], None] | None) -> None:
+        """Show *text* with a way to *reopen* at the right of the status line; "" removes it."""
+        button = self.window.background
+        if not text or reopen is None:
+            button.grid_remove()
+            return
+        button.configure(text=text, command=reopen)
+        button.grid(row=0, column=1, sticky="e")
+
+    # --- who plays ---
+
+    def preferred(self) -> Player:
+        """Return the bot that was chosen last, or the strongest."""
+        return self.opponents.preferred(self.keeper.settings.opponent)
+
+    def prefer(self, key: str) -> None:
+        """Prefer the bot *key* from now on; a guest is gone with the program."""
+        if not self.opponents.is_guest(key):
+            self.keeper.change(opponent=key)
+
+    def play_against(
+        self,
+        name: str,
+        key: str,
+        choose: Callable[[State], Action],
+        table: QTable | None = None,
+    ) -> None:
+        """Start a new game, a person first, against a bot that is not on the ladder.
+
+        *key* (small letters, digits, hyphens) stands for it in saved games;
+        *choose* is called in a thread; *table* is what it plays by, if its
+        beliefs can be shown. The main window comes to the front.
+        """
+        self.opponents.add_guest(key, name, choose)
+        if table is not None:
+            self.opponents.guest_tables[key] = table
+        one, other = self.session.players
+        me = one if one.is_human else other if other.is_human else HUMAN
+        self.end_welcome()
+        self.session.new_game((me, Player(key, name)))
+        self.changed()
+        self.to_front()
+
+    def show_game(self, game: Game) -> None:
+        """Put *game* on the board, looking at its start; undo brings the present one back."""
+        self.end_welcome()
+        self.session.open_game(game)
+        self.session.go_to(0)
+        self.changed()
+        self.to_front()
+
+    # --- the end ---
+
+    def ask_before_quitting(self, guard: Guard) -> None:
+        """Have *guard* asked at every quit.
+
+        It gets a function that goes on quitting. It returns True to hold the
+        quit up (and may call the function later), False if it has no objection.
+        """
+        self._guards.append(guard)
+
+    def forget_guard(self, guard: Guard) -> None:
+        """Ask *guard* no more."""
+        if guard in self._guards:
+            self._guards.remove(guard)
+
+    def quit(self) -> None:
+        """Quit, unless a guard holds it up; everything is saved."""
+        for guard in list(self._guards):
+            if guard(lambda g=guard: self._guard_agreed(g)):  # type: ignore[misc]
+                return
+        for act in self.on_quit:
+            act()
+
+    def _guard_agreed(self, guard: Guard) -> None:
+        self.forget_guard(guard)
+        self.quit()

@@ -1,0 +1,92 @@
+"""The other windows of the program, each brought in when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from traffic_lights.gui.game.desk import Desk
+
+if TYPE_CHECKING:
+    from traffic_lights.gui.evaluation.window import Evaluations, EvaluationWindow
+    from traffic_lights.gui.training.control import TrainingControl
+    from traffic_lights.gui.training.window import TrainingWindow
+
+
+class Windows:
+    """Opens them, and keeps what outlives a window: the training run, the rows of an evaluation."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return the commands that open a window, by name."""
+        return {
+            "new_game_dialog": self.new_game,
+            "statistics": self.statistics,
+            "train": self.train,
+            "evaluate": self.evaluate,
+            "how_to_play": self.how_to_play,
+            "keys": self.keys,
+            "about": self.about,
+        }
+
+    @cached_property
+    def training(self) -> TrainingControl:
+        """The one training run of the program."""
+        from traffic_lights.gui.training.control import TrainingControl
+
+        return TrainingControl(self._desk, self.train)
+
+    @cached_property
+    def evaluations(self) -> Evaluations:
+        """The one evaluation window of the program, open or not."""
+        from traffic_lights.gui.evaluation.window import Evaluations
+
+        return Evaluations(self._desk)
+
+    def train(self, table: str = "") -> TrainingWindow:
+        """Open the training window, with the own table of key *table* chosen to go on from."""
+        from traffic_lights.gui.training.window import open_training
+
+        return open_training(self.training, self.evaluate, table)
+
+    def evaluate(self, table: str = "", *, prove: bool = False) -> EvaluationWindow:
+        """Open the evaluation window, with the own table of key *table* chosen; *prove* it."""
+        return self.evaluations.open(table, prove=prove)
+
+    def new_game(self) -> None:
+        """Ask who plays and who starts."""
+        from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
+
+        self._desk.dialogs.show("new game", lambda: NewGameDialog(self._desk))
+
+    def statistics(self) -> None:
+        """Show how often who has won."""
+        from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
+
+        self._desk.dialogs.show("statistics", lambda: StatisticsDialog(self._desk))
+
+    def how_to_play(self) -> None:
+        """Show the rules."""
+        from traffic_lights.gui.dialogs.help_dialogs import how_to_play
+
+        desk = self._desk
+        desk.dialogs.show(
+            "how_to_play", lambda: how_to_play(desk.root, desk.theme, desk.focus_board)
+        )
+
+    def keys(self) -> None:
+        """Show every key."""
+        from traffic_lights.gui.dialogs.help_dialogs import keys
+
+        desk = self._desk
+        desk.dialogs.show("keys", lambda: keys(desk.root, desk.theme, desk.focus_board))
+
+    def about(self) -> None:
+        """Show what this program is."""
+        from traffic_lights.gui.dialogs.help_dialogs import about
+
+        desk = self._desk
+        desk.dialogs.show("about", lambda: about(desk.root, desk.theme, desk.focus_board))
