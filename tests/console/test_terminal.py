@@ -51,7 +51,7 @@ class ConversationTests(TalkCase):
         self.game.begin()
         said = self.talk("new two", "a1 b1", "d3", "C1")
         self.assertIn("Player 2 wins – three greens, a1–c1", said)
-        self.assertIn("Player 2 wins in 4 moves.", said)
+        self.assertIn("Player 2 wins in 2 moves.", said)
         self.assertIn("Player 2 had a better move at move 2. Type review", said)
         self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
         self.assertIn("wins at once with c1. Try again.", self.talk("b1"))

@@ -122,6 +122,71 @@ class TurnTests(unittest.TestCase):
         self.assertEqual(starts, {(HUMAN, BOT), (BOT, HUMAN)})
 
 
+class TwoBotsTests(unittest.TestCase):
+    """A demonstration: paused, stepped and played on only by those wishes."""
+
+    def setUp(self) -> None:
+        self.session = new_session(BOT, OTHER_BOT)
+        play_all(self.session, 5, 7, 0)
+
+    def test_a_pause_drops_the_bot_that_is_choosing(self) -> None:
+        request = self.session.request_bot()
+        assert request is not None
+        self.session.pause_bots()
+        self.assertFalse(self.session.answer_bot(request.token, 0))
+        self.assertIsNone(self.session.request_bot())
+        self.assertEqual(self.session.phase, Phase.BOT_TURN)
+
+    def test_a_step_makes_one_move_and_waits_again(self) -> None:
+        for paused in (False, True):
+            if paused:
+                self.session.pause_bots()
+            before = self.session.game.present
+            self.session.step_bots()
+            self.assertTrue(self.session.is_paused)
+            play_all(self.session, before)
+            self.assertEqual(self.session.game.present, before + 1)
+            self.assertIsNone(self.session.request_bot())
+
+    def test_play_goes_on(self) -> None:
+        self.session.pause_bots()
+        self.session.resume_bots()
+        self.assertIsNotNone(self.session.request_bot())
+
+    def test_whatever_else_is_wished_a_pause_lasts(self) -> None:
+        wishes: dict[str, Callable[[Session], object]] = {
+            "undo": lambda s: s.undo(),
+            "redo": lambda s: (s.undo(), s.redo()),
+            "back and on": lambda s: (s.step(-1), s.step(1)),
+            "first and last": lambda s: (s.go_to(0), s.go_to(99)),
+            "a click": lambda s: s.play(0),
+            "a click on the past": lambda s: (s.step(-1), s.play(0), s.leave()),
+            "a hint": lambda s: s.hint(),
+            "a review": lambda s: (s.begin_review(), s.leave()),
+            "set-up": lambda s: (s.begin_setup(), s.leave()),
+            "a move by a bot": lambda s: s.play_for_me(BOT),
+            "a new game": lambda s: s.new_game(),
+            "pause": lambda s: s.pause_bots(),
+        }
+        for name, wish in wishes.items():
+            with self.subTest(name):
+                self.setUp()
+                self.session.pause_bots()
+                wish(self.session)
+                self.assertTrue(self.session.is_paused)
+                self.assertIsNone(self.session.request_bot())
+
+    def test_a_person_who_sits_down_is_never_paused(self) -> None:
+        self.session.pause_bots()
+        self.session.set_players((HUMAN, BOT))
+        self.assertFalse(self.session.is_paused)
+        self.session.set_players((OTHER_BOT, BOT))
+        self.assertFalse(self.session.is_paused)
+        self.session.pause_bots()
+        self.session.new_game((BOT, HUMAN))
+        self.assertIsNotNone(self.session.request_bot())
+
+
 class SetupTests(unittest.TestCase):
     def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
         session = new_session(HUMAN, BOT)

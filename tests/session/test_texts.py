@@ -7,7 +7,7 @@ from functools import cache
 
 from tests.kit.samples import live_states, tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
-from traffic_lights.board.rules import parse_board, parse_cell
+from traffic_lights.board.rules import format_cell, parse_board, parse_cell
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Outcome, Phase, Session
@@ -181,14 +181,42 @@ class BannerTests(unittest.TestCase):
         session.begin_review()
         banner = "Move 3: d3 overlooked a win at once. Find the winning move."
         self.check(session, Phase.REVIEW, banner, "Review")
-        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: find the move that wins.")
+        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: find the winning move.")
         session.play(5)
+        self.assertEqual(texts.banner(session), "Not b2. Try again.")
         self.assertRegex(
             texts.review_text(session), r"^b2 does not win: now Myopic wins.*Try again"
         )
         session.play(2)
         self.assertEqual(texts.review_text(session), "Right: c1 completes three greens.")
-        self.assertEqual(texts.banner(session), "Move 3: d3 overlooked a win at once.")
+        self.assertEqual(texts.banner(session), "Right: c1.")
+
+    def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        play_all(session, tablebase().optimal_actions(session.state)[0])
+        distances = tablebase().action_distances(session.state)
+        self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
+        hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
+        play_all(session, hasty)
+        self.assertEqual(texts.mistakes_text(session), "You could have held out longer at move 3.")
+        session.begin_review()
+        name = format_cell(hasty)
+        self.assertEqual(
+            texts.banner(session),
+            f"Move 3: {name} lost at once. Find a move that holds out longer.",
+        )
+        session.play(hasty)
+        self.assertRegex(texts.review_text(session), f"^{name}: now Myopic wins at once with")
+        session.play(stubborn)
+        self.assertEqual(texts.banner(session), f"Right: {format_cell(stubborn)}.")
+        self.assertIn("holds out longest", texts.review_text(session))
+
+    def test_a_paused_demonstration_says_so_at_a_click(self) -> None:
+        session = new_session(BOT, BOT)
+        self.assertIn("is choosing", texts.outcome_text(Outcome.BOT_CHOOSING, session, 0))
+        session.pause_bots()
+        self.assertEqual(texts.outcome_text(Outcome.BOT_CHOOSING, session, 0), texts.PAUSED)
 
     def test_refusals_say_what_to_do(self) -> None:
         session = new_session(HUMAN, BOT, start=parse_board("310000000000"))
@@ -212,29 +240,29 @@ class ResultTests(unittest.TestCase):
     def test_help_is_told_fairly(self) -> None:
         actions = (0, 1, 2)
         for game, words in (
-            (Game(actions=actions, present=3), "Player 1 wins in 3 moves."),
+            (Game(actions=actions, present=3), "Player 1 wins in 2 moves."),
             (
                 Game(actions=actions, present=3, takebacks=2),
-                "Player 1 wins in 3 moves. Help in this game: 2 moves taken back.",
+                "Player 1 wins in 2 moves. Help in this game: 2 moves taken back.",
             ),
-            (Game(actions=actions, present=3, players=(HUMAN, BOT)), "You win in 3 moves."),
+            (Game(actions=actions, present=3, players=(HUMAN, BOT)), "You win in 2 moves."),
             (
                 Game(actions=actions, present=3, players=(HUMAN, BOT), hinted=((0, 1), (5, 3))),
-                "You win in 3 moves – with 2 hints.",
+                "You win in 2 moves – with 2 hints.",
             ),
             (
                 Game(actions=actions, present=3, players=(HUMAN, BOT), hinted=((0, 1),),
                      takebacks=1, bot_moves=2, values_seen=True),
-                "You win in 3 moves – with 1 hint, 1 move taken back, 2 moves by a bot "
+                "You win in 2 moves – with 1 hint, 1 move taken back, 2 moves by a bot "
                 "and the values shown.",
             ),
-            (Game(actions=actions, present=3, players=(BOT, HUMAN)), "Myopic wins in 3 moves."),
+            (Game(actions=actions, present=3, players=(BOT, HUMAN)), "Myopic wins in 2 moves."),
         ):  # fmt: skip
             self.assertEqual(texts.result_text(game), words)
 
     def test_help_is_not_told_of_the_winner_who_had_none(self) -> None:
         game = Game(actions=(0, 1, 2), present=3, players=(BOT, HUMAN), hinted=((0, 1),))
-        self.assertEqual(texts.result_text(game), "Myopic wins in 3 moves.")
+        self.assertEqual(texts.result_text(game), "Myopic wins in 2 moves.")
 
 
 if __name__ == "__main__":

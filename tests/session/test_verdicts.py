@@ -86,6 +86,21 @@ class JudgeTests(unittest.TestCase):
         )
         self.assertEqual({k.name for k in Kind if k.is_mistake}, {"OVERLOOKED", "SLIP"})
 
+    def test_in_a_lost_position_a_mistake_loses_at_once_or_gives_three_moves_up(self) -> None:
+        met = set()
+        for state in played_states(random.Random(7), 600):
+            best = tablebase().probe_distance(state)
+            for action, distance in tablebase().action_distances(state).items():
+                v = judge(tablebase(), state, action)
+                if best % 2:
+                    self.assertEqual((v.is_mistake, v.conceded), (v.kind.is_mistake, 0))
+                    continue
+                hurried = distance == 2 < best
+                self.assertEqual(v.loses_at_once, hurried)
+                self.assertEqual(v.is_mistake, hurried or best - distance >= 6)
+                met.add((hurried, best - distance >= 6, v.is_mistake))
+        self.assertGreaterEqual(len(met), 4, "each case was met")
+
     def test_one_example_as_the_story(self) -> None:
         self.assertEqual(verdict("122000000000", "a1").lines, ((0, 1, 2),))
         self.assertEqual(verdict("000001000000", "d1").kind, Kind.BEST)

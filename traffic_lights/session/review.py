@@ -1,8 +1,9 @@
 """Going through the mistakes of a game: each asks for a better move and tells nothing before.
 
-A mistake is a move that threw a win away or overlooked a win at once; moves in
-a lost position are none. It is solved by a winning move; where a line could
-have been completed, by completing one.
+A mistake is a move that threw a win away, overlooked a win at once, or in a
+lost position let the opponent win at once or gave three moves up. It is solved
+by a winning move, where a line could have been completed by completing one, and
+in a lost position by any move that is no such mistake.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def find_mistakes(game: Game, tablebase: Tablebase) -> tuple[Mistake, ...]:
     for index, action in enumerate(game.standing):
         if game.players[mover(state)].is_human or not has_human:
             verdict = judge(tablebase, state, action)
-            if verdict.kind.is_mistake:
+            if verdict.is_mistake:
                 mistakes.append(Mistake(index, verdict))
         state += STEPS[action]
     return tuple(mistakes)
@@ -79,19 +80,26 @@ class Review:
 
     @property
     def solutions(self) -> tuple[Action, ...]:
-        """Return the moves that solve the mistake on the board; show them only when solved."""
+        """Return the best moves in place of the mistake on the board; show them when solved.
+
+        They are the winning ones, those that win at once where that can be, and
+        in a lost position those that hold out longest.
+        """
         state, wanted = self.mistake.verdict.state, self.mistake.verdict.best_distance
-        if wanted == 1:
-            return self._tablebase.optimal_actions(state)
-        return self._tablebase.winning_actions(state)
+        winning = () if wanted == 1 else self._tablebase.winning_actions(state)
+        return winning or self._tablebase.optimal_actions(state)
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether the last move tried solves the mistake on the board."""
+        return self.tried is not None and not self.tried.is_mistake
 
     def attempt(self, action: Action) -> bool:
         """Try the legal *action*; return whether it solves the mistake."""
         self.tried = judge(self._tablebase, self.mistake.verdict.state, action)
-        is_right = action in self.solutions
-        if is_right and self.number not in self._revealed:
+        if self.is_right and self.number not in self._revealed:
             self._solved.add(self.number)
-        return is_right
+        return self.is_right
 
     def reveal(self) -> None:
         """Give the mistake on the board up: its solutions may be shown."""

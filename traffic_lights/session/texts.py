@@ -11,12 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 from traffic_lights.board.rules import (
-    CELL_NAMES,
-    CELLS,
     COLOUR_NAMES,
     STEPS,
     Action,
-    Line,
     State,
     colour_of,
     complete_lines,
@@ -27,6 +24,19 @@ from traffic_lights.board.rules import (
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.session.verdicts import Hint, Kind, Verdict
+from traffic_lights.session.wording import board_in_words as board_in_words
+from traffic_lights.session.wording import cells as cells
+from traffic_lights.session.wording import counted as counted
+from traffic_lights.session.wording import line_name as line_name
+from traffic_lights.session.wording import lines_text as lines_text
+from traffic_lights.session.wording import listed as listed
+from traffic_lights.session.wording import moves_of_winner as moves_of_winner
+from traffic_lights.session.wording import seat_name as seat_name
+from traffic_lights.session.wording import sentence as sentence
+from traffic_lights.session.wording import subject as subject
+from traffic_lights.session.wording import value_badge as value_badge
+from traffic_lights.session.wording import value_text as value_text
+from traffic_lights.session.wording import values_text as values_text
 
 PROGRAM: Final = "Traffic Lights"
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
@@ -35,98 +45,13 @@ MARKS: Final = (
     "win away, ?! is lost anyway but holds out less long than it could."
 )
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
-NO_MISTAKES: Final = "No mistakes to review: no win was thrown away."
+NO_MISTAKES: Final = "No mistakes to review: no win was thrown away, no loss hurried."
+NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
+PAUSED: Final = "Paused: Step makes one move, Play goes on."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
 NO_HINT_HERE: Final = "A hint is for the moment in which you choose a move."
 REVIEW_COMPLETE: Final = "That was the last mistake."
-
-
-# Numbers and names
-
-
-def moves_of_winner(distance: int) -> int:
-    """Return *distance*, in plies, as moves of whoever wins: 5 is 3, 8 is 4."""
-    return (distance + 1) // 2
-
-
-def counted(number: int, noun: str) -> str:
-    """Return *number* and *noun*, in the plural unless it is one: ``1 hint``, ``2 hints``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """Return *words* as a list for reading: ``9``, ``9 and 13``, ``9, 11 and 13``."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def cells(actions: tuple[Action, ...], last: str = "and") -> str:
-    """Return the names of *actions*: ``a1, b2 and c3``."""
-    return listed([format_cell(action) for action in actions], last)
-
-
-def seat_name(players: tuple[Player, Player], seat: int) -> str:
-    """Return what the player of *seat* is called in a sentence: "you", a bot's name, "Player 1"."""
-    player, other = players[seat], players[1 - seat]
-    if player.is_human:
-        return f"Player {seat + 1}" if other.is_human else "you"
-    if other.name == player.name:
-        return f"{player.name} (Player {seat + 1})"
-    return player.name
-
-
-def _subject(name: str, verb: str) -> str:
-    """Return the subject and its verb in the third person, or the second for "you"."""
-    return f"you {verb}" if name == "you" else f"{name} {verb}s"
-
-
-def sentence(text: str) -> str:
-    """Return *text* with a capital at its start, unless that is the name of a cell."""
-    return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
-
-
-def line_name(line: Line) -> str:
-    """Return the end cells of *line*: ``a1–c1``."""
-    return f"{format_cell(line[0])}–{format_cell(line[2])}"
-
-
-def lines_text(state: State, lines: tuple[Line, ...]) -> str:
-    """Return the complete *lines* of *state*: ``three greens, a1–c1``, ``… and b1–d1``."""
-    colours: list[str] = []
-    for colour in (1, 2, 3):
-        names = [line_name(line) for line in lines if colour_of(state, line[0]) == colour]
-        if names:
-            colours.append(f"three {COLOUR_NAMES[colour]}s, {listed(names)}")
-    return " and ".join(colours)
-
-
-def value_badge(distance: int) -> str:
-    """Return the badge of a move from its distance in plies: ``W 3`` or ``L 4``."""
-    return f"{'W' if distance % 2 else 'L'} {moves_of_winner(distance)}"
-
-
-def value_text(distance: int) -> str:
-    """Return the same in words: ``wins in 3``, ``loses in 4``."""
-    return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
-
-
-def values_text(distances: dict[Action, int]) -> str:
-    """Return the moves by what they lead to, the best first: ``wins in 3: c1. loses in 2: a1``."""
-    groups: dict[int, list[Action]] = {}
-    for action, distance in distances.items():
-        groups.setdefault(distance, []).append(action)
-    # Wins first, the fastest ahead; then losses, those that hold out longest ahead.
-    order = sorted(groups, key=lambda n: n if n % 2 else 1000 - n)
-    return ". ".join(f"{sentence(value_text(n))}: {cells(tuple(groups[n]))}" for n in order) + "."
-
-
-def board_in_words(state: State) -> str:
-    """Return the board for ears: ``Green: b2 and c1. Yellow: none. Red: none.``."""
-    parts: list[str] = []
-    for colour in (1, 2, 3):
-        held = tuple(cell for cell in range(CELLS) if colour_of(state, cell) == colour)
-        parts.append(f"{sentence(COLOUR_NAMES[colour])}: {cells(held) or 'none'}.")
-    return " ".join(parts)
 
 
 # Banner, title, status
@@ -167,7 +92,7 @@ def _position_name(session: Session) -> str:
 def over_text(game: Game) -> str:
     """Return who won a finished game and how: ``You win – three greens, a1–c1``."""
     winner = mover(game.state) ^ 1
-    won = sentence(_subject(seat_name(game.players, winner), "win"))
+    won = sentence(subject(seat_name(game.players, winner), "win"))
     return f"{won} – {lines_text(game.state, complete_lines(game.state))}"
 
 
@@ -195,7 +120,7 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
         case Outcome.RED_CELL:
             return f"{name} is red, and red is final: choose another cell."
         case Outcome.BOT_CHOOSING:
-            return "The bot is choosing…"
+            return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
             bot = session.players[session.mover].name
             return f"{bot} moves here: step to a position in which it is your turn."
@@ -265,7 +190,7 @@ def _completed(verdict: Verdict) -> str:
 
 def _now_wins(verdict: Verdict, players: tuple[Player, Player]) -> str:
     """Return the refutation of a slip: ``now Player 2 wins in 4, starting with d3``."""
-    opponent = _subject(seat_name(players, mover(verdict.state) ^ 1), "win")
+    opponent = subject(seat_name(players, mover(verdict.state) ^ 1), "win")
     moves = moves_of_winner(verdict.distance - 1)
     reply = format_cell(verdict.replies[0])
     if moves == 1:
@@ -309,14 +234,14 @@ def _named_move(hint: Hint, move: Verdict) -> str:
 
 
 def result_text(game: Game) -> str:
-    """Return the result line, ``You win in 17 moves – with 2 hints.`` and the like.
+    """Return the result line, ``You win in 9 moves – with 2 hints.`` and the like.
 
-    Moves are counted of both players. Help belongs to the person who had it: a
+    Moves are counted of the winner, as everywhere. Help belongs to the person who had it: a
     bot wins without; where two persons played, it is told of the game.
     """
     winner = mover(game.state) ^ 1
-    won = sentence(_subject(seat_name(game.players, winner), "win"))
-    text = f"{won} in {counted(game.present, 'move')}"
+    won = sentence(subject(seat_name(game.players, winner), "win"))
+    text = f"{won} in {counted(moves_of_winner(game.present), 'move')}"
     if not game.is_helped or not game.players[winner].is_human:
         return f"{text}."
     if game.players[1 - winner].is_human:
@@ -337,28 +262,44 @@ def mistakes_text(session: Session) -> str:
 
     Empty without a mistake, and while the solution is unknown.
     """
-    winner = session.game.winner
     texts: list[str] = []
     for seat in (0, 1):
-        numbers = [
-            str(mistake.index + 1)
-            for mistake in session.mistakes()
-            if mover(mistake.verdict.state) == seat
-        ]
-        if numbers:
-            name = sentence(seat_name(session.players, seat))
-            had = "had a better move" if winner == seat else "had the win"
-            texts.append(f"{name} {had} at move {listed(numbers)}.")
+        mine = [m for m in session.mistakes() if mover(m.verdict.state) == seat]
+        wins = [str(m.index + 1) for m in mine if m.verdict.kind.is_mistake]
+        losses = [str(m.index + 1) for m in mine if not m.verdict.kind.is_mistake]
+        had = "had a better move" if session.game.winner == seat else "had the win"
+        said = [f"{had} at move {listed(wins)}"] if wins else []
+        if losses:
+            said.append(f"could have held out longer at move {listed(losses)}")
+        if said:
+            texts.append(f"{sentence(seat_name(session.players, seat))} {listed(said)}.")
     return " ".join(texts)
 
 
 def _review_banner(session: Session) -> str:
+    """Return what is asked, or whether the last try was right: the status line says why."""
     review = session.review
     assert review is not None
+    if review.tried is not None and not review.was_revealed:
+        name = format_cell(review.tried.action)
+        return f"Right: {name}." if review.is_right else f"Not {name}. Try again."
     verdict = review.mistake.verdict
-    did = "threw the win away" if verdict.kind is Kind.SLIP else "overlooked a win at once"
-    ask = "" if review.is_solved else " Find the winning move."
-    return f"Move {review.index + 1}: {format_cell(verdict.action)} {did}.{ask}"
+    ask = "" if review.is_solved else f" Find {_wanted(verdict)}."
+    return f"Move {review.index + 1}: {format_cell(verdict.action)} {_misdeed(verdict)}.{ask}"
+
+
+def _misdeed(verdict: Verdict) -> str:
+    """Return what a mistake did, as the rest of a sentence about its cell."""
+    if verdict.kind is Kind.SLIP:
+        return "threw the win away"
+    if verdict.kind is Kind.OVERLOOKED:
+        return "overlooked a win at once"
+    return "lost at once" if verdict.loses_at_once else f"lost {verdict.conceded} moves too soon"
+
+
+def _wanted(verdict: Verdict) -> str:
+    """Return what a review asks for in place of a mistake."""
+    return "the winning move" if verdict.kind.is_mistake else "a move that holds out longer"
 
 
 def review_text(session: Session) -> str:
@@ -366,20 +307,24 @@ def review_text(session: Session) -> str:
     review = session.review
     if review is None:
         return ""
-    tried = review.tried
+    tried, verdict = review.tried, review.mistake.verdict
     if review.was_revealed:
+        if not verdict.kind.is_mistake:
+            return f"What holds out longest: {cells(review.solutions, 'or')}."
         noun = "move was" if len(review.solutions) == 1 else "moves were"
         return f"The winning {noun} {cells(review.solutions)}."
     if tried is None:
         number = f"Mistake {review.number + 1} of {len(review.mistakes)}"
-        return f"{number}: find the move that wins."
+        return f"{number}: find {_wanted(verdict)}."
     name = format_cell(tried.action)
-    if tried.action in review.solutions:
-        words = verdict_text(tried, session.players)
+    words = verdict_text(tried, session.players)
+    if review.is_right:
         return f"Right: {words}" if tried.kind is Kind.COMPLETES else f"Right: {name}. {words}"
     if tried.is_slip:
         return f"{name} does not win: {_now_wins(tried, session.players)}. Try again."
-    return f"{name} wins too, but later: there is a win at once. Try again."
+    if tried.kind.is_mistake:
+        return f"{name} wins too, but later: there is a win at once. Try again."
+    return f"{name}: {_now_wins(tried, session.players)}. Try again."
 
 
 def guess_text(name: str) -> str:

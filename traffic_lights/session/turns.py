@@ -45,7 +45,7 @@ class Turns:
         self._setup: State | None = None
         self._view: int | None = None
         self._stand_in: Player | None = None
-        self._is_paused = False
+        self._is_paused = self._is_stepping = False
         self._generation = 0
         self._timeline = Timeline(self._fresh_game((HUMAN, HUMAN), EMPTY_BOARD))
 
@@ -120,8 +120,12 @@ class Turns:
 
     @property
     def is_paused(self) -> bool:
-        """Return whether two bots wait for `resume_bots`, after an undo or a look back."""
-        return self._is_paused
+        """Return whether two bots wait for `resume_bots` or `step_bots`, and for nothing else."""
+        return self._is_paused and not self._has_person
+
+    @property
+    def _has_person(self) -> bool:
+        return any(player.is_human for player in self.players)
 
     @property
     def choosing(self) -> Player | None:
@@ -167,7 +171,7 @@ class Turns:
         Each call makes the requests before it stale.
         """
         player = self.choosing
-        if player is None or player.bot is None or self._is_paused:
+        if player is None or player.bot is None or (self.is_paused and not self._is_stepping):
             return None
         self._generation += 1
         return BotRequest(self._generation, self.state, player.bot, player.name)
@@ -200,9 +204,22 @@ class Turns:
         self._stand_in = bot
         return True
 
+    def pause_bots(self) -> None:
+        """Have two bots wait: a bot that is choosing is dropped, and undo or a look back go on."""
+        self._is_paused = not self._has_person
+        self._is_stepping = False
+        self._generation += 1
+
     def resume_bots(self) -> None:
-        """Let two bots play on after a pause."""
+        """Let two bots play on after a pause, from the position that stands."""
+        self._is_paused = False
         self._changed()
+
+    def step_bots(self) -> None:
+        """Let two bots make one move, and wait again; a look back is left for it."""
+        self._changed()
+        self.pause_bots()
+        self._is_stepping = self.is_paused
 
     # New games, seats
 
@@ -234,6 +251,7 @@ class Turns:
         Once a move was made, the result of such a game counts for nobody.
         """
         is_counted = self.game.is_counted or (self.game.present > 0 and players != self.players)
+        self._is_paused = self._is_paused and players == self.players
         self._timeline.game = replace(self.game, players=players, is_counted=is_counted)
         self._changed()
 
@@ -250,6 +268,7 @@ class Turns:
         )
 
     def _begin(self, game: Game) -> None:
+        self._is_paused = self._is_paused and game.players == self.players
         self._timeline.begin(game)
         self._changed()
 
@@ -257,7 +276,7 @@ class Turns:
         """Make every request stale and leave all that belongs to one position."""
         self._generation += 1
         self._view = self._review = self._setup = self._stand_in = None
-        self._is_paused = False
+        self._is_stepping = False
 
     # Undo, redo, looking back
 
@@ -292,7 +311,7 @@ class Turns:
         if has_changed:
             self._changed()
             # Two bots would at once play over what was just taken back.
-            self._is_paused = not any(player.is_human for player in self.players)
+            self._is_paused = not self._has_person
         return has_changed
 
     def go_to(self, index: int) -> None:
@@ -301,10 +320,8 @@ class Turns:
         At the last of them the game goes on. Leaves review and set-up.
         """
         index = min(max(index, 0), self.game.present)
-        was_paused = self._is_paused
         self._changed()
         self._view = index if index < self.game.present else None
-        self._is_paused = was_paused and self._view is None
 
     def step(self, moves: int) -> None:
         """Look *moves* further on, or back if negative."""
@@ -370,5 +387,6 @@ class Turns:
                 known[saved.identity] = identity
             games.append(replace(saved, identity=identity))
         split = 1 + len(earlier)
+        self._is_paused = False
         self._timeline = Timeline(games[0], games[1:split], games[split:])
         self._changed()

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import Final
 
 from traffic_lights.board.rules import STEPS, Action, Line, State, winning_lines
 from traffic_lights.board.solver import Tablebase
@@ -38,8 +39,12 @@ class Kind(Enum):
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether review asks for a better move: a lost position has no mistakes."""
+        """Return whether a win was thrown away or overlooked, whatever the rest of the game."""
         return self in (Kind.SLIP, Kind.OVERLOOKED)
+
+
+CONCEDED: Final = 3
+"""The moves of the winner that a move in a lost position gives up at least to be a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,24 @@ class Verdict:
     def is_slip(self) -> bool:
         """Return whether a position won for the mover became one lost for it."""
         return self.best_distance % 2 == 1 and self.distance % 2 == 0
+
+    @property
+    def conceded(self) -> int:
+        """Return how many moves of the winner a move in a lost position gave up; else 0."""
+        return 0 if self.best_distance % 2 else (self.best_distance - self.distance) // 2
+
+    @property
+    def loses_at_once(self) -> bool:
+        """Return whether the opponent can now win with one move, and could have been kept from it.
+
+        The position was lost already: in a won one it is a slip.
+        """
+        return self.distance == 2 and self.conceded > 0
+
+    @property
+    def is_mistake(self) -> bool:
+        """Return whether review asks for a better move, in a lost position too."""
+        return self.kind.is_mistake or self.loses_at_once or self.conceded >= CONCEDED
 
 
 @lru_cache(maxsize=1024)
@@ -109,7 +132,7 @@ def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> K
     return Kind.BEST if distance == best_distance else Kind.SLOWER
 
 
-HINT_STEPS = 3
+HINT_STEPS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
