@@ -10,10 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.sessions import BOT, new_session, play_all
-from traffic_lights.players.game import HUMAN, Game
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.phases import Result
 from traffic_lights.session.preferences import DataStore, Saved, Settings
-from traffic_lights.session.tally import Entry, Tally
+from traffic_lights.session.tally import Entry, History, Tally
+from traffic_lights.storage.files import DamagedFileError
 
 
 class StoreCase(unittest.TestCase):
@@ -168,6 +170,35 @@ class TallyTests(StoreCase):
         self.store.save_statistics(tally)
         again = DataStore(self.folder, self.said.append).load_statistics()
         self.assertEqual(again.rows(), tally.rows())
+
+    def test_streaks_days_and_names_are_kept_by_opponent(self) -> None:
+        tally = Tally()
+        for name, day, winner in (
+            ("Myopic", "2026-01-02", 0), ("Myopic", "2026-01-03", 0), ("Myopic", "2026-01-03", 1),
+            ("Short Sight", "2026-02-01", 1),
+        ):  # fmt: skip
+            players = (HUMAN, Player("myopic", name))
+            tally.add_result(Result(Game(players=players, day=day), winner))
+        tally.add_result(Result(Game(players=(OTHER_BOT, HUMAN), day="2026-01-09"), 1))
+        myopic, random_ = tally.records()
+        self.assertEqual((myopic.opponent, random_.opponent), ("myopic", "random"))
+        self.assertEqual((myopic.wins, myopic.losses, myopic.rate), (2, 2, 0.5))
+        self.assertEqual(myopic.history, History("Short Sight", -2, 2, "2026-01-02", "2026-02-01"))
+        self.store.save_statistics(tally)
+        again = DataStore(self.folder, self.said.append).load_statistics()
+        self.assertEqual(again.records(), tally.records())
+
+    def test_statistics_of_an_older_program_have_no_history(self) -> None:
+        tally = Tally()
+        tally.add(Entry("myopic", 0, False), won=True)
+        plain = {k: v for k, v in tally.to_plain().items() if k != "histories"}
+        record = Tally.from_plain(plain).records()[0]
+        self.assertEqual((record.wins, record.rate, record.history), (1, 1.0, None))
+        good = {"name": "A", "streak": 1, "longest": 1, "first_day": "", "last_day": "2026-01-01"}
+        Tally.from_plain(plain | {"histories": {"a": good}})
+        for bad in ({"name": 7}, {"streak": True}, {"longest": -1}, {"last_day": "soon"}):
+            with self.subTest(bad), self.assertRaises(DamagedFileError):
+                Tally.from_plain(plain | {"histories": {"a": good | bad}})
 
     def test_two_persons_two_bots_and_set_up_positions_do_not_count(self) -> None:
         tally = Tally()

@@ -154,25 +154,26 @@ class TwoBotsTests(unittest.TestCase):
         self.assertIsNotNone(self.session.request_bot())
 
     def test_whatever_else_is_wished_a_pause_lasts(self) -> None:
-        wishes: dict[str, Callable[[Session], object]] = {
-            "undo": lambda s: s.undo(),
-            "redo": lambda s: (s.undo(), s.redo()),
-            "back and on": lambda s: (s.step(-1), s.step(1)),
-            "first and last": lambda s: (s.go_to(0), s.go_to(99)),
-            "a click": lambda s: s.play(0),
-            "a click on the past": lambda s: (s.step(-1), s.play(0), s.leave()),
-            "a hint": lambda s: s.hint(),
-            "a review": lambda s: (s.begin_review(), s.leave()),
-            "set-up": lambda s: (s.begin_setup(), s.leave()),
-            "a move by a bot": lambda s: s.play_for_me(BOT),
-            "a new game": lambda s: s.new_game(),
-            "pause": lambda s: s.pause_bots(),
+        wishes: dict[str, list[tuple[object, ...]]] = {
+            "undo": [("undo",)],
+            "redo": [("undo",), ("redo",)],
+            "back and on": [("step", -1), ("step", 1)],
+            "first and last": [("go_to", 0), ("go_to", 99)],
+            "a click": [("play", 0)],
+            "a click on the past": [("step", -1), ("play", 0), ("leave",)],
+            "a hint": [("hint",)],
+            "a review": [("begin_review",), ("leave",)],
+            "set-up": [("begin_setup",), ("leave",)],
+            "a move by a bot": [("play_for_me", BOT)],
+            "a new game": [("new_game",)],
+            "pause": [("pause_bots",)],
         }
-        for name, wish in wishes.items():
+        for name, calls in wishes.items():
             with self.subTest(name):
                 self.setUp()
                 self.session.pause_bots()
-                wish(self.session)
+                for method, *values in calls:
+                    getattr(self.session, str(method))(*values)
                 self.assertTrue(self.session.is_paused)
                 self.assertIsNone(self.session.request_bot())
 

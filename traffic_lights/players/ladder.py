@@ -96,39 +96,49 @@ def _after_games(games: int) -> Level:
         f"qbot-{games}",
         f"QBot {games // 1000}k",
         f"QBot after {games:,} games",
-        f"Plays what it learned in {games:,} games against itself.",
+        f"Plays what it learned in {games:,} games against itself, and forgets to block.",
         f"selfplay-{games}.json",
+    )
+
+
+def _looking_ahead(plies: int) -> Level:
+    own, others = (plies + 1) // 2, plies // 2
+    return Level(
+        f"horizon-{plies}",
+        f"Horizon {own}",
+        f"Horizon {own}",
+        f"Sees its own wins {own} moves ahead, and yours {others}.",
     )
 
 
 STRONGEST: Final = "qbot"
 """The level of the complete QBot."""
 DECLARED: Final = (
-    Level("random", "Random", "Random", "Plays any legal move."),
+    Level("random", "Random", "Random", "Plays any lamp that may be played, without a plan."),
     Level(
         "alternate",
         "Alternate",
         "Alternate",
-        "Plays as Myopic for its first 10 to 20 moves, then as Random.",
+        "Wins if it can and blocks if it must, until it tires after 10 to 20 moves.",
     ),
     Level(
         "myopic",
         "Myopic",
         "Myopic",
-        "Wins at once if it can, else avoids losing at once if it can.",
+        "Wins if it can, blocks if it must, else plays anything.",
     ),
     _after_games(1_000),
     _after_games(10_000),
     _after_games(100_000),
     _after_games(500_000),
-    Level("horizon-3", "Horizon", "Horizon, 3 plies", "Looks 3 plies ahead."),
-    Level("horizon-5", "Horizon", "Horizon, 5 plies", "Looks 5 plies ahead."),
-    Level("horizon-7", "Horizon", "Horizon, 7 plies", "Looks 7 plies ahead."),
+    _looking_ahead(3),
+    _looking_ahead(5),
+    _looking_ahead(7),
     Level(
         "qbot",
         "QBot",
         "QBot, complete",
-        "Plays what it has learned: no game from the empty board can make it slip.",
+        "Never throws a win away in a game from the empty board: it has learned them all.",
         "complete.json",
     ),
     Level(

@@ -1,0 +1,54 @@
+"""The opponent that is offered after a game: it follows the results, and is never forced.
+
+>>> streak_text(2), streak_text(-3)
+('Two wins in a row', '3 losses in a row')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from traffic_lights.players.game import Game
+from traffic_lights.players.ladder import Level
+from traffic_lights.players.rungs import neighbour
+from traffic_lights.session.tally import Tally, opponent_of
+
+ENOUGH: Final = 2
+"""So many wins in a row offer the next rung up, so many losses the one below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Another opponent for the next game."""
+
+    level: Level
+    streak: int
+    """The games in a row that led to it: wins, or losses if negative."""
+
+    @property
+    def is_harder(self) -> bool:
+        """Return whether the opponent is stronger than the last."""
+        return self.streak > 0
+
+    @property
+    def text(self) -> str:
+        """Return the sentence: ``Two wins in a row: try Alternate next?``."""
+        return f"{streak_text(self.streak)}: try {self.level.label} next?"
+
+
+def offer_after(game: Game, tally: Tally, levels: Sequence[Level]) -> Offer | None:
+    """Return what to offer after the finished *game*, which *tally* has counted; often nothing."""
+    seat_and_key = opponent_of(game)
+    history = None if seat_and_key is None else tally.history(seat_and_key[1])
+    if seat_and_key is None or history is None or abs(history.streak) < ENOUGH:
+        return None
+    level = neighbour(levels, seat_and_key[1], 1 if history.streak > 0 else -1)
+    return None if level is None else Offer(level, history.streak)
+
+
+def streak_text(streak: int) -> str:
+    """Return *streak* in words: wins, or losses if negative."""
+    number = "Two" if abs(streak) == ENOUGH else f"{abs(streak):,}"
+    return f"{number} {'wins' if streak > 0 else 'losses'} in a row"
