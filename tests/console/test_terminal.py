@@ -10,14 +10,19 @@ import unittest
 from pathlib import Path
 
 from tests.kit.samples import PROJECT, tablebase
-from traffic_lights.board.rules import format_cell, legal_actions
+from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.help import HELP
-from traffic_lights.players.game import HUMAN
-from traffic_lights.players.ladder import Ladder
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
 from traffic_lights.session.notation import parse_record
-from traffic_lights.session.preferences import DataStore, Settings
+from traffic_lights.session.own_bots import OwnBots, own_key
+from traffic_lights.session.preferences import DataStore, Saved, Settings
 from traffic_lights.session.session import Phase, Session
+from traffic_lights.storage.files import write_json
+from traffic_lights.training.own_tables import Facts, OwnTables
 
 START = "import sys; from traffic_lights.console.terminal import main; sys.exit(main([]))"
 
@@ -30,13 +35,13 @@ class TalkCase(unittest.TestCase):
         self.heard: list[str] = []
         self.game = self.new_game(None)
 
-    def new_game(self, store: DataStore | None) -> TextGame:
+    def new_game(self, store: DataStore | None, own: OwnBots | None = None) -> TextGame:
         rng = random.Random(7)
         session = Session(rng, lambda: 0.0)
         session.tablebase = tablebase()
         ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
         settings = Settings(opponent="myopic")
-        return TextGame(session, ladder, self.heard.append, store, settings)
+        return TextGame(session, ladder, self.heard.append, store, settings, own)
 
     def talk(self, *lines: str) -> str:
         """Return what is said to *lines*."""
@@ -117,7 +122,9 @@ class ConversationTests(TalkCase):
         self.game = TextGame(Session(rng, lambda: 0.0), Ladder(rng), self.heard.append)
         self.game.session.tablebase = tablebase()
         self.assertIn("a1 (−1), b1 (−1)", self.talk("new qbot", "a1", "beliefs"))
-        self.assertIn("What QBot has learned", self.talk("new two", "beliefs"))
+        self.assertIn("What QBot has learned", self.talk("new qbot", "beliefs"))
+        self.assertIn("No bot is at the board", self.talk("new two", "beliefs"))
+        self.assertIn("Random plays without a table", self.talk("new random", "beliefs"))
         self.assertIn("no move to believe", self.talk("a1 b1 d3 c1", "beliefs"))
 
     def test_a_game_counts_even_where_nothing_is_kept(self) -> None:
@@ -125,7 +132,7 @@ class ConversationTests(TalkCase):
         self.talk("new random")
         while not self.game.session.game.is_over:
             self.talk(format_cell(legal_actions(self.game.session.state)[0]))
-        self.assertIn("Random, you as Player 1", self.talk("statistics"))
+        self.assertRegex(self.talk("statistics"), r"^Random: \d wins?, \d lost \(")
 
     def test_an_opponent_chosen_after_the_end_begins_a_new_game(self) -> None:
         self.talk("new random")
@@ -201,6 +208,57 @@ class ConversationTests(TalkCase):
         self.assertIn("goes on where you left it", "\n".join(self.heard))
         self.assertEqual(self.game.session.state, state)
         self.assertEqual(self.game.session.players[0], HUMAN)
+
+
+class OwnBotTests(TalkCase):
+    """A game against an own bot, begun in the window, goes on here, or it says why not."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        tables = OwnTables(self.folder)
+        folder = tables.new_folder()
+        table = QTable()
+        table.set_value(STEPS[11], 7, 1.0)
+        write_table(folder / "qtable.json", table)
+        self.table = tables.add(folder, "Lefty", Facts())
+        self.store = DataStore(self.folder / "data", self.heard.append)
+        bot = Player(own_key(self.table), "Lefty")
+        self.store.save_game(Saved(Game(players=(HUMAN, bot))))
+        self.game = self.new_game(self.store, OwnBots(self.folder))
+
+    def test_it_answers_with_its_table_and_tells_what_it_has_learned(self) -> None:
+        self.game.begin()
+        self.assertIn("Lefty plays d2.", self.talk("d3"))
+        self.assertIn("own-table-1: Lefty.", self.talk("levels"))
+        self.assertIn("What Lefty has learned", self.talk("beliefs"))
+        self.assertIn("Lefty plays", self.talk("new own-table-1 second"))
+
+    def test_a_bot_that_is_gone_or_damaged_is_said_in_a_sentence(self) -> None:
+        self.game.begin()
+        self.table.path.write_text("{}")
+        said = self.talk("a1")
+        self.assertIn("Lefty cannot play: ", said)
+        self.assertIn("You move for it now", said)
+        OwnTables(self.folder).delete(self.table.key)
+        self.game = self.new_game(self.store, OwnBots(self.folder))
+        self.heard.clear()
+        self.game.begin()
+        self.assertIn("no opponent 'own-table-1'", self.talk("new own-table-1"))
+
+
+class OfferTests(TalkCase):
+    def test_two_wins_offer_the_next_rung_and_one_does_not(self) -> None:
+        levels = {key: Score(100, wins, 0, 50, 7) for key, wins in (("random", 0), ("myopic", 60))}
+        write_json(self.folder / "ladder.json", scores_to_plain(levels))
+        self.game = self.new_game(None)
+        said = []
+        for _ in range(2):
+            self.talk("new random")
+            while not self.game.session.game.is_over:
+                state = self.game.session.state
+                said.append(self.talk(format_cell(tablebase().optimal_actions(state)[0])))
+        self.assertEqual(sum("try Myopic next? Type new myopic." in text for text in said), 1)
+        self.assertIn("Two wins in a row", said[-1])
 
 
 class PipeTests(unittest.TestCase):

@@ -300,7 +300,7 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
-        self.assertEqual(self.status, beliefs.LEGEND)
+        self.assertEqual(self.status, beliefs.legend("the bot"))
         self.app.opponent_menu.choose("random")
         self.wait(lambda: self.app.beliefs.table not in (None, table))
 

@@ -13,6 +13,7 @@ from traffic_lights.board.rules import (
     parse_board,
     play,
 )
+from traffic_lights.players.bots import safe_actions, winning_actions
 from traffic_lights.session.session import HUMAN, First, Game, Outcome, Phase, Session
 
 
@@ -103,6 +104,19 @@ class TurnTests(unittest.TestCase):
         play_all(session, 6)
         self.assertEqual(session.phase, Phase.YOUR_TURN)
         self.assertEqual((session.game.bot_moves, session.game.is_helped), (1, True))
+
+    def test_a_bot_in_a_person_s_place_never_loses_at_once_where_a_move_holds(self) -> None:
+        for board, foolish in (("110000000000", 11), ("110000000003", 3), ("000000000000", 6)):
+            session = new_session(HUMAN, HUMAN, start=parse_board(board))
+            state = session.state
+            self.assertTrue(session.play_for_me(OTHER_BOT))
+            request = session.request_bot()
+            assert request is not None
+            self.assertTrue(session.answer_bot(request.token, foolish))
+            holding = winning_actions(state) or safe_actions(state)
+            self.assertIn(session.game.actions[0], holding)
+            if foolish in holding:
+                self.assertEqual(session.game.actions[0], foolish)
 
     def test_who_starts(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -20,30 +20,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, parse_cell
-from traffic_lights.console.help import HELP, levels_text, statistics_text
+from traffic_lights.console.help import HELP, SHORT, statistics_text
+from traffic_lights.console.opponents import Opponents
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.session import beliefs, notation, texts
 from traffic_lights.session.notation import RecordError
+from traffic_lights.session.own_bots import OwnBots
 from traffic_lights.session.preferences import DataStore, Saved, Settings
 from traffic_lights.session.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
 from traffic_lights.session.tally import Tally
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
-
-_SHORT: Final = {
-    "h": "hint",
-    "u": "undo",
-    "r": "redo",
-    "n": "new",
-    "q": "quit",
-    "exit": "quit",
-    "?": "help",
-    "v": "values",
-}
 
 
 class TextGame:
@@ -59,9 +49,10 @@ class TextGame:
         write: Callable[[str], None],
         store: DataStore | None = None,
         settings: Settings | None = None,
+        own: OwnBots | None = None,
     ) -> None:
         self.session = session
-        self._ladder = ladder
+        self._opponents = Opponents(ladder, own)
         self._write = write
         self._store = store
         self._settings = settings or Settings()
@@ -90,7 +81,7 @@ class TextGame:
         if not words:
             return True
         name = words[0].lower()
-        name = _SHORT.get(name, name)
+        name = SHORT.get(name, name)
         if name == "quit":
             return False
         command = getattr(self, f"_do_{name}", None) if name.isalpha() else None
@@ -140,7 +131,8 @@ class TextGame:
         session = self.session
         while (request := session.request_bot()) is not None:
             try:
-                action = self._ladder.choose(request.level, request.state)
+                bot = Player(request.level, request.name)
+                action = self._opponents.choose(bot, request.state)
             except LadderError as error:
                 self._write(f"{error}. You move for it now; levels lists who can play.")
                 one, other = session.players
@@ -148,7 +140,7 @@ class TextGame:
                 session.set_players((HUMAN, other) if bot_seat == 0 else (one, HUMAN))
                 continue
             session.answer_bot(request.token, action)
-            if self._ladder.is_guessing(request.level, request.state):
+            if self._opponents.is_guessing(bot, request.state):
                 self._write(texts.guess_text(request.name))
             self._write(texts.bot_move_text(request, action))
             self._tell()
@@ -174,6 +166,8 @@ class TextGame:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
+            if offer := self._opponents.offer_text(session.game, self._tally):
+                self._write(offer)
         elif session.phase is Phase.REVIEW:
             is_solved = session.review is not None and session.review.is_solved
             self._write(texts.review_text(session) + is_solved * " Type next, or leave.")
@@ -187,8 +181,7 @@ class TextGame:
 
     def _bot(self, level: str) -> Player:
         """Return the player of *level*; raise LadderError if there is none that can play."""
-        self._ladder.bot(level.lower())
-        return self._ladder.player(level.lower())
+        return self._opponents.player(level.lower())
 
     def _do_new(self, words: list[str]) -> None:
         """Begin a new game: the same players, against LEVEL [second], or two people."""
@@ -232,9 +225,13 @@ class TextGame:
         self._show()
 
     def _do_bot(self, words: list[str]) -> None:
-        """Let a bot make this move for the person."""
-        level = words[0] if words else self._settings.opponent
-        if not self.session.play_for_me(self._bot(level)):
+        """Let a bot make this move for the person: the one at the board, unless one is named."""
+        bots = beliefs.bots_at_board(self.session.players, self.session.mover)
+        bot = self._bot(words[0]) if words else next(iter(bots), None)
+        if bot is None:
+            self._write("Name a level, such as 'bot myopic': no bot is at the board.")
+            return
+        if not self.session.play_for_me(bot):
             self._write("It is not your move.")
             return
         self._move_bots()
@@ -294,14 +291,17 @@ class TextGame:
         self._write(texts.values_text(values))
 
     def _do_beliefs(self, _: list[str]) -> None:
-        """Tell what the QBot of this game, or else the complete one, has learned of each move."""
+        """Tell what the bot at the board has learned of each move."""
         session = self.session
         if is_terminal(session.state) or session.hides_truth:
             self._write("There is no move to believe anything of here.")
             return
-        table = beliefs.table_of(session.players, self._ladder)
-        self._write(beliefs.beliefs_text(table, session.state))
-        self._write(beliefs.LEGEND)
+        for bot in beliefs.bots_at_board(session.players, session.mover):
+            if (table := self._opponents.table(bot)) is not None:
+                self._write(beliefs.beliefs_text(table, session.state))
+                self._write(beliefs.legend(bot.name))
+                return
+        self._write(beliefs.nothing_learned(session.players))
 
     def _do_why(self, _: list[str]) -> None:
         """Give the verdict on the last move, and best play after it."""
@@ -383,11 +383,11 @@ class TextGame:
 
     def _do_levels(self, _: list[str]) -> None:
         """List the opponents."""
-        self._write(levels_text(self._ladder.levels()))
+        self._write(self._opponents.text())
 
     def _do_statistics(self, _: list[str]) -> None:
         """Tell how the games ended."""
-        self._write(statistics_text(self._tally, self._ladder.levels()))
+        self._write(statistics_text(self._tally, self._opponents.ladder.levels()))
 
     def _do_help(self, _: list[str]) -> None:
         """Tell the rules and the commands."""

@@ -6,7 +6,7 @@ import textwrap
 from typing import Final
 
 from traffic_lights.players.ladder import Level
-from traffic_lights.session.tally import Tally
+from traffic_lights.session.tally import History, Record, Tally
 from traffic_lights.session.texts import MARKS, counted
 
 HELP: Final = """\
@@ -26,7 +26,7 @@ levels                the opponents; opponent LEVEL changes yours
 swap, bot             change seats; let the bot make this move for you
 hint                  in three steps (h)
 values, why, tell     what each move leads to (v); the last move; every move, on or off
-beliefs               what QBot has learned of each move
+beliefs               what the bot at the board has learned of each move
 review                your mistakes: a cell tries, then show, next, previous, leave
 go N, back, forward   look back; a cell plays on from there, as does here
 board, board words, board grid, moves, statistics
@@ -36,31 +36,41 @@ quit                  leave; so does the end of the input (q)
 
 """ + "\n".join(textwrap.wrap(MARKS, 88))
 
-
-def levels_text(levels: tuple[Level, ...]) -> str:
-    """Return the opponents, one a line, with their scores against Myopic."""
-    return "\n".join(f"{level.key}: {_level_text(level)}" for level in levels)
-
-
-def _level_text(level: Level) -> str:
-    if level.problem:
-        return f"{level.label} cannot play: {level.problem}."
-    score = "Not measured."
-    if level.score is not None:
-        score = (
-            f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic, "
-            f"{level.score.random_rate:.1%} against Random."
-        )
-    return f"{level.label}. {level.about} {score}"
+SHORT: Final = {
+    "h": "hint",
+    "u": "undo",
+    "r": "redo",
+    "n": "new",
+    "q": "quit",
+    "exit": "quit",
+    "?": "help",
+    "v": "values",
+}
+"""What may be typed in place of a command."""
 
 
 def statistics_text(tally: Tally, levels: tuple[Level, ...]) -> str:
-    """Return how the person's games ended, one kind of game a line."""
+    """Return how the person's games ended, one opponent a line."""
     labels = {level.key: level.label for level in levels}
-    lines = [
-        f"{labels.get(row.entry.opponent, row.entry.opponent)}, you as Player "
-        f"{row.entry.seat + 1}, {'with' if row.entry.is_helped else 'without'} help: "
-        f"{counted(row.wins, 'win')}, {row.losses:,} lost."
-        for row in tally.rows()
-    ]
+    lines = [_record_text(record, labels) for record in tally.records()]
     return "\n".join(lines) or "No finished games yet."
+
+
+def _record_text(record: Record, labels: dict[str, str]) -> str:
+    """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
+    history = record.history
+    known = history.name if history is not None else record.opponent
+    name = labels.get(record.opponent, known)
+    text = f"{name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({record.rate:.0%})"
+    if record.wins > record.unhelped:
+        text += f", {record.wins - record.unhelped:,} with help"
+    if history is None:
+        return f"{text}."
+    now = counted(history.streak, "win") if history.streak > 0 else f"{-history.streak:,} lost"
+    return f"{text}; {now} in a row, most wins in a row {history.longest:,}{_days(history)}."
+
+
+def _days(history: History) -> str:
+    if not history.first_day:
+        return ""
+    return f"; first on {history.first_day}, last on {history.last_day}"

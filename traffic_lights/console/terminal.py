@@ -18,6 +18,7 @@ from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.session.notation import LONGEST_TEXT
+from traffic_lights.session.own_bots import OwnBots
 from traffic_lights.session.preferences import DataStore, Settings
 from traffic_lights.session.session import Session
 from traffic_lights.system.folders import data_folder, table_in, training_folder
@@ -52,7 +53,8 @@ def play_in_terminal() -> int:
     session.tablebase = Tablebase()
     own_table = table_in(training_folder())
     ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
-    game = TextGame(session, ladder, _say_plainly, store if is_at_terminal else None, settings)
+    kept, own = store if is_at_terminal else None, OwnBots(store.folder)
+    game = TextGame(session, ladder, _say_plainly, kept, settings, own)
     try:
         game.begin()
         for line in read_lines(is_at_terminal):

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.board.rules import Action, State, format_cell, legal_actions
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
-from traffic_lights.players.ladder import STRONGEST, Ladder
 
 UNKNOWN: Final = "?"
-LEGEND: Final = (
-    "What QBot has learned: + wins, − loses, ? unknown; in brackets, from the position after it."
-)
+NOBODY: Final = "No bot is at the board that could have learned anything."
 
 
-def table_of(players: Iterable[Player], ladder: Ladder) -> QTable:
-    """Return the table of the first of *players* that has one, or that of the complete QBot.
+def legend(name: str) -> str:
+    """Return how to read the beliefs of the bot *name*."""
+    signs = "+ wins, − loses, ? unknown; in brackets, from the position after it."
+    return f"What {name} has learned: {signs}"
 
-    Raise LadderError if it cannot be read.
-    """
-    levels = [player.bot for player in players if player.bot is not None]
-    tables = (ladder.table(level) for level in [*levels, STRONGEST])
-    return next(table for table in tables if table is not None)
+
+def nothing_learned(players: Sequence[Player]) -> str:
+    """Return why none of *players* has beliefs to show."""
+    names = list(dict.fromkeys(player.name for player in players if not player.is_human))
+    plays = "plays" if len(names) == 1 else "play"
+    return f"{' and '.join(names)} {plays} without a table, so there is none." if names else NOBODY
+
+
+def bots_at_board(players: Sequence[Player], mover: int) -> list[Player]:
+    """Return the bots among the two *players*: the one in the seat *mover* first."""
+    return [player for player in (players[mover], players[1 - mover]) if not player.is_human]
 
 
 def belief_text(table: QTable, state: State, action: Action) -> str:

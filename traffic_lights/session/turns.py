@@ -24,6 +24,7 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.players.game import HUMAN, Game, Player, today
+from traffic_lights.players.prudence import prudent
 from traffic_lights.session.phases import BotRequest, First, Outcome, Phase
 from traffic_lights.session.review import Review
 from traffic_lights.session.timeline import Timeline
@@ -179,6 +180,7 @@ class Turns:
     def answer_bot(self, token: int, action: Action) -> bool:
         """Play the bot's *action*; return False, and do nothing, if the request is stale.
 
+        In a person's place a `prudent` action is played.
         Raise IllegalActionError if the bot chose one.
         """
         if token != self._generation or self.choosing is None:
@@ -186,7 +188,7 @@ class Turns:
         if not is_legal(self.state, action):
             raise IllegalActionError(f"a bot chose action {action!r}, which is not legal")
         is_stand_in = self._stand_in is not None
-        self._timeline.play(action, self.index)
+        self._timeline.play(prudent(self.state, action) if is_stand_in else action, self.index)
         if is_stand_in:
             self._timeline.game = replace(self.game, bot_moves=self.game.bot_moves + 1)
         self._changed()

@@ -62,7 +62,7 @@ class Appearance:
                 desk.keeper.change(**{f"show_{name}": value})
                 desk.refresh()
                 if name == "beliefs" and value:
-                    desk.say(beliefs.LEGEND)
+                    desk.say(beliefs.legend("the bot"))
             case "tell_me":
                 desk.shown = replace(desk.shown, marks=value)
                 desk.refresh()

@@ -1,0 +1,82 @@
+"""Whom a person can play in the terminal: the levels of the ladder, and their own bots."""
+
+from __future__ import annotations
+
+from traffic_lights.board.rules import Action, State
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.game import Game, Player
+from traffic_lights.players.ladder import Ladder, LadderError, Level
+from traffic_lights.players.rungs import Group, grouped
+from traffic_lights.session.offers import offer_after
+from traffic_lights.session.own_bots import PREFIX, OwnBots
+from traffic_lights.session.tally import Tally
+
+
+class Opponents:
+    """The *ladder* and the *own* bots under one roof; errors are LadderErrors."""
+
+    def __init__(self, ladder: Ladder, own: OwnBots | None) -> None:
+        self.ladder = ladder
+        self._own = own
+
+    def player(self, key: str) -> Player:
+        """Return who sits down for *key*; raise LadderError if nobody can."""
+        own = self._own.players() if self._own is not None else []
+        player = next((player for player in own if player.bot == key), None)
+        if player is None:
+            self.ladder.bot(key)
+            return self.ladder.player(key)
+        self.table(player)
+        return player
+
+    def choose(self, player: Player, state: State) -> Action:
+        """Return what the bot *player* plays in the live *state*."""
+        if self._is_own(player):
+            return self._own_bots().choose(player, state)
+        return self.ladder.choose(player.bot or "", state)
+
+    def table(self, player: Player) -> QTable | None:
+        """Return the table that the bot *player* plays by; None if it needs none."""
+        if self._is_own(player):
+            return self._own_bots().table(player)
+        return self.ladder.table(player.bot or "")
+
+    def is_guessing(self, player: Player, state: State) -> bool:
+        """Return whether the bot *player* plays by a table that has no row for *state*."""
+        return not self._is_own(player) and self.ladder.is_guessing(player.bot or "", state)
+
+    @staticmethod
+    def _is_own(player: Player) -> bool:
+        return (player.bot or "").startswith(PREFIX)
+
+    def _own_bots(self) -> OwnBots:
+        if self._own is None:
+            raise LadderError("your own bots are not at hand here")
+        return self._own
+
+    def offer_text(self, game: Game, tally: Tally) -> str:
+        """Return the offer of another opponent after *game*, and how to take it; often empty."""
+        offer = offer_after(game, tally, self.ladder.levels())
+        return "" if offer is None else f"{offer.text} Type new {offer.level.key}."
+
+    def text(self) -> str:
+        """Return everybody, grouped by strength, the person's own bots last."""
+        lines: list[str] = []
+        for group, levels in grouped(self.ladder.levels()):
+            lines += [f"{group.value}:", *(f"  {_level_text(level)}" for level in levels)]
+        own = self._own.players() if self._own is not None else []
+        if own:
+            lines += [f"{Group.OWN.value}:", *(f"  {p.bot}: {p.name}." for p in own)]
+        return "\n".join(lines)
+
+
+def _level_text(level: Level) -> str:
+    if level.problem:
+        return f"{level.key}: {level.label} cannot play: {level.problem}."
+    score = "Not measured."
+    if level.score is not None:
+        score = (
+            f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic, "
+            f"{level.score.random_rate:.1%} against Random."
+        )
+    return f"{level.key}: {level.label}. {level.about} {score}"
