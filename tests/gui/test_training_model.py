@@ -159,12 +159,38 @@ class RunModelTests(unittest.TestCase):
     def test_points_go_to_their_charts(self) -> None:
         points = (Point(SLIPS, 12.0), Point("Myopic", 0.6))
         self.model.take(snapshot(100, 0.01, points))
-        share, scores, slips, epsilon = self.model.charts()
+        scores, slips, share, epsilon = self.model.charts()
         self.assertEqual(slips.series[0].points, [(100, 12.0)])
         self.assertEqual([s.points for s in scores.series if s.name == "Myopic"], [[(100, 0.6)]])
         self.assertEqual(len(share.series[0].points), 1)
         self.assertEqual(epsilon.series[0].points, [(100, 0.1)])
         self.assertEqual(scores.series[-1].reference, 0.5, "nobody beats the exact player")
+
+    def test_a_run_against_one_bot_is_about_the_score_against_it(self) -> None:
+        self.model.take(Began(Settings(programme="myopic"), 0, (), (0,) * 33))
+        self.model.take(snapshot(100, 0.01, (Point("Myopic", 0.05), Point("Random", 0.5))))
+        about, _, scores, _ = self.model.charts()
+        self.assertEqual((about.title, about.height()), ("Score against Myopic", 0.06))
+        self.assertEqual(len(scores.series), 4)
+
+    def test_a_resumed_run_has_its_curve_again(self) -> None:
+        curves = {"decided": [(500.0, 0.1), (1500.0, 0.2)], "Myopic": [(900.0, 0.25)]}
+        model = RunModel(self.clock)
+        model.start()
+        model.take(Began(Settings(), 2000, (), (0,) * 33, curves))
+        self.assertEqual(model.share.points, curves["decided"])
+        self.assertEqual(model.scores["Myopic"].points, curves["Myopic"])
+        model.take(snapshot(2500, 0.01))
+        self.assertEqual([games for games, _ in model.share.points], [500, 1500, 2500])
+
+    def test_another_run_is_laid_over_and_taken_away(self) -> None:
+        charts = self.model.charts()
+        self.model.lay_over(charts, {"decided": [(10.0, 0.5)]}, "Second")
+        self.assertEqual([c.other_name for c in charts], ["Second"] * len(charts))
+        self.assertEqual(charts[2].others[0].points, [(10.0, 0.5)])
+        self.assertEqual([len(c.others) for c in charts], [len(c.series) for c in charts])
+        self.model.lay_over(charts, {}, "")
+        self.assertEqual([c.others for c in charts], [[]] * len(charts))
 
     def test_clocks(self) -> None:
         self.assertEqual([clock(0), clock(71.9), clock(3723)], ["0:00", "1:11", "1:02:03"])

@@ -197,10 +197,14 @@ class RunTests(TrainingWindowTestCase):
         view.charts[0].event_generate("<Motion>", x=120, y=40)
         self.app.root.update()
         self.assertTrue(str(view.charts[0].reading()).startswith("game "))
-        for name, start in (("run.svg", "<svg "), ("run.csv", "chart,series,games,value")):
+        model = self.control.model
+        for name, start in (("run.svg", "<svg "), ("run.csv", "bot,settings,chart,series,games")):
             path = self.app.desk.keeper.folder / name
-            save_charts(path, self.control.model, self.app.desk.theme)
-            self.assertTrue(path.read_text("utf-8").startswith(start))
+            save_charts(path, model, self.app.desk.theme, model.charts())
+            text = path.read_text("utf-8")
+            self.assertTrue(text.startswith(start))
+            self.assertIn("My QBot", text)
+            self.assertIn("--opponent myopic --games 3000", text)
 
 
 class ClosingTests(TrainingWindowTestCase):

@@ -6,22 +6,14 @@ import csv
 import io
 import unittest
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
 
 from tests.kit.colour_science import contrast
 from traffic_lights.gui.kit.palette import THEMES, mixed
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
-from traffic_lights.pictures.charts import (
-    MOST_POINTS,
-    SERIES_COLOURS,
-    Chart,
-    Room,
-    Series,
-    spread,
-    ticks,
-)
+from traffic_lights.pictures.charts import SERIES_COLOURS, Chart, Room, ticks
 from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, to_svg
+from traffic_lights.pictures.series import MOST_POINTS, Series
 from traffic_lights.training.programmes import starting_positions
 
 ROOM = Room(400, 200, 16, 8)
@@ -68,11 +60,42 @@ class ChartTests(unittest.TestCase):
                   if isinstance(s, Line) and s.dash == (1, 4)]  # fmt: skip
         self.assertEqual(len(dotted), 1)
 
-    def test_labels_at_the_same_height_move_apart(self) -> None:
-        places = spread([50, 50, 51, 190], 14, 0, 195)
-        ordered = sorted(places)
-        self.assertTrue(all(b - a >= 14 for a, b in pairwise(ordered)))
-        self.assertLessEqual(max(places), 195)
+    def test_the_names_of_lines_keep_their_places_whatever_is_measured(self) -> None:
+        chart = two_series()
+
+        def places() -> dict[str, tuple[float, float]]:
+            return {s.text: (s.x, s.y) for s in charts.shapes_of(chart, ROOM)
+                    if isinstance(s, Text) and s.text in ("One", "Other")}  # fmt: skip
+
+        before = places()
+        self.assertGreaterEqual(abs(before["One"][1] - before["Other"][1]), ROOM.line)
+        for value in (0.0, 0.5, 1.0):
+            chart.series[0].add(2000, value)
+            self.assertEqual(places(), before)
+
+    def test_scattered_measurements_have_a_calm_line_through_all_of_their_signs(self) -> None:
+        noisy = Series("Noisy", [(float(n), n / 100 + 0.1 * (n % 2)) for n in range(40)])
+        shapes = charts.shapes_of(Chart("Score", [noisy], with_dots=True), ROOM)
+        line = next(s for s in shapes if isinstance(s, Line) and s.width == 2)
+        self.assertEqual(sum(isinstance(s, Dot) for s in shapes), 40)
+        heights = [y for _, y in line.points]
+        self.assertEqual(heights[5:-5], sorted(heights[5:-5], reverse=True), "it rises")
+
+    def test_an_axis_may_come_close_to_its_points_but_never_above_what_can_be(self) -> None:
+        for most, end in ((0.055, 0.06), (0.34, 0.4), (0.97, 1.0), (0.0, 1.0)):
+            chart = Chart("Score", [Series("One", [(0.0, most)])], is_close=True)
+            self.assertAlmostEqual(chart.height(), end)
+
+    def test_another_run_is_laid_under_this_one_and_named(self) -> None:
+        chart = two_series()
+        chart.others = [Series("One", [(0.0, 0.2), (4000.0, 0.3)]), Series("Other")]
+        chart.other_name = "A bot with quite a long name, longer than there is room for"
+        self.assertEqual(chart.span(), (0.0, 4000.0))
+        shapes = charts.shapes_of(chart, ROOM)
+        thin = [s for s in shapes if isinstance(s, Line) and s.role == "series 0" and s.width == 1]
+        self.assertIn(2, [len(line.points) for line in thin])
+        (name,) = (text for text in texts(shapes) if text.startswith("thin: A bot"))
+        self.assertTrue(name.endswith("…"))
 
     def test_the_pointer_is_told_the_nearest_values(self) -> None:
         self.assertEqual(two_series().reading(0.45), "game 500: One 50 %, Other 90 %")
@@ -87,10 +110,13 @@ class ChartTests(unittest.TestCase):
         self.assertGreater(series.points[-1][0], 9.9 * MOST_POINTS)
 
     def test_csv_holds_every_point(self) -> None:
-        rows = list(csv.reader(io.StringIO(charts.to_csv([two_series()]))))
-        self.assertEqual(rows[0], ["chart", "series", "games", "value"])
-        self.assertEqual(rows[2], ["Score", "One", "500", "0.5"])
-        self.assertEqual(len(rows), 6)
+        chart = two_series()
+        chart.others, chart.other_name = [Series("One", [(7.0, 0.25)])], "Second"
+        rows = list(csv.reader(io.StringIO(charts.to_csv([chart], ("First", "--seed 1")))))
+        self.assertEqual(rows[0], ["bot", "settings", "chart", "series", "games", "value"])
+        self.assertEqual(rows[2], ["First", "--seed 1", "Score", "One", "500", "0.5"])
+        self.assertEqual(rows[6], ["Second", "", "Score", "One", "7", "0.25"])
+        self.assertEqual(len(rows), 7)
 
 
 class FillingTests(unittest.TestCase):

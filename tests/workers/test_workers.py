@@ -10,6 +10,7 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -161,12 +162,33 @@ class WorkerTests(WorkerTestCase):
         table = read_table(self.folder / "qtable.json")
         self.assertEqual([run["games"] for run in table.meta["runs"]], [6000, 2000])
 
+    def test_a_run_that_is_stopped_goes_on_with_its_curves(self) -> None:
+        listener = self.start(Task(self.folder, LONG))
+        listener.until(lambda: len(listener.of(Snapshot)) > 3)
+        listener.link.say(Command.STOP)
+        listener.until(lambda: listener.link.is_over)
+        (done,) = listener.of(Done)
+        seen = [snapshot.progress.games for snapshot in listener.of(Snapshot)]
+        again = self.start(Task(self.folder, {}))
+        again.until(lambda: again.of(Began))
+        (began,) = again.of(Began)
+        games = [games for games, _ in began.curves["decided"]]
+        self.assertEqual(games, [n for n in seen if n <= done.games])
+        self.assertEqual(began.resumed_at, done.games)
+
     def test_the_gauge_leaves_the_table_alone(self) -> None:
         table = QTable()
         gauge = Gauge(table)
         points = gauge.final()
         self.assertEqual([point.name for point in points], [SLIPS, *SCORES])
         self.assertFalse(list(table.states()))
+
+    def test_the_score_against_the_rival_is_measured_most(self) -> None:
+        ticks = count()
+        gauge = Gauge(QTable(), "Myopic", lambda: next(ticks) * 1e-4)
+        names = [point.name for _ in range(12_000) for point in gauge.turn()]
+        self.assertGreater(names.count("Myopic"), 2 * names.count("Random"))
+        self.assertGreater(names.count("Random"), 0)
 
 
 PARENT = """

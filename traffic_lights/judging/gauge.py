@@ -26,6 +26,9 @@ SLIPS: Final = "slips"
 SCORES: Final = ("Random", "Alternate", "Myopic", "Exact")
 """The opponents of the scores, by the names of their series."""
 SHARE_OF_TIME: Final = 0.035
+SHARE_OF_SHORT_TIME: Final = 0.15
+"""In a run against one opponent until `_SHORT_RUN_S`: its curve is to be seen from the start."""
+_SHORT_RUN_S: Final = 10.0
 GAMES_A_POINT: Final = 50
 _LATER_GAMES: Final = 400
 """The games of a point in a long run, whose points are many."""
@@ -43,10 +46,18 @@ class Point:
 
 
 class Gauge:
-    """Measures *table* in turns; *now* is a clock in seconds."""
+    """Measures *table* in turns; *now* is a clock in seconds.
 
-    def __init__(self, table: QTable, now: Callable[[], float] = time.perf_counter) -> None:
+    In a run against one opponent, its *rival*, the score against that one is
+    what the run is about: it is measured as often as all others together, and
+    a short run has more of its time measured.
+    """
+
+    def __init__(
+        self, table: QTable, rival: str = "", now: Callable[[], float] = time.perf_counter
+    ) -> None:
         self._table = table
+        self._rival = rival if rival in SCORES else ""
         self._now = now
         self._rng = random.Random("gauge")
         self._bot = QBot(table, self._rng)
@@ -64,7 +75,9 @@ class Gauge:
     def turn(self) -> list[Point]:
         """Measure for a share of the time since the last turn; return what came of it."""
         now_s = self._now()
-        self._credit_s += SHARE_OF_TIME * (now_s - self._last_s)
+        is_short = self._rival and now_s - self._began_s < _SHORT_RUN_S
+        share = SHARE_OF_SHORT_TIME if is_short else SHARE_OF_TIME
+        self._credit_s += share * (now_s - self._last_s)
         self._last_s = now_s
         # Neither a slow first measurement nor a pause has to be made up for later.
         self._credit_s = min(max(self._credit_s, -_LONGEST_TURN_S), _LONGEST_TURN_S)
@@ -94,7 +107,7 @@ class Gauge:
         wins = dict.fromkeys(SCORES, 0)
         checked_s = float("-inf")
         while True:
-            for name in SCORES:
+            for name in self._order():
                 if self._now() - checked_s >= _CHECK_EVERY_S:
                     checked_s = self._now()
                     yield Point(SLIPS, check_slips(self._table))
@@ -108,6 +121,12 @@ class Gauge:
                 if enough:
                     yield Point(name, wins[name] / games[name])
                     games[name] = wins[name] = 0
+
+    def _order(self) -> Iterator[str]:
+        """Yield the opponents of a round, the rival before each of the others."""
+        for name in SCORES:
+            if name != self._rival:
+                yield from (self._rival, name) if self._rival else (name,)
 
     def _wins(self, bot: Bot, seat: int) -> bool:
         pair = (self._bot, bot) if seat == 0 else (bot, self._bot)

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from traffic_lights.pictures.drawing import Box, Dot, Form, Line, Point, Shape, Text
+from traffic_lights.pictures.series import Series, trend
 
-MOST_POINTS: Final = 1500
-"""Beyond as many points a series forgets every second one."""
 SERIES_COLOURS: Final = {
     "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
     "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec"),
@@ -57,33 +56,6 @@ def ticks(low: float, high: float, count: int) -> list[float]:
 
 
 @dataclass(slots=True)
-class Series:
-    """One line of a chart: points of games and a value, by ascending games."""
-
-    name: str
-    points: list[Point] = field(default_factory=list)
-    reference: float | None = None
-    """The best value there can be, drawn dotted."""
-    _stride: int = 1
-    _skipped: int = 0
-
-    def add(self, games: float, value: float) -> None:
-        """Add a point; a series that grows long keeps every second of its points."""
-        self._skipped += 1
-        if self._skipped < self._stride:
-            return
-        self._skipped = 0
-        self.points.append((games, value))
-        if len(self.points) > MOST_POINTS:
-            self.points = self.points[::2]
-            self._stride *= 2
-
-    def forget_after(self, games: float) -> None:
-        """Drop the points beyond *games*: what they tell of was not saved."""
-        self.points = [point for point in self.points if point[0] <= games]
-
-
-@dataclass(slots=True)
 class Chart:
     """What one chart shows."""
 
@@ -92,17 +64,25 @@ class Chart:
     form: Callable[[float], str] = percent
     """How a value is written."""
     top: float | None = 1.0
-    """The highest value of the axis; None: what the points need."""
+    """The highest value that there can be; None: there is no such."""
+    is_close: bool = False
+    """Whether the axis ends where the points need it to, not at *top*."""
     with_dots: bool = False
-    """Whether each point has a sign: for measurements, few and scattered."""
+    """Whether each point has a sign, and the line is their trend: for scattered measurements."""
     resumed_at: list[int] = field(default_factory=list)
     """The games at which the run was continued after a stop."""
     across: Series | None = None
     """A series whose games the axis has to span too, for charts to be compared."""
+    others: list[Series] = field(default_factory=list)
+    """The same of another run, drawn thin: one for each of *series*, in their order."""
+    other_name: str = ""
+    """Whose run that is."""
 
     def span(self) -> tuple[float, float]:
         """Return the lowest and highest games shown."""
-        spanned = [*self.series, self.across] if self.across is not None else self.series
+        spanned = [*self.series, *self.others]
+        if self.across is not None:
+            spanned.append(self.across)
         lasts = [s.points[-1][0] for s in spanned if s.points]
         firsts = [s.points[0][0] for s in spanned if s.points]
         low = min([*firsts, *self.resumed_at], default=0.0)
@@ -110,11 +90,13 @@ class Chart:
 
     def height(self) -> float:
         """Return the highest value of the axis."""
-        if self.top is not None:
+        if self.top is not None and not self.is_close:
             return self.top
-        most = max((value for s in self.series for _, value in s.points), default=0.0)
+        shown = (*self.series, *self.others)
+        most = max((value for s in shown for _, value in s.points), default=0.0)
         step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
-        return step * math.ceil(most * 1.001 / step) or step
+        needed = step * math.ceil(most * 1.001 / step) or step
+        return needed if self.top is None else min(needed, self.top)
 
     def near(self, share: float) -> list[tuple[str, float, float]]:
         """Return (name, games, value) of each series at the point nearest to *share* of the axis.
@@ -157,7 +139,7 @@ class Room:
         labels = max((len(s.name) for s in chart.series), default=0) if len(chart.series) > 1 else 0
         edge = self.line * 0.5
         left = edge + self.letter * 5.5
-        right = self.width - edge - (labels * self.letter + self.line * 0.6 if labels else edge)
+        right = self.width - edge - (labels * self.letter + self.line * 2.1 if labels else edge)
         return left, self.line * 1.9, max(right, left + 20), self.height - self.line * 1.6
 
 
@@ -194,9 +176,11 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         x, _ = place(games, 0)
         shapes.append(Line(((x, top), (x, bottom)), "axis", dash=(1, 3)))
         shapes.append(Text(x + 3, top + room.line * 0.45, "resumed", "muted"))
+    for number, series in enumerate(chart.others):
+        shapes += _thin_series(series, number, place)
     for number, series in enumerate(chart.series):
         shapes += _series(chart, series, number, place, right)
-    shapes += _end_labels(chart, room, place, right, hover)
+    shapes += _labels(chart, room, hover)
     shapes += _heading(chart, room, hover)
     if hover is not None and chart.near(hover):
         x = left + hover * (right - left)
@@ -205,16 +189,27 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
 
 
 def _heading(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
-    """Return the title, and what the pointer is told if there is room for both, or instead."""
+    """Return the title, and what the pointer is told if there is room for both, or instead.
+
+    While nothing is pointed at, the run that is laid over is named there, as far as it fits.
+    """
     edge, y = room.line * 0.5, room.line * 0.8
+    title = Text(edge, y, chart.title, "text", strong=True)
+    left = int((room.width - 2 * edge) / room.letter - len(chart.title) * 1.15 - 3)
     found = chart.near(hover) if hover is not None else []
     if not found:
-        return [Text(edge, y, chart.title, "text", strong=True)]
+        if not chart.other_name or left < 6:
+            return [title]
+        words = fitted(f"thin: {chart.other_name}", left)
+        return [title, Text(room.width - edge, y, words, "muted", "e")]
     said = f"game {short(found[0][1])}" if len(chart.series) > 1 else chart.reading(hover or 0.0)
     heading: list[Shape] = [Text(room.width - edge, y, said, "text", "e")]
-    if (len(chart.title) * 1.15 + len(said) + 2) * room.letter < room.width:
-        heading.append(Text(edge, y, chart.title, "text", strong=True))
-    return heading
+    return [*heading, title] if len(said) <= left else heading
+
+
+def fitted(text: str, most: int) -> str:
+    """Return *text* in at most *most* characters, its end cut off and marked if need be."""
+    return text if len(text) <= most else text[: max(1, most - 1)].rstrip() + "…"
 
 
 def _series(
@@ -225,19 +220,36 @@ def _series(
     right: float,
 ) -> Iterable[Shape]:
     role = f"series {number % 4}"
-    if series.reference is not None and series.points:
-        y = place(0, series.reference)[1]
-        left = place(chart.span()[0], 0)[0]
+    low, most = chart.span()[0], chart.height()
+    if series.reference is not None and series.points and series.reference <= most:
+        left, y = place(low, series.reference)
         yield Line(((left, y), (right, y)), role, 1, (1, 4))
-    points = thinned([place(*point) for point in series.points])
+    values = trend(series.points, _calm(len(series.points))) if chart.with_dots else series.points
+    points = thinned([place(*point) for point in values])
     if len(points) > 1:
         yield Line(tuple(points), role, 2, _DASHES[number % 4])
+    form = _FORMS[number % 4]
     if chart.with_dots:
         # Many measurements are a cloud: smaller signs keep its lines to be seen.
-        radius = 3.0 if len(points) <= _FEW else 1.5
-        yield from (Dot(x, y, radius, role, _FORMS[number % 4]) for x, y in points)
+        radius = 3.0 if len(series.points) <= _FEW else 1.5
+        yield from (Dot(*place(*point), radius, role, form) for point in series.points)
     elif points:
-        yield Dot(*points[-1], 3, role, _FORMS[number % 4])
+        yield Dot(*points[-1], 3, role, form)
+
+
+def _thin_series(
+    series: Series, number: int, place: Callable[[float, float], Point]
+) -> Iterable[Shape]:
+    """Yield the line of another run, which is drawn under this one's."""
+    values = trend(series.points, _calm(len(series.points)))
+    points = thinned([place(*point) for point in values])
+    if len(points) > 1:
+        yield Line(tuple(points), f"series {number % 4}", 1, _DASHES[number % 4])
+
+
+def _calm(count: int) -> int:
+    """Return over how many of *count* scattered measurements their trend is a mean."""
+    return min(15, count // 4) // 2 * 2 + 1
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
@@ -251,56 +263,43 @@ def thinned(points: Sequence[Point]) -> list[Point]:
     return kept
 
 
-def _end_labels(
-    chart: Chart,
-    room: Room,
-    place: Callable[[float, float], Point],
-    right: float,
-    hover: float | None,
-) -> Iterable[Shape]:
-    """Name each line beside its end, none over another; with its value at the pointer."""
+def _labels(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
+    """Name each line at the right, with its sign, in a place that it keeps.
+
+    At the pointer the values stand beside the names.
+    """
     if len(chart.series) < 2:
         return
+    _, top, right, bottom = room.plot(chart)
     values = {name: value for name, _, value in chart.near(hover)} if hover is not None else {}
-    ends = [
-        (place(*series.points[-1])[1], number, series.name)
-        for number, series in enumerate(chart.series)
-        if series.points
-    ]
-    least = room.line * 0.95
-    heights = spread([y for y, _, _ in ends], least, room.line * 2, room.height - room.line)
-    for y, (_, number, name) in zip(heights, ends, strict=True):
-        x, text, role = right + room.line * 0.5, name, f"series {number % 4}"
-        if name in values:
-            text = f"{name} {chart.form(values[name])}"
-            x = min(x, room.width - room.line * 0.3 - len(text) * room.letter)
-            yield Box(x - 3, y - least / 2, room.width, y + least / 2, "back")
-        yield Text(x, y, text, role)
+    pitch = min(room.line * 1.2, (bottom - top) / len(chart.series))
+    x, sample = right + room.line * 0.4, room.line * 1.3
+    for number, series in enumerate(chart.series):
+        role, y = f"series {number % 4}", top + (number + 0.5) * pitch
+        if series.name in values:
+            text = f"{series.name} {chart.form(values[series.name])}"
+            start = room.width - room.line * 0.3 - len(text) * room.letter
+            yield Box(start - 3, y - pitch / 2, room.width, y + pitch / 2, "back")
+            yield Text(start, y, text, role)
+            continue
+        yield Line(((x, y), (x + sample, y)), role, 2, _DASHES[number % 4])
+        yield Dot(x + sample / 2, y, 3, role, _FORMS[number % 4])
+        yield Text(x + sample + room.line * 0.25, y, series.name, role)
 
 
-def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Return places near *wanted*, in the same order, at least *least* apart.
+def to_csv(charts: Iterable[Chart], whose: tuple[str, str] = ("", "")) -> str:
+    """Return every point of *charts* as CSV: bot, settings, chart, series, games, value.
 
-    They lie from *low* to *high* as far as there is room.
+    *whose* are the bot and the settings; a run that is laid over has its name alone.
     """
-    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
-    places = [0.0] * len(wanted)
-    before = low - least
-    for i in order:
-        before = places[i] = max(wanted[i], before + least)
-    after = high + least
-    for i in reversed(order):
-        after = places[i] = min(places[i], after - least)
-    return places
-
-
-def to_csv(charts: Iterable[Chart]) -> str:
-    """Return every point of *charts* as CSV: chart, series, games, value."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("chart", "series", "games", "value"))
+    writer.writerow(("bot", "settings", "chart", "series", "games", "value"))
     for chart in charts:
-        for series in chart.series:
+        named = [*((whose, s) for s in chart.series)]
+        named += [((chart.other_name, ""), s) for s in chart.others]
+        for who, series in named:
             for games, value in series.points:
-                writer.writerow((chart.title, series.name, round(games), repr(float(value))))
+                row = (*who, chart.title, series.name, round(games), repr(float(value)))
+                writer.writerow(row)
     return text.getvalue()

@@ -19,9 +19,13 @@ from traffic_lights.storage.files import (
     sync_folder,
     write_atomically,
 )
+from traffic_lights.training.curves import FILE_NAME as CURVES_FILE
 from traffic_lights.training.own_tables import OwnTable, drop_used_logs
 
 _AT_ONCE: Final = 1 << 20
+_SMALL: Final = "qbot.json"
+_STAYING: Final = (_SMALL, "table.json", CURVES_FILE)
+"""The files whose content is still there when only what plays is kept."""
 
 
 def size_of(table: OwnTable) -> int:
@@ -36,16 +40,13 @@ def spare_of(table: OwnTable) -> int:
 
     A table whose run is not finished needs everything to go on.
     """
-    small = table.folder / "qbot.json"
-    if not table.facts.is_finished or not small.is_file():
+    if not table.facts.is_finished or not (table.folder / _SMALL).is_file():
         return 0
     with suppress(OSError):
-        return max(0, size_of(table) - small.stat().st_size - _note_size(table))
+        return size_of(table) - sum(
+            path.stat().st_size for path in table.folder.iterdir() if path.name in _STAYING
+        )
     return 0
-
-
-def _note_size(table: OwnTable) -> int:
-    return (table.folder / "table.json").stat().st_size
 
 
 def keep_only_playing(table: OwnTable) -> None:
@@ -53,12 +54,12 @@ def keep_only_playing(table: OwnTable) -> None:
 
     Killed at any time, it leaves a table that plays. Raise StorageError if it is impossible.
     """
-    small = table.folder / "qbot.json"
     try:
         drop_used_logs(table.folder)
-        for path in table.folder.glob("qtable_*.json*"):
-            path.unlink()  # a log or checkpoint of the whole table would not fit the small one
-        replace(small, table.path)
+        for name in ("qtable_checkpoint.json", "qtable_deltas.jsonl", "qtable.lock"):
+            # What tells of the whole table would not fit the small one.
+            (table.folder / name).unlink(missing_ok=True)
+        replace(table.folder / _SMALL, table.path)
         sync_folder(table.folder)
     except OSError as error:
         raise StorageError(explain(error, "replace", table.path)) from error

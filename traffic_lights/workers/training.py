@@ -27,6 +27,7 @@ from typing import Any, Final
 
 from traffic_lights.judging.gauge import Gauge, Point
 from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.run import (
     Event,
     Finished,
@@ -39,6 +40,7 @@ from traffic_lights.training.run import (
     Training,
 )
 from traffic_lights.training.settings import Settings, SettingsError
+from traffic_lights.workers.recorder import CURVES, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
 MOST_UNSEEN: Final = 12
@@ -80,6 +82,8 @@ class Began:
     resumed_at: int
     notes: tuple[str, ...]
     decided_by_ply: tuple[int, ...]
+    curves: Curves = field(default_factory=dict)
+    """How a run that goes on went before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,10 @@ class _Worker:
     _seen: int = 0
     _sent_s: float = 0.0
     _saved_games: int = 0
+    recorder: Recorder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.recorder = Recorder(self.task.folder)
 
     def run(self) -> None:
         try:
@@ -171,11 +179,13 @@ class _Worker:
         try:
             self.task.folder.mkdir(parents=True, exist_ok=True)
             write_atomically(target, _pieces(self.task.base))
+            write_curves(self.task.folder, read_curves(self.task.base.parent, CURVES))
         except OSError as error:
             raise StorageError(explain(error, "copy", self.task.base)) from error
 
     def _train(self, training: Training) -> None:
-        gauge = Gauge(training.table)
+        programme = training.state.settings.programme
+        gauge = Gauge(training.table, programme.capitalize())
         if self.task.stop_at_once:
             self.asked = Stop.FOLD
         for event in training.run(self._stop):
@@ -189,6 +199,7 @@ class _Worker:
                         self._send(Writing())
                 case Saved(games):
                     self._saved_games = games
+                    self.recorder.save(is_due=False)
                     if training.is_all_saved and training.state.is_finished:
                         self._points += gauge.final()
                         self._show(training, is_last=True)
@@ -207,12 +218,15 @@ class _Worker:
             case Started(settings, resumed_at, notes):
                 self._saved_games = resumed_at
                 decided = tuple(training.learner.decided_by_ply)
-                self._send(Began(settings, resumed_at, notes, decided))
+                curves = self.recorder.resume(resumed_at)
+                self._send(Began(settings, resumed_at, notes, decided, curves))
             case Noted():
                 self._send(event)
             case Stopped(games):
+                self.recorder.save()
                 self._send(Done(games, False, False, training.rows))
             case Finished(games, _, is_complete):
+                self.recorder.save()
                 self._send(Done(games, True, is_complete, training.rows))
             case _:
                 pass
@@ -228,10 +242,12 @@ class _Worker:
         self._sent_s = now_s
         decided = tuple(training.learner.decided_by_ply)
         points, self._points = tuple(self._points), []
+        self.recorder.note(self._last, points)
         self._send(Snapshot(self._sent, self._last, decided, self._saved_games, points))
 
     def _pause(self, games: int) -> None:
         """Wait until the window wants to go on; it may also want to stop, or be gone."""
+        self.recorder.save()
         self._send(Paused(games))
         while self.wants_pause and self.asked is Stop.NO:
             self._listen(patience_s=0.5)

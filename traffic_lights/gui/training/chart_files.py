@@ -13,37 +13,46 @@ from traffic_lights.gui.training.model import RunModel
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
 from traffic_lights.pictures.charts import Chart, Room
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, to_svg
+from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, to_svg
 from traffic_lights.storage.files import write_atomically
 
 WIDTH: Final = 1000
+_HEAD: Final = 64
 _FILLING: Final = 300
 _CHART: Final = 240
 _TYPE: Final = 14
 
 
-def save_charts(path: Path, model: RunModel, theme: Theme) -> None:
-    """Write the charts of *model* to *path*: CSV if it ends so, else SVG; raise StorageError."""
+def save_charts(path: Path, model: RunModel, theme: Theme, shown: list[Chart]) -> None:
+    """Write the charts *shown* of *model* to *path*: CSV if it ends so, else SVG.
+
+    Both say whose they are, and with which settings the bot was trained. Raise StorageError.
+    """
     if path.suffix.lower() == ".csv":
-        text = charts.to_csv(model.charts())
+        text = charts.to_csv(shown, (model.name, model.settings_text))
     else:
         text = to_svg(
-            picture(model.charts(), model.decided_by_ply),
-            (WIDTH, _FILLING + 2 * _CHART),
-            roles(theme),
-            (theme.family, _TYPE),
+            picture(model, shown), (WIDTH, _height(shown)), roles(theme), (theme.family, _TYPE)
         )
     write_atomically(path, [text.encode("utf-8")])
 
 
-def picture(run_charts: list[Chart], decided: tuple[int, ...]) -> list[Shape]:
-    """Return the vessels and the charts of a run on one sheet."""
+def _height(shown: list[Chart]) -> int:
+    return _HEAD + _FILLING + (len(shown) + 1) // 2 * _CHART
+
+
+def picture(model: RunModel, shown: list[Chart]) -> list[Shape]:
+    """Return name and settings, the vessels and the charts *shown* of a run on one sheet."""
     line, letter = _TYPE * 1.25, _TYPE * 0.56
-    room = Room(WIDTH, _FILLING, line, letter)
-    shapes = filling.shapes_of(filling.POSITIONS_BY_PLY, decided, -1, room)
-    for number, chart in enumerate(run_charts):
+    shapes: list[Shape] = [Text(line / 2, line, model.name or "QBot", "text", strong=True)]
+    shapes.append(Text(line / 2, line * 2.3, model.settings_text, "muted"))
+    vessels = filling.shapes_of(
+        filling.POSITIONS_BY_PLY, model.decided_by_ply, -1, Room(WIDTH, _FILLING, line, letter)
+    )
+    shapes += moved(vessels, 0, _HEAD)
+    for number, chart in enumerate(shown):
         part = charts.shapes_of(chart, Room(WIDTH / 2, _CHART, line, letter))
-        shapes += moved(part, number % 2 * WIDTH / 2, _FILLING + number // 2 * _CHART)
+        shapes += moved(part, number % 2 * WIDTH / 2, _HEAD + _FILLING + number // 2 * _CHART)
     return shapes
 
 

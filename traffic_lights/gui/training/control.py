@@ -86,6 +86,7 @@ class TrainingControl:
         if self.model.is_active:
             return
         self.model = RunModel()
+        self.model.name = name
         self.kept = None
         self._wish = (name, base, wanted)
         try:
@@ -178,6 +179,8 @@ class TrainingControl:
 
     def _launch(self, task: Task) -> None:
         self._task = task
+        if self.note is not None:
+            self.model.name = self.note.name
         self.model.start()
         try:
             self._link = WorkerLink(train_process, task)

@@ -12,10 +12,13 @@ from typing import Final
 
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
-from traffic_lights.pictures.charts import Chart, Series
+from traffic_lights.pictures.charts import Chart
+from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
+from traffic_lights.training.curves import Curves
 from traffic_lights.training.run import POSITIONS, Noted, Progressed
 from traffic_lights.training.settings import Settings
+from traffic_lights.workers.recorder import DECIDED, EPSILON
 from traffic_lights.workers.training import (
     Began,
     Done,
@@ -75,6 +78,8 @@ class RunModel:
         self.slips = Series("slips")
         self.scores = {name: _score_series(name) for name in SCORES}
         self.resumed_at: list[int] = []
+        self.name = ""
+        """What the bot is called, or will be."""
 
     @property
     def is_active(self) -> bool:
@@ -131,8 +136,10 @@ class RunModel:
         self._note_saved(began.resumed_at)
         if began.notes:
             self.note = " ".join(note + "." for note in began.notes)
-        for series in (self.share, self.epsilon, self.slips, *self.scores.values()):
+        for name, series in self.series().items():
             series.forget_after(began.resumed_at)
+            # What this program has seen itself is as good, and finer.
+            series.points = series.points or list(began.curves.get(name, ()))
         if began.resumed_at:
             self.resumed_at.append(began.resumed_at)
 
@@ -218,22 +225,56 @@ class RunModel:
 
     # --- charts ---
 
+    def series(self) -> dict[str, Series]:
+        """Return all that is known of how the run went, by the names of the recorder."""
+        return {DECIDED: self.share, EPSILON: self.epsilon, SLIPS: self.slips, **self.scores}
+
+    @property
+    def settings_text(self) -> str:
+        """The command that does the same; empty before it is known."""
+        return self.settings.command() if self.settings is not None else ""
+
     def charts(self) -> list[Chart]:
-        """Return the charts of the run, which share their series with this model."""
+        """Return the charts of the run, which share their series with this model.
+
+        The first two tell, with the vessels, what there is to tell; the others are for who asks.
+        """
         slips = Chart(
             f"Slips in {CHECK_POSITIONS:,} check positions", [self.slips],
             form=lambda value: f"{value:,.0f}", top=None, with_dots=True,
         )  # fmt: skip
-        charts = [
-            Chart("Decided positions", [self.share]),
-            Chart("Score in games", list(self.scores.values()), with_dots=True),
-            slips,
-            Chart("Exploration ε", [self.epsilon], form=lambda value: f"{value:.2g}", top=None),
-        ]
+        scores = Chart("Score in games", list(self.scores.values()), with_dots=True)
+        decided = Chart("Decided positions", [self.share])
+        epsilon = Chart("Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None)
+        rest = [decided, epsilon]
+        if self.rival:
+            rest, scores = [scores, decided], self._score_against(self.rival)
+        charts = [scores, slips, *rest]
         for chart in charts:
             chart.resumed_at = self.resumed_at
             chart.across = self.share
         return charts
+
+    @property
+    def rival(self) -> str:
+        """The name of the one opponent that the run is about; empty for other runs."""
+        name = self.settings.programme.capitalize() if self.settings is not None else ""
+        return name if name in self.scores else ""
+
+    def _score_against(self, rival: str) -> Chart:
+        """Return a chart of the score against *rival* alone, as close as it can be seen."""
+        return Chart(f"Score against {rival}", [self.scores[rival]], is_close=True, with_dots=True)
+
+    def lay_over(self, charts: list[Chart], curves: Curves, name: str) -> None:
+        """Lay the *curves* of the run *name* over *charts*, or take away what was; for no name."""
+        names = {id(series): key for key, series in self.series().items()}
+        for chart in charts:
+            chart.other_name = name
+            chart.others = (
+                [Series(s.name, list(curves.get(names[id(s)], ()))) for s in chart.series]
+                if name
+                else []
+            )
 
 
 def _score_series(name: str) -> Series:

@@ -314,7 +314,7 @@ class TrainingWindow(tk.Toplevel):
         )  # fmt: skip
         if name:
             try:
-                save_charts(Path(name), self._model, self.theme)
+                save_charts(Path(name), self._model, self.theme, self._model.charts())
             except StorageError as error:
                 self._say(f"{error}.", outcome_of(self.control, self)[1], is_warning=True)
 
