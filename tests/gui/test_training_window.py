@@ -191,13 +191,12 @@ class RunTests(TrainingWindowTestCase):
         self.press("Start")
         self.wait_for(Phase.FINISHED)
         self.app.root.update()
-        view = self.window.view
-        self.assertEqual(sum(view.filling.decided), self.control.model.decided)
+        view, model = self.window.view, self.control.model
+        self.assertEqual(sum(view.filling.decided), model.decided)
         self.assertTrue(view.charts[0].find_all())
         view.charts[0].event_generate("<Motion>", x=120, y=40)
         self.app.root.update()
         self.assertTrue(str(view.charts[0].reading()).startswith("game "))
-        model = self.control.model
         for name, start in (("run.svg", "<svg "), ("run.csv", "bot,settings,chart,series,games")):
             path = self.app.desk.keeper.folder / name
             save_charts(path, model, self.app.desk.theme, model.charts())
