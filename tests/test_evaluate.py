@@ -51,6 +51,8 @@ class EvaluateTests(unittest.TestCase):
             self.assertTrue(0 <= low <= result["rate"] <= high <= 1)
             self.assertIsInstance(result["slips"], int)
             self.assertGreater(result["mean_plies"], 4)
+            exact = result["exact"]
+            self.assertAlmostEqual(exact["total"], (exact["first"] + exact["second"]) / 2)
         self.assertNotIn("proof", answer)
 
     def test_the_same_seed_gives_the_same_answer(self) -> None:
@@ -59,6 +61,11 @@ class EvaluateTests(unittest.TestCase):
         names = [result["opponent"] for result in one["results"]]
         self.assertEqual(names, ["random", "alternate", "myopic", "exact"])
         self.assertNotEqual(one["results"], self.answer("--games", "60")["results"])
+
+    def test_beyond_the_budget_there_is_no_exact_score_and_that_is_said(self) -> None:
+        few = ["--opponent", "myopic", "--games", "4", "--budget", "100"]
+        self.assertIsNone(self.answer(*few)["results"][0]["exact"])
+        self.assertIn("too many positions", called("--table", self.table, *few)[1])
 
     def test_a_proof_alone_plays_no_game(self) -> None:
         proof = self.answer("--proof")["proof"]
@@ -101,15 +108,15 @@ class EvaluateTests(unittest.TestCase):
     def test_a_table_of_the_older_program_is_judged_too(self) -> None:
         old = self.folder / "old.json"
         old.write_text('{"1100/0000/0000|1": {"0,2": 0.5, "2,3": -0.25}}')
-        status, out, err = called("--table", str(old), "--games", "10", "--check")
+        status, out, err = called("--table", str(old), "--games", "10", "--budget", "0", "--check")
         self.assertEqual((status, err), (SUCCESS, ""))
         self.assertIn("from 1 rows of the older program", out.splitlines()[0])
         self.assertIn("Its 2 values are estimates, which decide no position", out)
-        table = sparse(narrow("selfplay-1000"))
+        table, few = sparse(narrow("selfplay-1000")), ["--games", "4", "--budget", "0"]
         for imported in (3, {"rows": "many"}, {"more": 1}, None):
             table.meta["imported"] = imported
             write_table(Path(self.table), table)
-            self.assertEqual(called("--table", self.table, "--games", "4")[0], SUCCESS)
+            self.assertEqual(called("--table", self.table, *few)[0], SUCCESS)
 
     def test_tables_of_one_name_are_told_apart(self) -> None:
         texts = []

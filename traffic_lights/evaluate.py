@@ -41,6 +41,7 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.judging.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
@@ -78,6 +79,9 @@ def _parser() -> Parser:
     add("--seed", type=whole_number(0, 2**63 - 1), default=1, metavar="S", help="default 1")
     add("--jobs", type=whole_number(1, 64), metavar="N",
         help="processes that play (default: as many as pay); the figures are the same")  # fmt: skip
+    add("--budget", type=whole_number(0, 10**9), default=BUDGET, metavar="N",
+        help="compute the exact score too if it takes no more than N positions in each seat "
+        f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add("--proof", action="store_true",
         help="walk every line of play that QBot allows, in both seats, and count its slips"
         )  # fmt: skip
@@ -247,7 +251,9 @@ class _Evaluation:
         options = self._options
         bot = Contestant(self._source.name, self._table)
         games = options.games or _DEFAULT_GAMES
-        rows: Iterator[Row] = evaluate(bot, self._opponents, games, options.seed, options.jobs)
+        rows: Iterator[Row] = evaluate(
+            bot, self._opponents, games, options.seed, options.jobs, options.budget
+        )
         try:
             for row in rows:
                 self._rows[row.opponent] = row

@@ -9,6 +9,7 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
@@ -47,16 +48,18 @@ class EvaluationWindowTests(WindowTestCase):
         self.wait(lambda: not self.window.is_running, 60)
 
     def test_the_figures_are_those_of_the_judge(self) -> None:
-        self.run_it(["qbot-1000", "myopic"], ["random", "exact"], "400", "7")
+        self.run_it(["qbot", "exact"], ["myopic", "exact"], "400", "7")
         self.wait_for_end()
-        table = read_table(shipped_tables() / "selfplay-1000.json")
-        bots = {"qbot-1000": Contestant("QBot", table), "myopic": Contestant("myopic")}
-        opponents = [Contestant("random"), Contestant("exact")]
+        table = read_table(shipped_tables() / "complete.json")
+        bots = {"qbot": Contestant("QBot", table), "exact": Contestant("exact")}
+        opponents = [Contestant("myopic"), Contestant("exact")]
         for key, bot in bots.items():
-            direct = {r.opponent: r for r in evaluate(bot, opponents, 400, 7) if r.is_complete}
+            rows = evaluate(bot, opponents, 400, 7, budget=BUDGET)
+            direct = {row.opponent: row for row in rows if row.is_complete}
             for opponent in opponents:
                 row = self.window.model.rows[key, opponent.name]
                 self.assertEqual(reports.cells(row), reports.cells(direct[opponent.name]))
+        self.assertIn("Over every line of play the true score is 50.00 %: 0 %", self.said)
         self.assertIn("Nobody can score more than 50 %", self.said)
 
     def test_stop_keeps_the_rows_and_another_window_shows_them(self) -> None:
@@ -72,7 +75,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertEqual(len(self.window.view.list.get_children()), count)
 
     def test_columns_sort_both_ways(self) -> None:
-        self.run_it(["exact"], ["random", "myopic", "exact"], "60")
+        self.run_it(["qbot"], ["random", "myopic", "exact"], "60")
         self.wait_for_end()
         model, view = self.window.model, self.window.view
         view.sort_by("total")
@@ -83,7 +86,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertIn("▴", view.list.heading("total")["text"])
 
     def test_rows_go_out_as_markdown_and_csv(self) -> None:
-        self.run_it(["myopic"], ["random"], "40")
+        self.run_it(["qbot"], ["random"], "40")
         self.wait_for_end()
         self.window.copy()
         self.assertTrue(self.app.root.clipboard_get().startswith("| bot | opponent | games |"))

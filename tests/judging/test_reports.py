@@ -4,11 +4,13 @@ import unittest
 
 from traffic_lights.judging.best_response import BestScore
 from traffic_lights.judging.evaluation import Row, Score
+from traffic_lights.judging.expectation import Expectation
 from traffic_lights.judging.reports import CEILING, COLUMNS, as_json, to_csv, to_markdown, to_text
 
 MYOPIC = Row("mine.json", "myopic", 2000, Score(500, 150), Score(500, 500), 12, 15_000, 987,
              BestScore(0.9987880194))  # fmt: skip
-EXACT = Row("mine.json", "exact", 1, Score(1, 0), Score(0, 0), 0, 26, 1, BestScore(0.0))
+EXACT = Row("mine.json", "exact", 1, Score(1, 0), Score(0, 0), 0, 26, 1, BestScore(0.0),
+            Expectation(0.0, 1.0))  # fmt: skip
 ALTERNATE = Row("mine.json", "alternate", 2, Score(1, 1), Score(1, 1), 0, 20, 2,
                 BestScore(0.9992, is_bound=True))  # fmt: skip
 TABLE = Row("mine.json", "other|one.json", 2, Score(1, 1), Score(1, 0), 0, 20, 2, BestScore(None))
@@ -18,13 +20,15 @@ ROWS = [MYOPIC, EXACT, ALTERNATE, TABLE]
 class ReportTests(unittest.TestCase):
     def test_text_has_a_line_a_row_and_explains_the_ceiling(self) -> None:
         lines = to_text(ROWS).splitlines()
-        self.assertEqual(len(lines), 5 + 3)
+        self.assertEqual(len(lines), 5 + 5)
         self.assertEqual(lines[0].split()[0], COLUMNS[0])
         self.assertIn("30.0 %", lines[1])
         self.assertIn("100.0 %", lines[1])
         self.assertIn("99.94 %", lines[1])
         self.assertIn("0.012", lines[1])
         self.assertIn("≤ 99.96 %", lines[3])
+        self.assertEqual(lines[1].split().count("–"), 3)
+        self.assertRegex(lines[2], r" 0 % +100 % +50\.00 %")
         self.assertEqual(lines[-1], CEILING)
         self.assertEqual(len({len(line) for line in lines[:5]}), 1)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
@@ -47,6 +51,7 @@ class ReportTests(unittest.TestCase):
         self.assertEqual((rows[0]["wins_first"], rows[0]["wins_second"]), ("150", "500"))
         self.assertEqual(float(rows[0]["interval_low"]), MYOPIC.interval[0])
         self.assertEqual(rows[3]["best_total"], "")
+        self.assertEqual((rows[0]["exact_total"], rows[1]["exact_total"]), ("", "0.5"))
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
     def test_json_has_the_keys_that_stay(self) -> None:
@@ -56,3 +61,5 @@ class ReportTests(unittest.TestCase):
         self.assertEqual(value["second"], {"games": 500, "wins": 500})
         self.assertEqual((value["games"], value["wins"], value["rate"]), (1000, 650, 0.65))
         self.assertEqual((value["slips"], value["mean_plies"]), (12, 15.0))
+        self.assertIsNone(value["exact"])
+        self.assertEqual(as_json(EXACT)["exact"], {"first": 0.0, "second": 1.0, "total": 0.5})

@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from statistics import NormalDist
 from typing import Final
@@ -33,6 +33,7 @@ from typing import Final
 from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
+from traffic_lights.judging.expectation import Expectation, expectation, manner_of
 from traffic_lights.players.contestants import Contestant, horizon_depth, shared_tablebase
 from traffic_lights.players.referee import Game, play_game
 from traffic_lights.system.signals import held
@@ -101,6 +102,8 @@ class Row:
     """How many different games were played."""
     best: BestScore
     """What nobody can beat against this opponent, as far as it is known."""
+    exact: Expectation | None = None
+    """The true score; None until all games are played, or if nobody could compute it."""
 
     @property
     def total(self) -> Score:
@@ -203,12 +206,14 @@ def evaluate(
     games: int,
     seed: int = 1,
     jobs: int | None = None,
+    budget: int = 0,
 ) -> Generator[Row, None, None]:
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
     *jobs* is the number of processes, by default as many as pay and the
     machine has. Whoever closes the iterator stops the games, at once but for a
-    few blocks. Raise ValueError without games.
+    few blocks. A complete row holds the exact score, if that takes no more than
+    *budget* positions in each seat. Raise ValueError without games.
     """
     if games < 1:
         raise ValueError(f"{games} games are not 1 or more")
@@ -221,7 +226,11 @@ def evaluate(
     tallies = [Tally() for _ in opponents]
     for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
         tallies[index].add(tally)
-        yield _row(bot, opponents[index], games, tallies[index])
+        row = _row(bot, opponents[index], games, tallies[index])
+        if row.is_complete and budget:
+            score = expectation(manner_of(bot), manner_of(opponents[index]), budget)
+            row = replace(row, exact=score)
+        yield row
 
 
 def _row(bot: Contestant, opponent: Contestant, planned: int, tally: Tally) -> Row:

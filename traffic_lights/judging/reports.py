@@ -16,8 +16,10 @@ from traffic_lights.players.contestants import EXACT
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",
-    "best possible", "slips a game", "plies", "distinct",
+    "exact, as 1", "exact, as 2", "exact", "best possible", "slips a game", "plies", "distinct",
 )  # fmt: skip
+_SEATS: Final = ("first", "second", "total")
+"""The parts of an exact score."""
 CEILING: Final = (
     "Nobody can score more than 50 % against the exact player: the second player wins with best "
     "play."
@@ -29,11 +31,24 @@ def percent(rate: float | None, digits: int = 1) -> str:
     return "–" if rate is None else f"{100 * rate:.{digits}f} %"
 
 
+def exact_percent(rate: float | None) -> str:
+    """Return *rate* in percent, its end told from what is only near it; a dash for None.
+
+    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
+    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
+    """
+    if rate is None or 0.0001 <= rate <= 0.9999:
+        return percent(rate, 2)
+    if rate in (0.0, 1.0):
+        return percent(rate, 0)
+    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
+
+
 def cells(row: Row) -> tuple[str, ...]:
     """Return the texts of *row* under COLUMNS."""
     low, high = row.interval
     mark = "≤ " if row.best.is_bound else ""
-    best = row.best.total
+    best, exact = row.best.total, row.exact
     return (
         row.opponent,
         f"{row.games:,}",
@@ -41,6 +56,7 @@ def cells(row: Row) -> tuple[str, ...]:
         _rate(row.second),
         percent(row.rate),
         f"{100 * low:.1f}–{100 * high:.1f} %",
+        *(exact_percent(getattr(exact, part, None)) for part in _SEATS),
         "–" if best is None else mark + percent(best, 2),
         f"{row.slips_a_game:.3f}",
         f"{row.mean_plies:.1f}",
@@ -79,6 +95,10 @@ def to_text(rows: Iterable[Row]) -> str:
     notes = []
     if any(row.best.is_bound for row in rows):
         notes.append("≤: an upper bound; Alternate hides how long it plays as Myopic.")
+    if any(row.exact for row in rows):
+        notes.append("exact: the true score, over every line of play that both sides allow.")
+    if any(row.is_complete and not row.exact for row in rows):
+        notes.append("–: no exact score, the two allow too many positions (see --budget).")
     if any(row.opponent == EXACT for row in rows):
         notes.append(CEILING)
     return "\n".join([text, "", *notes]) if notes else text
@@ -103,6 +123,7 @@ def to_csv(rows: Iterable[Row]) -> str:
             first["games"], first["wins"], second["games"], second["wins"],
             value["rate"], low, high, best["first"], best["second"], best["total"],
             value["slips"], value["mean_plies"], value["distinct"],
+            *(value["exact"] or dict.fromkeys(_SEATS, "")).values(),
         ])  # fmt: skip
     return text.getvalue()
 
@@ -110,7 +131,8 @@ def to_csv(rows: Iterable[Row]) -> str:
 _CSV_COLUMNS: Final = (
     "bot", "opponent", "games", "wins", "games_first", "wins_first", "games_second",
     "wins_second", "rate", "interval_low", "interval_high", "best_first", "best_second",
-    "best_total", "slips", "mean_plies", "distinct_games",
+    "best_total", "slips", "mean_plies", "distinct_games", "exact_first", "exact_second",
+    "exact_total",
 )  # fmt: skip
 
 
@@ -135,4 +157,5 @@ def as_json(row: Row) -> dict[str, Any]:
             "total": row.best.total,
             "is_bound": row.best.is_bound,
         },
+        "exact": row.exact and {part: getattr(row.exact, part) for part in _SEATS},
     }

@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Final
 
 from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
@@ -125,7 +126,7 @@ def _evaluate(pipe: Connection, task: EvaluationTask) -> None:
     for contender, bot in zip(task.bots, bots, strict=True):
         keys = [opponent.key for opponent in task.opponents]
         pairing, shown_s = 0, 0.0
-        for row in evaluate(bot, opponents, task.games, task.seed):
+        for row in evaluate(bot, opponents, task.games, task.seed, budget=BUDGET):
             now_s = time.monotonic()
             if row.is_complete or now_s - shown_s >= SHOW_EVERY_S:
                 shown_s = now_s

@@ -74,7 +74,7 @@ class EvaluationModel:
 
     def _sort_key(self, pair: Pair, column: str) -> Any:
         row = self.rows[pair]
-        best = row.best.total
+        best, exact = row.best.total, row.exact
         values: dict[str, Any] = {
             "bot": self.label(pair[0]).casefold(),
             "opponent": self.label(pair[1]).casefold(),
@@ -83,6 +83,9 @@ class EvaluationModel:
             "as Player 2": row.second.rate,
             "total": row.rate,
             "95 % interval": row.interval,
+            "exact, as 1": -1.0 if exact is None else exact.first,
+            "exact, as 2": -1.0 if exact is None else exact.second,
+            "exact": -1.0 if exact is None else exact.total,
             "best possible": -1.0 if best is None else best,
             "slips a game": row.slips_a_game,
             "plies": row.mean_plies,
@@ -96,11 +99,9 @@ class EvaluationModel:
         if pair is None:
             return ""
         row = self.rows[pair]
-        low, high = (f"{100 * bound:.1f}" for bound in row.interval)
         text = (
             f"{self.label(pair[0])} against {self.label(pair[1])}: {reports.percent(row.rate)} "
-            f"of {row.games:,} games won. With 95 % confidence the true score is from {low} to "
-            f"{high} %."
+            f"of {row.games:,} games won. {_truth(row)}"
         )
         if row.opponent == EXACT:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
@@ -158,6 +159,18 @@ class EvaluationModel:
             shapes.append(Text(left - edge, y, text, "text", "e", strong=pair == chosen))
             shapes += _bar(self.rows[pair], left, right, y, pitch)
         return shapes
+
+
+def _truth(row: Row) -> str:
+    """Return what is known of the true score: all of it, or an interval."""
+    if row.exact is None:
+        low, high = (f"{100 * bound:.1f}" for bound in row.interval)
+        return f"With 95 % confidence the true score is from {low} to {high} %."
+    exact = reports.exact_percent
+    return (
+        f"Over every line of play the true score is {exact(row.exact.total)}: "
+        f"{exact(row.exact.first)} as Player 1, {exact(row.exact.second)} as Player 2."
+    )
 
 
 def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Shape]:

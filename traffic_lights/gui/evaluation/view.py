@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.view import room_of
 
-_WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 14, 16)
+_WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
 """The least widths of the columns, in steps of the grid."""
 
 
