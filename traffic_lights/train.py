@@ -145,6 +145,7 @@ def _cut(folder: Path, options: Namespace) -> int:
     table = cut(read_table(folder / "qtable.json"))
     with closing(RunFiles(folder)) as files:
         files.open()
+        files.refuse_strangers()
         write_table(files.cut_path, table)
     return _written(files.cut_path, table, options)
 

@@ -25,6 +25,7 @@ from traffic_lights.storage.files import (
     parse_json,
     read_json,
     read_text,
+    remove_leftovers,
     temporary_path,
     write_atomically,
     write_json,
@@ -181,14 +182,31 @@ class WriteTests(FolderTestCase):
         self.assertEqual(self.names(), ["file.json", "folder"])
 
     @unittest.skipIf(os.name == "nt", "links and modes of POSIX")
-    def test_a_symbolic_link_stays_one_and_its_file_is_replaced(self) -> None:
+    def test_a_symbolic_link_is_refused_and_what_it_names_stays(self) -> None:
         real = self.folder / "real" / "file.json"
         real.parent.mkdir()
-        real.write_bytes(b"old")
-        self.path.symlink_to(real)
-        write_atomically(self.path, [b"new"])
-        self.assertTrue(self.path.is_symlink())
-        self.assertEqual((real.read_bytes(), list(real.parent.iterdir())), (b"new", [real]))
+        for target in (real, self.folder / "nowhere", self.folder / "real", self.path):
+            real.write_bytes(b"old")
+            self.path.symlink_to(target)
+            with self.assertRaisesRegex(StorageError, "file.json: it is a link"):
+                write_atomically(self.path, [b"new"])
+            self.assertTrue(self.path.is_symlink())
+            self.assertEqual((real.read_bytes(), list(real.parent.iterdir())), (b"old", [real]))
+            self.path.unlink()
+
+    @unittest.skipIf(os.name == "nt", "links and modes of POSIX")
+    def test_a_link_laid_where_the_temporary_file_would_be_is_not_followed(self) -> None:
+        real = self.folder / "real"
+        real.write_bytes(b"somebody's")
+        with mock.patch.object(os, "urandom", bytes):
+            temporary = temporary_path(self.path)
+            for lay in (temporary.symlink_to, temporary.hardlink_to):
+                lay(real)
+                with self.assertRaises(StorageError):
+                    write_atomically(self.path, [b"new"])
+                self.assertEqual((real.read_bytes(), self.path.exists()), (b"somebody's", False))
+                self.assertTrue(temporary.exists(), "what has the name is not ours to remove")
+                temporary.unlink()
 
     @unittest.skipIf(os.name == "nt", "links and modes of POSIX")
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
@@ -229,10 +247,22 @@ class WriteTests(FolderTestCase):
                 self.assertEqual((rename.call_count, sleep.call_count), (tries, tries - 1))
         self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
 
-    def test_the_temporary_file_is_beside_the_file_and_says_whose_it_is(self) -> None:
-        temporary = temporary_path(self.path)
-        self.assertEqual(temporary.parent, self.path.parent)
-        self.assertEqual(temporary.name, f"file.json.{os.getpid()}.tmp")
+    def test_the_temporary_file_is_beside_the_file_and_each_has_another_name(self) -> None:
+        names = {temporary_path(self.path) for _ in range(100)}
+        self.assertEqual(len(names), 100)
+        self.assertEqual({path.parent for path in names}, {self.path.parent})
+
+    def test_only_the_leftovers_of_this_program_are_removed(self) -> None:
+        ours = (temporary_path(self.path).name, "file.json.4711.tmp")
+        others = (
+            "file.json.tmp", "file.json.notes.tmp", "file.json.00.tmp", "file.jsonx.1.tmp",
+            "other.json.1.tmp", "file.json.1.tmp.txt", "file.json",
+        )  # fmt: skip
+        for name in (*ours, *others):
+            (self.folder / name).touch()
+        (self.folder / "file.json.12.tmp").mkdir()
+        remove_leftovers(self.folder, ["file.json"])
+        self.assertEqual(self.names(), sorted((*others, "file.json.12.tmp")))
 
 
 class ReadTests(FolderTestCase):

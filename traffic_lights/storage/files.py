@@ -3,7 +3,8 @@
 A file is replaced as a whole or not at all: `write_atomically` writes a
 temporary file beside it, has the system put its bytes on the disk, renames it
 over the old one and has the rename put on the disk too. Whatever happens in
-between, a reader finds the old file or the new one.
+between, a reader finds the old file or the new one. It writes only where a
+regular file or nothing stands: what a link names is never replaced.
 
 Reading is strict: `parse_json` refuses what JSON does not have but Python's
 reader lets through, and sizes are bounded. Every failure is a StorageError
@@ -18,10 +19,11 @@ import errno
 import json
 import math
 import os
+import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
@@ -32,6 +34,11 @@ SMALL_FILE: Final = 16 << 20
 _LONGEST_NUMBER: Final = 40
 _REPLACE_RETRIES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0)
 _BUSY_ON_WINDOWS: Final = (5, 32, 33)
+NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+"""The flag that has `os.open` refuse a link; nothing where the system has none."""
+_BINARY: Final = getattr(os, "O_BINARY", 0)
+_LEFTOVER: Final = re.compile(r"(.+)\.(?:[0-9a-f]{16}|[1-9]\d{0,9})\.tmp")
+"""A name of `temporary_path`, or of version 1.0, which numbered its processes there."""
 
 
 class StorageError(Exception):
@@ -64,6 +71,8 @@ def explain(error: OSError, doing: str, path: Path) -> str:
         return f"cannot {doing} {path}: the disk is read-only"
     if error.errno == errno.EISDIR:
         return f"cannot {doing} {path}: it is a folder, and a file was expected"
+    if error.errno == errno.ELOOP:
+        return f"cannot {doing} {path}: it is a link, and links are not followed here"
     if error.errno == errno.EEXIST:
         return f"cannot {doing} {path}: something that is no folder has that name"
     if error.errno == errno.ENOTDIR:
@@ -139,25 +148,56 @@ def replace(source: Path, target: Path) -> None:
 
 
 def temporary_path(path: Path) -> Path:
-    """Return the name beside *path* under which this process writes its next version."""
-    return path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    """Return a name beside *path* for its next version, which nobody can have guessed."""
+    return path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
+
+
+def _create(path: Path) -> int:
+    """Return a descriptor to write the new file *path*; OSError if anything has that name."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | _BINARY
+    return os.open(path, flags, 0o666)
+
+
+def remove_leftovers(folder: Path, names: Collection[str]) -> None:
+    """Remove the temporary files that killed writers of *names* left in *folder*; or OSError.
+
+    Only regular files of this user's, named as `temporary_path` does.
+    """
+    for path in folder.iterdir():
+        match = _LEFTOVER.fullmatch(path.name)
+        if match and match[1] in names and _is_own(os.lstat(path)):
+            path.unlink()
+
+
+def _is_own(status: os.stat_result) -> bool:
+    is_users = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    return is_users and stat.S_ISREG(status.st_mode)
+
+
+def try_write(path: Path) -> None:
+    """Have a file beside *path* written to the disk and removed; OSError if that cannot be."""
+    temporary = temporary_path(path)
+    descriptor = _create(temporary)
+    try:
+        write_all(descriptor, b"can be written\n")
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
+        temporary.unlink()
+    sync_folder(path.parent)
 
 
 def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole.
 
-    A symbolic link is followed, so the file that it names is replaced; a file
-    that was there passes on its mode. Raise StorageError, and SyncError if
-    the bytes may not be on the disk; *path* is then what it was, unless only
-    the folder's own sync failed.
+    A file that was there passes on its mode; anything else there, a link too,
+    is refused. Raise StorageError, and SyncError if the bytes may not be on the
+    disk; *path* is then what it was, unless only the folder's own sync failed.
     """
-    path = Path(os.path.realpath(path))
-    _refuse_device(path)
+    refuse_irregular(path)
     temporary = temporary_path(path)
     try:
-        descriptor = os.open(
-            temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666
-        )
+        descriptor = _create(temporary)
         try:
             _keep_mode(path, descriptor)
             for chunk in chunks:
@@ -167,29 +207,38 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             os.close(descriptor)
         replace(temporary, path)
     except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
+        if not isinstance(error, FileExistsError):  # what has that name is not ours
+            with suppress(OSError):
+                temporary.unlink()
         if isinstance(error, OSError):
             raise failure(error, "write", path) from error
         raise
     _sync_or_raise(lambda: sync_folder(path.parent), path)
 
 
-def _refuse_device(path: Path) -> None:
-    """Refuse to rename over a device or a pipe: that would take it from the whole system."""
+def refuse_irregular(path: Path) -> None:
+    """Raise StorageError if *path* is there and is no regular file: a link, a device.
+
+    To follow a link would replace what somebody else may have chosen; to rename
+    over a device would take it from the whole system.
+    """
     try:
-        is_special = path.exists() and not (path.is_file() or path.is_dir())
+        mode = os.lstat(path).st_mode
+    except FileNotFoundError:
+        return
     except OSError as error:
         raise failure(error, "write", path) from error
-    if is_special:
-        raise StorageError(f"cannot write {path}: it is not a regular file")
+    if not stat.S_ISREG(mode):
+        code = errno.EISDIR if stat.S_ISDIR(mode) else errno.ELOOP if stat.S_ISLNK(mode) else 0
+        known = explain(OSError(code, ""), "write", path)
+        raise StorageError(known if code else f"cannot write {path}: it is not a regular file")
 
 
 def _keep_mode(path: Path, descriptor: int) -> None:
     """Give the file of *descriptor* the mode of *path*, if that exists and the system has modes."""
     if hasattr(os, "fchmod"):
         with suppress(OSError):
-            os.fchmod(descriptor, stat.S_IMODE(path.stat().st_mode))
+            os.fchmod(descriptor, stat.S_IMODE(os.lstat(path).st_mode))
 
 
 def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
@@ -213,7 +262,7 @@ def open_regular(path: Path) -> int:
     """Return a descriptor to read the regular file *path*; raise StorageError otherwise."""
     try:
         # Not blocking: opening a named pipe would otherwise wait for a writer.
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY
         descriptor = os.open(path, flags)
     except OSError as error:
         raise StorageError(explain(error, "read", path)) from error

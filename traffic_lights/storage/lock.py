@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from traffic_lights.storage.files import StorageError, explain
+from traffic_lights.storage.files import NO_LINK, StorageError, explain, refuse_irregular
 
 PATIENCE_S: Final = 1.0
 """How long to wait for a training folder: a process that saved for a trainer may outlive it."""
@@ -75,8 +75,10 @@ class FileLock:
 
     def acquire(self) -> None:
         """Take the lock; raise LockedError if it stays held, StorageError if it cannot be made."""
+        refuse_irregular(self._path)
         try:
-            descriptor = _beyond_streams(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666))
+            flags = os.O_RDWR | os.O_CREAT | NO_LINK
+            descriptor = _beyond_streams(os.open(self._path, flags, 0o666))
         except OSError as error:
             raise StorageError(explain(error, "write", self._path)) from error
         give_up_at = time.monotonic() + self._patience_s

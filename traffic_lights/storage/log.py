@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from traffic_lights.storage.files import (
+    NO_LINK,
     DamagedFileError,
     StorageError,
     SyncError,
@@ -89,7 +90,7 @@ class DeltaLog:
         self._failed = False
         self._descriptor = -1
         try:
-            self._descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            self._descriptor = os.open(path, os.O_RDWR | NO_LINK | getattr(os, "O_BINARY", 0))
             if os.fstat(self._descriptor).st_size != size:
                 os.ftruncate(self._descriptor, size)
                 sync(self._descriptor)

@@ -16,8 +16,9 @@ from typing import Any, Final
 from traffic_lights.pictures.drawing import Point
 from traffic_lights.pictures.series import MOST_POINTS
 from traffic_lights.storage.files import StorageError, read_json, write_atomically
+from traffic_lights.training import paths
 
-FILE_NAME: Final = "qtable_curves.json"
+FILE_NAME: Final = paths.CURVES
 _FORMAT: Final = "traffic-lights-curves"
 _VERSION: Final = 1
 _LARGEST_FILE: Final = 4 << 20

@@ -20,25 +20,32 @@ from __future__ import annotations
 import os
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
+from traffic_lights.learning.tablereader import FORMAT as TABLE_FORMAT
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
     failure,
     make_folder,
+    open_regular,
     read_json,
+    refuse_irregular,
+    remove_leftovers,
     replace,
     sync_folder,
+    try_write,
     write_atomically,
 )
 from traffic_lights.storage.lock import PATIENCE_S, FileLock
 from traffic_lights.storage.log import BrokenLogError, DeltaLog, LogReader
 from traffic_lights.training import committer as commitprocess
+from traffic_lights.training import paths
 from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.settings import Progress
 from traffic_lights.training.state import (
@@ -78,13 +85,13 @@ class RunFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.table_path = folder / "qtable.json"
-        self.cut_path = folder / "qbot.json"
-        self.log_path = folder / "qtable_deltas.jsonl"
-        self.checkpoint_path = folder / "qtable_checkpoint.json"
+        self.table_path = folder / paths.TABLE
+        self.cut_path = folder / paths.CUT
+        self.log_path = folder / paths.LOG
+        self.checkpoint_path = folder / paths.CHECKPOINT
         self.saves_beside = False
         """Whether the next log is written by a process of its own, where one can be had."""
-        self._lock = FileLock(folder / "qtable.lock", PATIENCE_S)
+        self._lock = FileLock(folder / paths.LOCK, PATIENCE_S)
         self._committer: Committer | None = None
         self._log_size = 0
         self._table_size = 0
@@ -98,10 +105,8 @@ class RunFiles:
         make_folder(self.folder)
         self._lock.acquire()
         try:
-            self._drop_leftovers()
-            probe = self.folder / "qtable.probe"
-            write_atomically(probe, [b"can be written\n"])
-            probe.unlink()
+            remove_leftovers(self.folder, paths.WRITTEN)
+            try_write(self.table_path)
         except OSError as error:
             self.close()
             raise failure(error, "write in", self.folder) from error
@@ -109,11 +114,18 @@ class RunFiles:
             self.close()
             raise
 
-    def _drop_leftovers(self) -> None:
-        """Remove the temporary files of trainers that died; ours are not there yet."""
-        for folder in {self.folder, Path(os.path.realpath(self.table_path)).parent}:
-            for leftover in (*folder.glob("qtable*.tmp"), *folder.glob("qbot.json.*.tmp")):
-                leftover.unlink()
+    def refuse_strangers(self) -> None:
+        """Raise StorageError if a file that a run replaces is a link, or not of this program's.
+
+        What the other files hold is judged where they are read.
+        """
+        for name in paths.WRITTEN:
+            refuse_irregular(self.folder / name)
+        if os.path.lexists(self.cut_path) and not _is_like_a_table(self.cut_path):
+            raise StorageError(
+                f"{self.cut_path} is not of this program's making, and a run would replace it: "
+                "move it away, or choose another folder"
+            )
 
     @property
     def is_taken(self) -> bool:
@@ -130,15 +142,37 @@ class RunFiles:
             self._committer.close()
             self._committer = None
 
-    def set_aside(self) -> None:
-        """Rename what the folder holds to ``.bak``, over an earlier ``.bak``."""
-        self._rename(".bak", self.log_path, self.checkpoint_path, self.table_path)
+    def set_aside(self) -> str:
+        """Rename all that a run wrote, to ``.bak`` or ``.bak.2``…; return how to take it back.
 
-    def _rename(self, suffix: str, *paths: Path) -> None:
+        The answer is empty if there was nothing.
+        """
+        curves = self.folder / paths.CURVES
+        return self._set_aside(
+            self.log_path, self.checkpoint_path, curves, self.cut_path, self.table_path
+        )
+
+    def _set_aside(self, *wanted: Path) -> str:
+        there = [path for path in wanted if os.path.lexists(path)]
+        ending = self._free_ending()
+        self._rename(ending, *there)
+        names = [path.name + ending for path in there]
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+        return f"kept as {listed}; rename back without {ending} to use again" if names else ""
+
+    def _free_ending(self) -> str:
+        """Return the ending of what is set aside next, which no file of a run has yet."""
+        endings = (".bak" if number == 1 else f".bak.{number}" for number in count(1))
+        return next(
+            ending
+            for ending in endings
+            if not any(os.path.lexists(self.folder / (name + ending)) for name in paths.WRITTEN)
+        )
+
+    def _rename(self, ending: str, *there: Path) -> None:
         try:
-            for path in paths:
-                if os.path.lexists(path):
-                    replace(path, path.with_name(path.name + suffix))
+            for path in there:
+                replace(path, path.with_name(path.name + ending))
             sync_folder(self.folder)
         except OSError as error:
             raise failure(error, "rename files in", self.folder) from error
@@ -149,6 +183,7 @@ class RunFiles:
         Raise StorageError if a file is damaged. With *repair*, a log damaged in
         its middle is cut off there, and a damaged checkpoint is written anew.
         """
+        self.refuse_strangers()
         loaded = Loaded()
         if os.path.lexists(self.table_path):
             loaded.table = self._read_table()
@@ -186,8 +221,7 @@ class RunFiles:
                     f"{error}; with --repair the log is put aside, and the games since the table "
                     "was written are played again, to the same values"
                 ) from error
-            self._rename(".bak", self.log_path)
-            loaded.notes.append(f"{error}; it was put aside as {self.log_path.name}.bak")
+            loaded.notes.append(f"{error}; it was put aside, {self._set_aside(self.log_path)}")
 
     def _usable_log(self) -> LogReader:
         try:
@@ -254,9 +288,12 @@ class RunFiles:
             value = read_json(self.checkpoint_path)
             saved = run_of_checkpoint(value, self.checkpoint_path)
         except DamagedFileError as error:
-            if repair:
-                return
-            raise DamagedFileError(f"{error}; with --repair it is written anew") from error
+            if not repair:
+                raise DamagedFileError(f"{error}; with --repair it is written anew") from error
+            loaded.notes.append(
+                f"the damaged checkpoint is {self._set_aside(self.checkpoint_path)}"
+            )
+            return
         run = loaded.run
         if run is None or saved.number > run.number:
             loaded.notes.append("the checkpoint names a run that the other files do not know")
@@ -333,3 +370,10 @@ class RunFiles:
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows
+
+
+def _is_like_a_table(path: Path) -> bool:
+    """Return whether the file *path* is empty or begins as our tables do, wherever it ends."""
+    start = f'{{"format": "{TABLE_FORMAT}"'.encode()
+    with os.fdopen(open_regular(path), "rb") as file:
+        return start.startswith(file.read(len(start)))

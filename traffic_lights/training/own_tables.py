@@ -21,13 +21,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
-from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
+from traffic_lights.storage.lock import FileLock, LockedError
+from traffic_lights.training.run_folder import (
+    ELSEWHERE,
+    clear,
+    copy_run,
+    drop_used_logs,
+    free_folder_in,
+    remove,
+    wait_until_idle,
+)
 
 TABLE_FORMAT: Final = "traffic-lights-own-table"
 RUN_FORMAT: Final = "traffic-lights-run"
 VERSION: Final = 1
 LONGEST_NAME: Final = 40
-_ELSEWHERE: Final = "traffic-lights-run"
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
 
 
@@ -155,7 +163,7 @@ class OwnTables:
         """Delete the table of *key*."""
         table = self.get(key)
         if table is not None:
-            _remove(table.folder)
+            remove(table.folder)
 
     def new_folder(self) -> Path:
         """Make and return the folder of a table to come."""
@@ -266,7 +274,7 @@ class OwnTables:
         except (OSError, StorageError):
             shutil.rmtree(target, ignore_errors=True)
             return self._table(note.folder)
-        _clear_elsewhere(note.folder)
+        clear(note.folder)
         return self._table(target)
 
     def discard_run(self) -> None:
@@ -275,13 +283,13 @@ class OwnTables:
         if note is not None:
             if note.folder == self.run_folder:
                 self._remove_run(note.folder)
-            elif note.folder.name.startswith(_ELSEWHERE):
-                _clear_elsewhere(note.folder)
+            elif note.folder.name.startswith(ELSEWHERE):
+                clear(note.folder)
             self._forget_note()
 
     def _remove_run(self, folder: Path) -> None:
-        _wait_until_idle(folder)
-        _remove(folder)
+        wait_until_idle(folder)
+        remove(folder)
 
     def _forget_note(self) -> None:
         self._note = None
@@ -292,13 +300,13 @@ class OwnTables:
 
     def begin_elsewhere(self, parent: Path, name: str, base: str = "") -> RunNote:
         """Begin a run in a new folder under *parent*, because its usual place cannot be used."""
-        return self._note_elsewhere(RunNote(name, _free_folder_in(parent), base))
+        return self._note_elsewhere(RunNote(name, free_folder_in(parent), base))
 
     def move_run(self, parent: Path) -> RunNote:
         """Go on with the run in a new folder under *parent*, with a copy of what was saved."""
         note = self.run()
         assert note is not None, "there is a run to move"
-        folder = _free_folder_in(parent)
+        folder = free_folder_in(parent)
         copy_run(note.folder, folder)
         return self._note_elsewhere(RunNote(note.name, folder, note.base))
 
@@ -307,63 +315,6 @@ class OwnTables:
         with suppress(StorageError):
             self.note_run(note)
         return note
-
-
-def _free_folder_in(parent: Path) -> Path:
-    """Return a folder under *parent* that does not exist yet."""
-    names = (f"{_ELSEWHERE}-{number}" for number in count(2))
-    return next(
-        parent / name for name in chain([_ELSEWHERE], names) if not (parent / name).exists()
-    )
-
-
-def _wait_until_idle(folder: Path) -> None:
-    """Wait a moment until nobody is at work in *folder*; raise LockedError if somebody stays."""
-    if folder.is_dir():
-        with FileLock(folder / "qtable.lock", PATIENCE_S):
-            pass
-
-
-def _clear_elsewhere(folder: Path) -> None:
-    """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
-    try:
-        _wait_until_idle(folder)
-    except LockedError:
-        raise
-    except StorageError:
-        pass  # a folder that has become read-only keeps its files
-    with suppress(OSError):
-        for path in (*folder.glob("q*.json*"), folder / "qtable.lock", folder / "table.json"):
-            path.unlink(missing_ok=True)
-        folder.rmdir()
-
-
-def copy_run(source: Path, target: Path) -> None:
-    """Copy the files of a training folder; nothing is left of a copy that fails."""
-    try:
-        target.mkdir(parents=True)
-        for path in sorted(source.glob("q*.json*")):
-            if path.suffix in (".json", ".jsonl"):
-                shutil.copyfile(path, target / path.name)
-        sync_folder(target)
-    except OSError as error:
-        shutil.rmtree(target, ignore_errors=True)
-        raise StorageError(explain(error, "copy the run to", target)) from error
-
-
-def _remove(folder: Path) -> None:
-    try:
-        if folder.exists():
-            shutil.rmtree(folder)
-    except OSError as error:
-        raise StorageError(explain(error, "delete", folder)) from error
-
-
-def drop_used_logs(folder: Path) -> None:
-    """Delete the logs that the table in *folder* has taken up; one that cannot go stays."""
-    with suppress(OSError):
-        for path in folder.glob("qtable_deltas.jsonl.done*"):
-            path.unlink()
 
 
 def _write_table_note(folder: Path, name: str, facts: Facts) -> None:

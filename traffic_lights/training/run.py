@@ -136,9 +136,10 @@ class Training:
         self.files = RunFiles(folder)
         self.files.open()
         try:
-            if fresh:
-                self.files.set_aside()
+            set_aside = self.files.set_aside() if fresh else ""
             self._load(wanted, repair)
+            if set_aside:
+                self._notes.insert(0, f"what was here is {set_aside}")
         except BaseException:
             self.files.close()
             raise

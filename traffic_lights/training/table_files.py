@@ -20,7 +20,8 @@ from traffic_lights.storage.files import (
     write_atomically,
 )
 from traffic_lights.training.curves import FILE_NAME as CURVES_FILE
-from traffic_lights.training.own_tables import OwnTable, drop_used_logs
+from traffic_lights.training.own_tables import OwnTable
+from traffic_lights.training.run_folder import drop_used_logs
 
 _AT_ONCE: Final = 1 << 20
 _SMALL: Final = "qbot.json"

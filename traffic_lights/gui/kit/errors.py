@@ -16,6 +16,7 @@ from typing import Final
 from traffic_lights import __version__
 from traffic_lights.gui.kit.dialog import Dialog, Dialogs
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.storage.files import StorageError, refuse_irregular
 
 LARGEST_LOG: Final = 256 << 10
 """Bytes after which the log becomes ``.1`` and a new one begins."""
@@ -27,9 +28,10 @@ def append_to_log(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_name(path.name + ".1"))
+        refuse_irregular(path)
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
             log.write(text)
-    except OSError:
+    except (OSError, StorageError):
         pass
 
 

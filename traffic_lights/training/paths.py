@@ -1,0 +1,26 @@
+"""What the files of a training folder are called, and which of a folder's files are ours."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+TABLE: Final = "qtable.json"
+CUT: Final = "qbot.json"
+LOG: Final = "qtable_deltas.jsonl"
+CHECKPOINT: Final = "qtable_checkpoint.json"
+CURVES: Final = "qtable_curves.json"
+LOCK: Final = "qtable.lock"
+WRITTEN: Final = (TABLE, CUT, LOG, CHECKPOINT, CURVES)
+"""The files that a run writes; what it sets aside is called after them."""
+_SET_ASIDE: Final = re.compile(r"(.+?)\.(?:bak|done)(?:\.[1-9]\d{0,5})?")
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a run calls a file *name*.
+
+    >>> [is_ours(name) for name in ("qbot.json", "qtable.json.bak.2", "quotes.json")]
+    [True, True, False]
+    """
+    set_aside = _SET_ASIDE.fullmatch(name)
+    return name == LOCK or (set_aside[1] if set_aside else name) in WRITTEN

@@ -1,0 +1,77 @@
+"""The folder of a run as a whole: found a place for, copied, waited for, cleared.
+
+Errors are StorageErrors.
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.storage.files import StorageError, explain, sync_folder
+from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
+from traffic_lights.training import paths
+
+ELSEWHERE: Final = "traffic-lights-run"
+"""How folders of runs outside the data folder are called."""
+
+
+def free_folder_in(parent: Path) -> Path:
+    """Return a folder under *parent* that does not exist yet."""
+    names = (f"{ELSEWHERE}-{number}" for number in count(2))
+    return next(parent / name for name in chain([ELSEWHERE], names) if not (parent / name).exists())
+
+
+def wait_until_idle(folder: Path) -> None:
+    """Wait a moment until nobody is at work in *folder*; raise LockedError if somebody stays."""
+    if folder.is_dir():
+        with FileLock(folder / paths.LOCK, PATIENCE_S):
+            pass
+
+
+def clear(folder: Path) -> None:
+    """Delete the files of a run in a folder of the person's, and the folder if nothing is left."""
+    try:
+        wait_until_idle(folder)
+    except LockedError:
+        raise
+    except StorageError:
+        pass  # a folder that has become read-only keeps its files
+    with suppress(OSError):
+        for path in list(folder.iterdir()):
+            if paths.is_ours(path.name) or path.name == "table.json":
+                path.unlink()
+        folder.rmdir()
+
+
+def copy_run(source: Path, target: Path) -> None:
+    """Copy the files of a training folder; nothing is left of a copy that fails."""
+    try:
+        target.mkdir(parents=True)
+        for path in (source / name for name in paths.WRITTEN):
+            if path.exists():
+                shutil.copyfile(path, target / path.name)
+        sync_folder(target)
+    except OSError as error:
+        shutil.rmtree(target, ignore_errors=True)
+        raise StorageError(explain(error, "copy the run to", target)) from error
+
+
+def remove(folder: Path) -> None:
+    """Delete *folder* and all in it, if it is there."""
+    try:
+        if folder.exists():
+            shutil.rmtree(folder)
+    except OSError as error:
+        raise StorageError(explain(error, "delete", folder)) from error
+
+
+def drop_used_logs(folder: Path) -> None:
+    """Delete the logs that the table in *folder* has taken up; one that cannot go stays."""
+    with suppress(OSError):
+        for path in folder.glob(f"{paths.LOG}.done*"):
+            if paths.is_ours(path.name):
+                path.unlink()
