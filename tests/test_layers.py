@@ -14,12 +14,43 @@ from tests.kit.samples import PROJECT
 PACKAGE: Final = PROJECT / "traffic_lights"
 LONGEST_MODULE: Final = 400
 
-LAYERS: Final = (
-    {"__init__", "board", "storage", "system", "pictures", "learning", "players"},
-    {"training", "session", "judging", "workers", "console"},
-    {"train", "evaluate", "solve", "bundle", "gui", "__main__"},
-)
-"""Which modules may import which: those of their own layer and of those before."""
+WINGS: Final = (
+    "board", "storage", "system", "pictures", "learning", "players", "training", "session",
+    "keeping", "judging", "workers", "console",
+    "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
+    "gui.training", "gui.windows", "gui.app",
+    "bundle", "solve", "evaluate", "train", "__main__", "play",
+)  # fmt: skip
+"""Every folder of the package, then what a person starts: each may import those before it."""
+DOORS: Final = {
+    "board": "positions rules solver symmetry threats",
+    "storage": "files lock log",
+    "system": "folders shortcut signals system_theme",
+    "pictures": "charts curves drawing series vessels",
+    "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",
+    "players": "bots contestants exact game ladder prudence referee rungs",
+    "training": "curves folder own_tables programmes run settings table_import",
+    "session": "beliefs notation phases session texts verdicts",
+    "keeping": "keeper offers own_bots preferences recordfile tally",
+    "judging": "accuracy best_response evaluation gauge proof reports study",
+    "workers": "evaluation link recorder training",
+    "console": "interrupts menu progress shell terminal",
+    "gui.kit": (
+        "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette theme "
+        "typed_numbers"
+    ),
+    "gui.board": "board_view lamp_tiles",
+    "gui.main": "main_window menus side_panel",
+    "gui.game": (
+        "appearance belief_table bot_driver commands demonstration desk opponent_menu "
+        "own_bots presenter"
+    ),
+    "gui.dialogs": "help_dialogs new_game_dialog statistics_dialog tables_dialog",
+    "gui.evaluation": "window",
+    "gui.training": "control offer window",
+}
+"""The modules of a wing that other wings may import; of a wing that is one module, it is that."""
+LARGEST_WING: Final = 15
 COMMANDS: Final = {"console", "train", "evaluate", "solve", "__main__"}
 """The modules that may print."""
 TOP_LEVEL: Final = {
@@ -38,27 +69,20 @@ def modules() -> dict[str, ast.Module]:
     return trees
 
 
+@cache
+def wing(module: str) -> str:
+    """Return the wing that *module* is in; empty if it is the package, a folder, or homeless."""
+    return next((w for w in WINGS if module == w or module.startswith(f"{w}.")), "")
+
+
 def part(module: str) -> str:
-    """Return what the table of layers calls *module*: its own name, or its folder's."""
+    """Return the first word of the name of *module*: its folder's, or its own."""
     return module.partition(".")[0]
-
-
-def layer(module: str) -> int:
-    layers = (number for number, names in enumerate(LAYERS) if part(module) in names)
-    return next(layers, len(LAYERS))
-
-
-def running_code(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield every node of *tree* but those that only type checkers read."""
-    yield tree
-    for child in ast.iter_child_nodes(tree):
-        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
-            yield from running_code(child)
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
     """Yield each module that *tree* imports, anywhere in it, by its full name."""
-    for node in running_code(tree):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -73,17 +97,60 @@ def own_imports(tree: ast.Module) -> set[str]:
     return {name for name in names if name in modules()}
 
 
-class LayerTests(unittest.TestCase):
-    def test_every_module_has_its_layer(self) -> None:
-        homeless = {part(name) for name in modules()} - set().union(*LAYERS) - {"play"}
-        self.assertEqual(homeless, set(), "give these modules a place in LAYERS")
+def arrows() -> Iterator[tuple[str, str]]:
+    """Yield each import from one wing to another, type checkers' too, as two modules."""
+    for name, tree in modules().items():
+        for target in own_imports(tree):
+            if wing(name) and wing(target) not in ("", wing(name)):
+                yield name, target
 
-    def test_imports_go_down_or_sideways(self) -> None:
+
+class WingTests(unittest.TestCase):
+    def test_every_module_has_its_wing(self) -> None:
+        for name in modules().keys() - {"__init__", "gui"} - set(WINGS):
+            self.assertTrue(wing(name), f"{name} is in no wing: give it a folder of WINGS")
+
+    def test_imports_run_down(self) -> None:
+        for name, target in sorted(arrows()):
+            one, other = wing(name), wing(target)
+            self.assertLess(
+                WINGS.index(other), WINGS.index(one),
+                f"{name} imports {target}, but {one} comes before {other}. What both need belongs "
+                f"in {one} or before it; what joins them in {other} or after it",
+            )  # fmt: skip
+
+    def test_other_wings_are_entered_by_their_doors(self) -> None:
+        for name, target in sorted(arrows()):
+            other = wing(target)
+            doors = DOORS.get(other, "").split()
+            if target not in WINGS:
+                self.assertIn(
+                    target.removeprefix(f"{other}."), doors,
+                    f"{name} imports {target}, which {other} keeps to itself: use one of its "
+                    "doors, or name it in DOORS if others are to depend on it",
+                )  # fmt: skip
+
+    def test_every_door_is_used(self) -> None:
+        used = {target for _, target in arrows()}
+        for name, doors in DOORS.items():
+            shut = [door for door in doors.split() if f"{name}.{door}" not in used]
+            self.assertEqual(shut, [], f"no other wing uses these of {name}: take them from DOORS")
+
+    def test_no_wing_is_crowded(self) -> None:
+        for name in WINGS:
+            rooms = [n for n in modules() if n.rpartition(".")[0] == name]
+            self.assertLessEqual(len(rooms), LARGEST_WING, f"{name} needs a folder inside")
+
+    def test_a_wing_begins_with_a_sentence_and_no_code(self) -> None:
+        for path in PACKAGE.rglob("*/__init__.py"):
+            body = ast.parse(path.read_text("utf-8")).body
+            self.assertEqual(len(body), 1, f"{path}: what is imported here slows every start")
+
+    def test_nothing_is_imported_by_its_name_in_a_string(self) -> None:
         for name, tree in modules().items():
-            if part(name) == "play":
-                continue
-            for target in own_imports(tree):
-                self.assertLessEqual(layer(target), layer(name), f"{name} imports {target}")
+            calls = {ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)}
+            by_name = {call for call in calls if call.endswith(("import_module", "__import__"))}
+            self.assertEqual(by_name, set(), f"{name}: write an import, which this test can see")
 
     def test_imports_have_no_cycle(self) -> None:
         TopologicalSorter({n: own_imports(t) - {n} for n, t in modules().items()}).prepare()

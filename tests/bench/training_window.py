@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.kit.samples import PROJECT
 from traffic_lights.gui.app import App
-from traffic_lights.session.keeper import Keeper
+from traffic_lights.keeping.keeper import Keeper
 
 BEAT_MS = 10
 

@@ -22,15 +22,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from traffic_lights.gui.app import App
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import Game, Player
-from traffic_lights.session.keeper import Keeper
 from traffic_lights.session.phases import Phase
 
 _ONE_START = """
 import sys, time, tkinter as tk
 from pathlib import Path
 from traffic_lights.gui.app import App
-from traffic_lights.session.keeper import Keeper
+from traffic_lights.keeping.keeper import Keeper
 root = tk.Tk(); root.withdraw()
 app = App(root, Keeper(Path(sys.argv[1]))); app.open()
 while not root.winfo_viewable(): root.update()

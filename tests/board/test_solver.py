@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.solver import NotLiveError, Tablebase
-from traffic_lights.players.bots import winning_actions
+from traffic_lights.board.threats import winning_actions
 
 OPENINGS = [23, 25, 25, 23, 25, 23, 23, 25, 23, 25, 25, 23]
 

@@ -13,13 +13,13 @@ from tests.kit.samples import PROJECT, tablebase
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.help import HELP
+from traffic_lights.keeping.own_bots import OwnBots, own_key
+from traffic_lights.keeping.preferences import DataStore, Saved, Settings
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
 from traffic_lights.session.notation import parse_record
-from traffic_lights.session.own_bots import OwnBots, own_key
-from traffic_lights.session.preferences import DataStore, Saved, Settings
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.own_tables import Facts, OwnTables

@@ -10,10 +10,10 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
+from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.keeping.preferences import Settings
 from traffic_lights.players.game import HUMAN
-from traffic_lights.session.keeper import Keeper
 from traffic_lights.session.phases import Phase
-from traffic_lights.session.preferences import Settings
 from traffic_lights.session.session import Session
 
 GAME = "1. b2 b2 2. a3 c1"

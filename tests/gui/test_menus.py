@@ -8,7 +8,8 @@ from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
-from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item, sequences, shown_key
+from traffic_lights.gui.kit.keys import sequences, shown_key
+from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
 from traffic_lights.session.phases import Phase
 
 ITEMS = [e for _, entries in MENUS for e in entries if isinstance(e, Item)]

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 from tests.kit.person import MISSING, Program, Screen, poll
 from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import format_cell
+from traffic_lights.keeping.preferences import DataStore, Saved, Settings
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.session.preferences import DataStore, Saved, Settings
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 WORDS = " ".join(format_cell(cell) for cell in parse_moves(GAME))

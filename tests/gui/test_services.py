@@ -12,10 +12,10 @@ from tkinter import ttk
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
+from traffic_lights.keeping.saver import Saver
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
-from traffic_lights.session.saver import Saver
 from traffic_lights.system.system_theme import system_prefers_dark
 
 

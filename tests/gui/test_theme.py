@@ -9,7 +9,7 @@ from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linea
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
-from traffic_lights.session.preferences import Settings
+from traffic_lights.keeping.preferences import Settings
 
 TEXT = 4.5
 GRAPHICS = 3.0

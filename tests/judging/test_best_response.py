@@ -13,6 +13,7 @@ from traffic_lights.board.rules import (
     mover,
     ply,
 )
+from traffic_lights.board.threats import myopic_actions
 from traffic_lights.judging.best_response import (
     FILE_NAME,
     HORIZONS,
@@ -26,7 +27,6 @@ from traffic_lights.judging.best_response import (
     horizon_choices,
 )
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.players.bots import myopic_actions
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.horizon import horizon_actions
 from traffic_lights.system.folders import shipped_tables

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, legal_actions, play
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.qtable import EpsilonSchedule
-from traffic_lights.players.bots import myopic_actions
 
 Change = tuple[State, Action, float]
 

@@ -21,8 +21,8 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.keeper import Keeper
 from traffic_lights.session.notation import parse_moves
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (

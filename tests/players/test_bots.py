@@ -14,6 +14,7 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
+from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
 from traffic_lights.players.bots import (
     BASELINES,
     FORESIGHT,
@@ -21,9 +22,6 @@ from traffic_lights.players.bots import (
     Bot,
     MyopicBot,
     RandomBot,
-    myopic_actions,
-    safe_actions,
-    winning_actions,
 )
 from traffic_lights.players.referee import play_game
 

@@ -11,7 +11,8 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
-from traffic_lights.players.bots import MyopicBot, myopic_actions
+from traffic_lights.board.threats import myopic_actions
+from traffic_lights.players.bots import MyopicBot
 from traffic_lights.players.horizon import HorizonBot, action_scores, horizon_actions
 from traffic_lights.players.referee import play_match
 

@@ -13,7 +13,7 @@ from traffic_lights.board.rules import (
     parse_board,
     play,
 )
-from traffic_lights.players.bots import safe_actions, winning_actions
+from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.session.session import HUMAN, First, Game, Outcome, Phase, Session
 
 

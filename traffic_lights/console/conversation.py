@@ -24,14 +24,14 @@ from pathlib import Path
 from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, parse_cell
 from traffic_lights.console.help import HELP, SHORT, statistics_text
 from traffic_lights.console.opponents import Opponents
+from traffic_lights.keeping.own_bots import OwnBots
+from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.recordfile import read_record, refuse_other_files, write_record
+from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.session import beliefs, notation, texts
 from traffic_lights.session.notation import RecordError
-from traffic_lights.session.own_bots import OwnBots
-from traffic_lights.session.preferences import DataStore, Saved, Settings
-from traffic_lights.session.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
-from traffic_lights.session.tally import Tally
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 

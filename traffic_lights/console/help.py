@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
+from traffic_lights.keeping.tally import History, Record, Tally
 from traffic_lights.players.ladder import Level
-from traffic_lights.session.tally import History, Record, Tally
 from traffic_lights.session.texts import MARKS, counted
 
 HELP: Final = """\

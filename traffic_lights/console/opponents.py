@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from traffic_lights.board.rules import Action, State
+from traffic_lights.keeping.offers import offer_after
+from traffic_lights.keeping.own_bots import PREFIX, OwnBots
+from traffic_lights.keeping.tally import Tally
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.ladder import Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, grouped
-from traffic_lights.session.offers import offer_after
-from traffic_lights.session.own_bots import PREFIX, OwnBots
-from traffic_lights.session.tally import Tally
 
 
 class Opponents:

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
+from traffic_lights.keeping.own_bots import OwnBots
+from traffic_lights.keeping.preferences import DataStore, Settings
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.session.notation import LONGEST_TEXT
-from traffic_lights.session.own_bots import OwnBots
-from traffic_lights.session.preferences import DataStore, Settings
 from traffic_lights.session.session import Session
 from traffic_lights.system.folders import data_folder, table_in, training_folder
 

@@ -25,9 +25,9 @@ from traffic_lights.gui.main.main_window import MainWindow, focused_widget
 from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.windows import Windows
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
-from traffic_lights.session.keeper import Keeper
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.system import folders
 

@@ -38,11 +38,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import orbit
-from traffic_lights.players.bots import (
-    FORESIGHT,
-    myopic_actions,
-    one_move_from_the_end,
-)
+from traffic_lights.board.threats import myopic_actions, one_move_from_the_end
+from traffic_lights.players.bots import FORESIGHT
 from traffic_lights.players.contestants import EXACT, shared_tablebase
 from traffic_lights.storage.files import StorageError, parse_json
 from traffic_lights.system.folders import shipped_tables

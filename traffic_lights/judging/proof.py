@@ -35,8 +35,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
+from traffic_lights.board.threats import finished, one_move_from_the_end
 from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.bots import finished, one_move_from_the_end
 from traffic_lights.players.contestants import shared_tablebase
 
 Policy: TypeAlias = Callable[[State], tuple[Action, ...]]

@@ -33,6 +33,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.qtable import (
     CONCEDED,
     WINS_SHIFT,
@@ -41,7 +42,6 @@ from traffic_lights.learning.qtable import (
     SparseRows,
     updated,
 )
-from traffic_lights.players.bots import myopic_actions
 
 _FINISHED: Final = -1
 _UNKNOWN: Final = 0

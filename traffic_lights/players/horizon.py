@@ -28,7 +28,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.players.bots import one_move_from_the_end
+from traffic_lights.board.threats import one_move_from_the_end
 
 _ABOVE_ALL: Final = LONGEST_GAME + 1
 _Bounds: TypeAlias = tuple[int, int]

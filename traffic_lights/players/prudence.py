@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from traffic_lights.board.rules import Action, State
-from traffic_lights.players.bots import safe_actions, winning_actions
+from traffic_lights.board.threats import safe_actions, winning_actions
 
 
 def prudent(state: State, action: Action) -> Action:

@@ -12,9 +12,10 @@ from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.board.lamp_tiles import LampTiles
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamp_art import LampPainter
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.menus import MENUS, Check, Item, shown_key
+from traffic_lights.gui.main.menus import MENUS, Check, Item
 from traffic_lights.session import texts
 
 _RULES: Final = (

@@ -8,9 +8,8 @@ from tkinter import ttk
 from typing import Final, Literal
 
 from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
-from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.training.view import room_of
 
 _WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
 """The least widths of the columns, in steps of the grid."""

@@ -22,8 +22,8 @@ from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.main_window import MainWindow
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.keeper import Keeper
 from traffic_lights.session.session import Session
 
 if TYPE_CHECKING:

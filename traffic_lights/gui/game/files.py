@@ -11,6 +11,7 @@ from typing import Final
 
 from traffic_lights.board.rules import format_board, is_terminal
 from traffic_lights.gui.game.desk import Desk
+from traffic_lights.keeping.recordfile import write_record
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import (
     RecordError,
@@ -18,7 +19,6 @@ from traffic_lights.session.notation import (
     format_record,
     parse_pasted,
 )
-from traffic_lights.session.recordfile import write_record
 from traffic_lights.session.session import Phase
 from traffic_lights.storage.files import StorageError, read_text
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from traffic_lights.gui.kit.palette import mixed
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.pictures.charts import SERIES_COLOURS
+from traffic_lights.pictures.charts import SERIES_COLOURS, Room
 from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, corners
 from traffic_lights.pictures.vessels import VESSEL_SHARE
 
@@ -30,6 +30,11 @@ def roles(theme: Theme) -> Mapping[str, str]:
         "warning": c.warning,
         **{f"series {number}": colour for number, colour in enumerate(series)},
     }
+
+
+def room_of(theme: Theme, width: int, height: int) -> Room:
+    """Return the room that shapes have in a picture of this size."""
+    return Room(width, height, theme.body.metrics("linespace"), theme.body.measure("0"))
 
 
 class CanvasView(tk.Canvas):

@@ -10,8 +10,8 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.menus import sequences
 
 
 class Dialog(tk.Toplevel):

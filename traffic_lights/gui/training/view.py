@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.model import (
     Phase,
@@ -18,7 +18,7 @@ from traffic_lights.gui.training.model import (
 )
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
-from traffic_lights.pictures.charts import Chart, Room
+from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.drawing import Shape
 
 INVITATION: Final = "Watch it learn the game from its end to the empty board."
@@ -27,11 +27,6 @@ CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
 _LEAST_CHART: Final = (230, 104)
 """Below this size, in pixels at 96 dpi, charts are left out rather than squeezed."""
-
-
-def room_of(theme: Theme, width: int, height: int) -> Room:
-    """Return the room that shapes have in a picture of this size."""
-    return Room(width, height, theme.body.metrics("linespace"), theme.body.measure("0"))
 
 
 class ChartView(CanvasView):

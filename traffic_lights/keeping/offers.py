@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from traffic_lights.keeping.tally import Tally, opponent_of
 from traffic_lights.players.game import Game
 from traffic_lights.players.ladder import Level
 from traffic_lights.players.rungs import neighbour
-from traffic_lights.session.tally import Tally, opponent_of
 
 ENOUGH: Final = 2
 """So many wins in a row offer the next rung up, so many losses the one below."""

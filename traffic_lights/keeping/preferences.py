@@ -14,10 +14,10 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from traffic_lights.keeping.tally import FORMAT as TALLY_FORMAT
+from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import RecordError, game_from_plain, game_to_plain
-from traffic_lights.session.tally import FORMAT as TALLY_FORMAT
-from traffic_lights.session.tally import Tally
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.saver import Saver
+from traffic_lights.keeping.tally import Tally
 from traffic_lights.session.phases import Result
-from traffic_lights.session.preferences import DataStore, Saved, Settings
-from traffic_lights.session.saver import Saver
 from traffic_lights.session.session import Session
-from traffic_lights.session.tally import Tally
 
 
 class Keeper:

@@ -3,10 +3,10 @@
 import unittest
 
 from tests.players.test_rungs import LADDER
+from traffic_lights.keeping.offers import Offer, offer_after
+from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.offers import Offer, offer_after
 from traffic_lights.session.phases import Result
-from traffic_lights.session.tally import Tally
 
 
 def offered(key: str, results: str) -> Offer | None:

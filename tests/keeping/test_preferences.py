@@ -11,10 +11,10 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.tally import Entry, History, Tally
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Result
-from traffic_lights.session.preferences import DataStore, Saved, Settings
-from traffic_lights.session.tally import Entry, History, Tally
 from traffic_lights.storage.files import DamagedFileError
 
 

@@ -1,0 +1,1 @@
+"""What a person keeps: settings, saved games, results, own bots. Begin with keeper."""
