@@ -32,7 +32,7 @@ DOORS: Final = {
     "training": "curves folder own_tables programmes run settings table_import",
     "session": "beliefs notation phases session texts verdicts",
     "keeping": "keeper offers own_bots preferences recordfile tally",
-    "judging": "accuracy best_response evaluation gauge proof reports study",
+    "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
     "console": "interrupts menu progress shell terminal",
     "gui.kit": (

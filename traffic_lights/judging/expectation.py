@@ -25,9 +25,10 @@ from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import finished, myopic_actions
 from traffic_lights.judging.best_response import horizon_choices
 from traffic_lights.judging.proof import canonical_policy
-from traffic_lights.players.bots import FORESIGHT, finished, myopic_actions
+from traffic_lights.players.bots import FORESIGHT
 from traffic_lights.players.contestants import (
     EXACT,
     Contestant,
