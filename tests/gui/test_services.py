@@ -12,6 +12,8 @@ from tkinter import ttk
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.gui import app as program
 from traffic_lights.keeping.saver import Saver
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import parse_moves
@@ -67,6 +69,21 @@ class SystemThemeTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "kdeglobals").write_bytes(b"\xff\xfe\x00" * 100)
             self.assertFalse(system_prefers_dark("linux", {"XDG_CONFIG_HOME": folder}))
+
+
+class StartTests(WindowTestCase):
+    def test_each_step_of_the_start_fails_alone_and_the_solver_begins_before_all(self) -> None:
+        desk = self.app.desk
+        begun: list[object] = []
+        with (
+            mock.patch.object(desk.jobs, "run", lambda work, *_: begun.append(work)),
+            mock.patch.object(self.app.opponent_menu, "fill", side_effect=OSError("stale")),
+            mock.patch.object(program, "offer_interrupted_run", side_effect=OSError("stale")),
+        ):
+            self.app._load_rest()
+        self.assertEqual((begun, desk.reporter.count), ([Tablebase], 2))
+        desk.dialogs.close_all()
+        desk.reporter.count = 0
 
 
 class JobsTests(WindowTestCase):

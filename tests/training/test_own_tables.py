@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tempfile
 import unittest
 from contextlib import suppress
@@ -97,6 +99,28 @@ class OwnTablesTests(unittest.TestCase):
             with self.assertRaises(StorageError):
                 again.begin_run("Two")
         self.assertEqual(self.tables.run(), note)
+
+    def test_a_run_that_cannot_be_reached_is_none_and_that_is_said(self) -> None:
+        longest = self.folder / ("x" * 5000)
+        for folder, code, words in (
+            (longest, None, "cannot look into"),
+            (self.folder / "gone", None, ""),
+            (self.folder / "nul\0", None, ""),
+            (self.folder, errno.EACCES, "not allowed"),
+            (self.folder, errno.EIO, "cannot look into"),
+            (self.folder, errno.ENOTCONN, "cannot look into"),
+        ):
+            with self.subTest(folder=folder.name[:9], code=code):
+                self.tables.note_run(RunNote("My QBot", folder))
+                again = OwnTables(self.folder)
+                self.assertIsNotNone(again.run())
+                error = OSError(code, os.strerror(code)) if code is not None else None
+                stat = mock.Mock(side_effect=error) if error else os.stat
+                with mock.patch.object(os, "stat", stat):
+                    self.assertIsNone(again.interrupted_games())
+                    trouble = again.unreachable_run()
+                self.assertIn(words, trouble)
+                self.assertEqual(bool(trouble), bool(words))
 
     def test_a_run_moves_to_another_folder_and_is_kept_from_there(self) -> None:
         self.run_with(7)

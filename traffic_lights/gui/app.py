@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import tkinter as tk
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -64,7 +65,7 @@ class App:
             lambda: PAUSES_MS[desk.keeper.settings.speed], self._bot_played, self._bot_failed,
         )  # fmt: skip
         self._join()
-        register_tables(desk)  # before the game that one of them may be playing
+        self._attempt(lambda: register_tables(desk))  # before the game that one may be playing
         self._restore()
         self.appearance.take_settings()
         self.window.place(desk.keeper.settings.geometry)
@@ -99,10 +100,18 @@ class App:
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        offer_interrupted_run(self.desk, lambda: self.windows.training)
+        # The solver comes first: nothing that fails may cost what everything true needs.
         self.desk.jobs.run(Tablebase, self._solved, self.desk.failed)
-        self.opponent_menu.fill()
+        self._attempt(self.opponent_menu.fill)
         self.menus.submenus["Bot"].configure(postcommand=self.opponent_menu.check)
+        self._attempt(lambda: offer_interrupted_run(self.desk, lambda: self.windows.training))
+
+    def _attempt(self, step: Callable[[], object]) -> None:
+        """Take a *step* of the start that the rest can do without; report if it fails."""
+        try:
+            step()
+        except Exception as error:
+            self.desk.failed(error)
 
     def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = self.desk.opponents.ladder.tablebase = tablebase

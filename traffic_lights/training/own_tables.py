@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
 from traffic_lights.storage.lock import FileLock, LockedError
+from traffic_lights.training import run_folder
 from traffic_lights.training.run_folder import (
     ELSEWHERE,
     clear,
@@ -211,7 +212,7 @@ class OwnTables:
 
     def run(self) -> RunNote | None:
         """Return the run that is not kept yet; None if there is none."""
-        if self._note is None and self._note_path.exists():
+        if self._note is None:
             with suppress(StorageError):
                 self._note = _run_from(read_json(self._note_path))
         return self._note
@@ -219,10 +220,10 @@ class OwnTables:
     def interrupted_games(self) -> int | None:
         """Return the games of a run that stopped without being kept; None if there is none.
 
-        A run that another program is at work on is none.
+        A run that another program is at work on is none, nor is one that cannot be reached.
         """
         note = self.run()
-        if note is None or not note.folder.is_dir():
+        if note is None or run_folder.problem_of(note.folder) is not None:
             return None
         lock = FileLock(note.folder / "qtable.lock")
         try:
@@ -233,6 +234,11 @@ class OwnTables:
         except (StorageError, AttributeError):
             return 0
         return games if isinstance(games, int) else 0
+
+    def unreachable_run(self) -> str:
+        """Return why nobody can tell whether a run stopped, in a sentence; else nothing."""
+        note = self.run()
+        return (run_folder.problem_of(note.folder) or "") if note is not None else ""
 
     def keep_run(self, facts: Facts) -> OwnTable:
         """Make the run a table, in the place of the one it goes on from; return it.

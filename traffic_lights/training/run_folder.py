@@ -6,6 +6,7 @@ Errors are StorageErrors.
 from __future__ import annotations
 
 import shutil
+import stat
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -23,6 +24,16 @@ def free_folder_in(parent: Path) -> Path:
     """Return a folder under *parent* that does not exist yet."""
     names = (f"{ELSEWHERE}-{number}" for number in count(2))
     return next(parent / name for name in chain([ELSEWHERE], names) if not (parent / name).exists())
+
+
+def problem_of(folder: Path) -> str | None:
+    """Return None if *folder* is one, "" if there is none, or why that cannot be told."""
+    try:
+        return None if stat.S_ISDIR(folder.stat().st_mode) else ""
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return ""
+    except OSError as error:
+        return f"{explain(error, 'look into', folder)}; a training run may have stopped there."
 
 
 def wait_until_idle(folder: Path) -> None:

@@ -21,8 +21,11 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
 
     *control* returns what the run is controlled with; it is called when that is needed.
     """
-    games = OwnTables(desk.keeper.folder).interrupted_games()
+    tables = OwnTables(desk.keeper.folder)
+    games = tables.interrupted_games()
     if games is None:
+        if trouble := tables.unreachable_run():
+            desk.say(trouble)
         return
 
     def resume() -> None:
