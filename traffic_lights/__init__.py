@@ -21,3 +21,11 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
         ctypes.windll.user32.MessageBoxW(None, _COMPLAINT, "Traffic Lights", 0x10)
     raise SystemExit(2)
+
+if sys.argv[:1] == ["-m"]:  # it is a command of this package that Python is about to import
+    import os
+    import signal
+
+    # Until it begins, and takes interrupts as it likes, there is nothing to save or to explain.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))

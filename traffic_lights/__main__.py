@@ -11,6 +11,7 @@ from pathlib import Path
 OLDEST_PYTHON = (3, 11)
 BAD_START = 2
 """The exit status when the game cannot be started as asked."""
+INTERRUPTED = 130
 
 _USAGE = """usage: python -m traffic_lights [--text] [--install-shortcut] [--version]
 
@@ -94,7 +95,10 @@ def main(arguments: "list[str] | None" = None) -> int:
         return _tell("Traffic Lights " + __version__)
     if "--install-shortcut" in words:
         return _install_shortcut()
-    return _play_in_terminal() if "--text" in words else _play_in_window()
+    try:
+        return _play_in_terminal() if "--text" in words else _play_in_window()
+    except KeyboardInterrupt:  # before there was anything to play with
+        return INTERRUPTED
 
 
 def _install_shortcut() -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
-from traffic_lights.storage.files import explain, write_atomically
+from traffic_lights.storage.files import explain, read_bytes, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
@@ -61,7 +61,7 @@ def _contents() -> Iterator[tuple[str, bytes]]:
         yield f"traffic_lights/{inside}", path.read_bytes()
     for table in shipped_tables().iterdir():
         if table.name.endswith(".json") and table.name not in _OF_TRAINING:
-            yield f"traffic_lights/qtables/{table.name}", table.read_bytes()
+            yield f"traffic_lights/qtables/{table.name}", read_bytes(table)
 
 
 def _is_bundle(path: Path) -> bool:

@@ -30,7 +30,7 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights import train
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.shell import INTERRUPTED
-from traffic_lights.storage.files import NoRoomError, StorageError
+from traffic_lights.storage.files import SizeLimitError, StorageError
 from traffic_lights.training.run import Stop, Training
 
 SHORT = ("--opponent", "random", "--games", "2000", "--save-every", "1000")
@@ -151,7 +151,7 @@ class LimitTests(unittest.TestCase):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
                 try:
                     play(where, script, Told())
-                except NoRoomError:
+                except SizeLimitError:
                     os._exit(2)
 
             with folder() as where, self.subTest(limit=limit):

@@ -55,6 +55,11 @@ class RunTests(unittest.TestCase):
             (CommandError("no such street"), 2, "walk: no such street\n"),
             (StorageError("cannot read map"), 2, "walk: cannot read map\n"),
             (KeyboardInterrupt(), 130, "walk: interrupted\n"),
+            (
+                UnicodeEncodeError("ascii", "caf\xe9", 3, 4, "no"),
+                2,
+                "walk: 'caf\\xe9' cannot be a name where names are ascii\n",
+            ),
             (full, 2, "walk: No space left on device (/some/file)\n"),
             (BrokenPipeError(32, "Broken pipe"), 0, ""),
         ):
@@ -76,6 +81,24 @@ class RunTests(unittest.TestCase):
 
         self.assertEqual(outcome(main), (130, "", "walk: interrupted\n"))
         self.assertEqual((tidied, signal.getsignal(signal.SIGTERM)), ([True], before))
+
+    def test_too_little_memory_is_said_with_what_is_needed(self) -> None:
+        status, out, err = stopped_by(MemoryError())
+        self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+        self.assertRegex(err, "^walk: there is not enough memory: training needs about 230 MB")
+
+    @unittest.skipUnless(hasattr(signal, "SIGHUP"), "needs the signals of POSIX")
+    def test_being_hung_up_on_is_an_interrupt_unless_it_is_ignored(self) -> None:
+        def main(_: Sequence[str]) -> int:
+            os.kill(os.getpid(), signal.SIGHUP)
+            return 0
+
+        started_with = signal.getsignal(signal.SIGHUP)
+        self.addCleanup(signal.signal, signal.SIGHUP, started_with)
+        for handler, status in ((signal.SIG_DFL, 130), (signal.SIG_IGN, 0)):
+            signal.signal(signal.SIGHUP, handler)
+            self.assertEqual(outcome(main)[0], status)
+            self.assertEqual(signal.getsignal(signal.SIGHUP), handler)
 
     def test_a_mistake_in_the_program_is_not_hidden(self) -> None:
         with self.assertRaises(ZeroDivisionError):

@@ -1,7 +1,11 @@
 import json
 import math
+import os
 import random
+import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, tablebase
 from traffic_lights.board.rules import (
@@ -14,6 +18,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.threats import myopic_actions
+from traffic_lights.judging import best_response
 from traffic_lights.judging.best_response import (
     FILE_NAME,
     HORIZONS,
@@ -30,6 +35,15 @@ from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.horizon import horizon_actions
 from traffic_lights.system.folders import shipped_tables
+
+SOUND = {"first": 0.5, "second": 1.0, "is_bound": False}
+HOSTILE: list[object] = [
+    1, {"a": 1}, {"a": {}}, {"a": {"first": 0.5}}, {"a": {**SOUND, "more": 1}},
+    *({"a": {**SOUND, name: value}} for name, value in (
+        ("first", "0.5"), ("first", True), ("first", 1.5), ("second", None), ("second", [1]),
+        ("is_bound", 0), ("first", {}),
+    )),
+]  # fmt: skip
 
 
 def naive_chance(state: State) -> float:
@@ -72,10 +86,24 @@ class StoredScoreTests(unittest.TestCase):
 
     def test_other_values_are_refused(self) -> None:
         values: list[object] = [None, [], {}, {"format": "x"}]
-        values += [{"format": "traffic-lights-best-scores", "best": best} for best in (1, {"a": 1})]
+        values += [{"format": "traffic-lights-best-scores", "best": best} for best in HOSTILE]
         for value in values:
             with self.assertRaises(ValueError):
                 from_json(value)
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_a_shipped_file_that_is_none_counts_as_missing_and_holds_nobody_up(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        path = folder / FILE_NAME
+        for lay in (lambda: os.mkfifo(path), lambda: path.symlink_to("/dev/zero"), path.mkdir,
+                    lambda: path.write_bytes(b" " * (1 << 20)), lambda: None):  # fmt: skip
+            lay()
+            with mock.patch.object(best_response, "shipped_tables", return_value=folder):
+                self.assertEqual(best_response._stored.__wrapped__(), {})
+            if path.is_dir():
+                path.rmdir()
+            else:
+                path.unlink(missing_ok=True)
 
     def test_no_player_scores_better(self) -> None:
         for name in ("random", "myopic", "horizon-3"):

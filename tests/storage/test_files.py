@@ -18,6 +18,7 @@ from traffic_lights.storage import files as storage
 from traffic_lights.storage.files import (
     DamagedFileError,
     NoRoomError,
+    SizeLimitError,
     StorageError,
     SyncError,
     explain,
@@ -106,7 +107,7 @@ class WriteTests(FolderTestCase):
         write_atomically(self.path, [b"old"])
         failures = (
             ("write", errno.ENOSPC, NoRoomError, "the disk is full"),
-            ("write", errno.EFBIG, NoRoomError, "the size that this system allows"),
+            ("write", errno.EFBIG, SizeLimitError, "may not grow larger here"),
             ("write", errno.EIO, StorageError, "cannot write"),
             ("fsync", errno.EIO, SyncError, "did not confirm"),
             ("fsync", errno.ENOSPC, NoRoomError, "the disk is full"),

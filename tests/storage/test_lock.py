@@ -12,7 +12,7 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from traffic_lights.storage import lock
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.lock import FileLock, LockedError
+from traffic_lights.storage.lock import FileLock, LockedError, NoLocksError
 
 HOLDER = """
 import sys, time
@@ -82,13 +82,17 @@ class LockTests(unittest.TestCase):
                 FileLock(self.path).acquire()
 
     def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:
-        error = OSError(errno.ENOLCK, "No locks available")
-        with (
-            mock.patch.object(lock, "_try_lock", side_effect=error),
-            self.assertRaisesRegex(StorageError, "cannot lock .*No locks") as caught,
+        for code, kind, words in (
+            (errno.ENOLCK, NoLocksError, "knows no locks.*choose a folder on another disk"),
+            (errno.ENOTSUP, NoLocksError, "knows no locks"),
+            (errno.EIO, StorageError, "cannot lock"),
         ):
-            FileLock(self.path).acquire()
-        self.assertNotIsInstance(caught.exception, LockedError)
+            with (
+                mock.patch.object(lock, "_try_lock", side_effect=OSError(code, "")),
+                self.assertRaisesRegex(StorageError, words) as caught,
+            ):
+                FileLock(self.path).acquire()
+            self.assertIs(type(caught.exception), kind)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_lock_is_free_the_moment_its_holder_is_dead(self) -> None:

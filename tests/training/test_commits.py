@@ -22,7 +22,7 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Batch
-from traffic_lights.storage.files import NoRoomError, StorageError
+from traffic_lights.storage.files import SizeLimitError, StorageError
 from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.storage.log import LARGEST_COMMIT, DeltaLog, LogReader
 from traffic_lights.training import commits, programmes
@@ -194,7 +194,7 @@ class CommitterBesideTests(CommitterTestCase):
                 with self.beside() as beside:
                     log = DeltaLog(self.log, self.log.stat().st_size, 0)
                     committer = beside if kind == "beside" else CommitterHere(log, self.checkpoint)
-                    with self.assertRaises(NoRoomError) as caught:
+                    with self.assertRaises(SizeLimitError) as caught:
                         committer.start(requests()[4])
                         committer.receipt(wait=True)
                     log.close()
@@ -204,7 +204,7 @@ class CommitterBesideTests(CommitterTestCase):
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         self.assertEqual(*sentences)
-        self.assertIn("the size that this system allows", sentences[0])
+        self.assertIn("may not grow larger here", sentences[0])
 
     def test_a_log_that_cannot_be_opened_is_said(self) -> None:
         log = DeltaLog.create(self.log, {})

@@ -214,6 +214,7 @@ LOGS: Final[dict[str, Callable[[], bytes]]] = {
     "a record of NaN": record(b'{"s":"000000000123","a":4,"v":NaN}'),
     "a record of something else": record(b'{"hello":"world"}'),
     "a record of nothing": record(b""),
+    "a record of terminal codes": record(b"\x1b]0;owned\x07\x1b[2J\x9b31m"),
     "nested brackets in a commit": log(b'"finished":', b'"x":' + DEEP + CLOSED + b',"f":', -1),
     "a commit without progress": log(b'"games":', b'"matches":', -1),
     "a commit of bad UTF-8": log(b'"games":', b'"g\xffmes":', -1),
@@ -274,6 +275,7 @@ class HostileFileTests(RefusalTestCase):
         self.assertIn(str(path), sentence)
         self.assertLess(len(sentence) - len(str(path)), 330, sentence)
         self.assertNotIn("Traceback", sentence)
+        self.assertTrue(sentence.removesuffix("\n").isprintable(), sentence)
         return sentence
 
     def test_the_builders_build_what_is_accepted(self) -> None:

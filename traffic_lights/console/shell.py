@@ -34,6 +34,10 @@ from traffic_lights.system.folders import parse_path
 SUCCESS: Final = 0
 REFUSED: Final = 2
 INTERRUPTED: Final = 130
+_NO_MEMORY: Final = (
+    "there is not enough memory: training needs about 230 MB, and a table of estimates about six "
+    "times the size of its file; what was saved is kept"
+)
 
 
 class CommandError(Exception):
@@ -130,13 +134,14 @@ def run(
     """Return the exit status of *main*, called with *arguments* or those of the process.
 
     Nothing but a mistake in the program itself leaves here as an exception.
-    Being terminated is taken as an interrupt, so that *main* can tidy up.
+    Being terminated or hung up on is taken as an interrupt, so that *main* can tidy up.
     """
+    has_terminal = any(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     _reserve_streams()
     try:
-        with _termination_interrupts():
+        with _signals_interrupt():
             status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -148,22 +153,37 @@ def run(
     except (CommandError, StorageError) as error:
         remark(f"{name}: {error}")
         status = REFUSED
+    except MemoryError:
+        remark(f"{name}: {_NO_MEMORY}")
+        status = REFUSED
+    except UnicodeEncodeError as error:
+        remark(f"{name}: {error.object[:60]!a} cannot be a name where names are {error.encoding}")
+        status = REFUSED
     except OSError as error:
-        status = _output_lost(name, error)
+        is_hung_up = has_terminal and error.errno == errno.EIO and error.filename is None
+        _silence(sys.stdout)
+        status = INTERRUPTED if is_hung_up else _output_lost(name, error)
     return status
 
 
 @contextmanager
-def _termination_interrupts() -> Iterator[None]:
-    """Have SIGTERM raise KeyboardInterrupt, where this thread may decide that."""
+def _signals_interrupt() -> Iterator[None]:
+    """Have the signals that end a program raise KeyboardInterrupt, if this thread may decide that.
+
+    One that is ignored, as with nohup, stays so.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [signal.Signals[name] for name in names if hasattr(signal, name)]
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, signal.default_int_handler) for number in heard}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _reserve_streams() -> None:
@@ -179,7 +199,6 @@ def _reserve_streams() -> None:
 
 def _output_lost(name: str, error: OSError) -> int:
     """Return the status for an *error* of the system, said unless the reader merely left."""
-    _silence(sys.stdout)
     closed_pipe = isinstance(error, BrokenPipeError) or (
         sys.platform == "win32" and error.errno == errno.EINVAL
     )

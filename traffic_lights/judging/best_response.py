@@ -41,7 +41,7 @@ from traffic_lights.board.symmetry import orbit
 from traffic_lights.board.threats import myopic_actions, one_move_from_the_end
 from traffic_lights.players.bots import FORESIGHT
 from traffic_lights.players.contestants import EXACT, shared_tablebase
-from traffic_lights.storage.files import StorageError, parse_json
+from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.programmes import starting_positions
 
@@ -49,6 +49,7 @@ Choices = Callable[[State], tuple[Action, ...]]
 """The actions that an opponent chooses among in a live state, each with equal chance."""
 
 FILE_NAME: Final = "best_scores.json"
+_LARGEST_FILE: Final = 1 << 16
 _FORMAT: Final = "traffic-lights-best-scores"
 HORIZONS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
 """The depths of the Horizons whose best scores come with the program."""
@@ -71,6 +72,9 @@ class BestScore:
         return None if self.first is None else (self.first + self.second) / 2
 
 
+_FIELDS: Final = {"first", "second", "is_bound"}
+
+
 def best_score(opponent: str) -> BestScore:
     """Return the best possible score against the *opponent* of that name."""
     if opponent == EXACT:
@@ -82,9 +86,8 @@ def best_score(opponent: str) -> BestScore:
 def _stored() -> dict[str, BestScore]:
     """Return the scores that come with the program; none if their file is gone or damaged."""
     try:
-        text = (shipped_tables() / FILE_NAME).read_text("utf-8")
-        return from_json(parse_json(text, FILE_NAME))
-    except (OSError, ValueError, StorageError):
+        return from_json(read_json(shipped_tables() / FILE_NAME, _LARGEST_FILE))
+    except (ValueError, StorageError):
         return {}
 
 
@@ -92,13 +95,27 @@ def from_json(value: object) -> dict[str, BestScore]:
     """Return the scores that `as_json` made *value* of; raise ValueError otherwise."""
     if not isinstance(value, dict) or value.get("format") != _FORMAT:
         raise ValueError(f"{str(value)[:60]!r} holds no best scores")
-    try:
-        return {
-            name: BestScore(score["first"], score["second"], score["is_bound"])
-            for name, score in value["best"].items()
-        }
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"best scores are incomplete: {error!r}") from error
+    scores = value.get("best")
+    if not isinstance(scores, dict):
+        raise ValueError("best scores are no object")
+    return {name: _score(name, plain) for name, plain in scores.items()}
+
+
+def _score(name: str, plain: object) -> BestScore:
+    """Return what *plain* says of *name*; raise ValueError if that is no score."""
+    score = BestScore(**plain) if isinstance(plain, dict) and set(plain) == _FIELDS else None
+    if (
+        score is None
+        or not (score.first is None or _is_share(score.first))
+        or not _is_share(score.second)
+        or type(score.is_bound) is not bool
+    ):
+        raise ValueError(f"{name[:40]!r} has no score from 0 to 1")
+    return score
+
+
+def _is_share(value: float) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1
 
 
 def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:

@@ -103,4 +103,4 @@ def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
 
 
 def _shown(line: bytes) -> str:
-    return line[:60].decode("ascii", "backslashreplace")
+    return ascii(line[:60].decode("latin-1"))

@@ -38,7 +38,7 @@ from traffic_lights.learning import chances
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
-from traffic_lights.storage.files import explain, open_regular, write_atomically
+from traffic_lights.storage.files import explain, open_file, open_regular, write_atomically
 
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
@@ -128,7 +128,7 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
     says how much was ``imported``. Raise StorageError, a sentence that names the
     file, if it cannot be read or is no such table.
     """
-    with _open(source) as file:
+    with open_file(source) as file:
         reader = TableReader(file, str(source))
         size = _size_of(file)
         if size > _LARGEST_FILE:
@@ -160,15 +160,6 @@ def read_checksum(path: Path) -> str:
     finally:
         os.close(descriptor)
     return line[11:75].decode("ascii", "replace")
-
-
-def _open(source: Path | Traversable) -> BinaryIO:
-    if isinstance(source, Path):
-        return os.fdopen(open_regular(source), "rb")
-    try:
-        return source.open("rb")  # type: ignore[return-value]
-    except OSError as error:
-        raise StorageError(explain(error, "read", Path(str(source)))) from error
 
 
 def _size_of(file: BinaryIO) -> int:

@@ -31,7 +31,7 @@ from traffic_lights.players.bots import AlternateBot, Bot, MyopicBot, RandomBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.game import Player
 from traffic_lights.players.horizon import HorizonBot
-from traffic_lights.storage.files import DamagedFileError, StorageError, parse_json
+from traffic_lights.storage.files import DamagedFileError, StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 
 FORMAT: Final = "traffic-lights-ladder"
@@ -302,10 +302,8 @@ def read_scores(tables: Traversable) -> dict[str, Score]:
     """Return the measured scores beside the shipped *tables*; none if they cannot be read."""
     source = tables / SCORES_FILE
     try:
-        with source.open("rb") as file:
-            text = file.read(_LARGEST_SCORES).decode("utf-8")
-        return scores_from_plain(parse_json(text, SCORES_FILE))
-    except (OSError, UnicodeDecodeError, StorageError):
+        return scores_from_plain(read_json(source, _LARGEST_SCORES))
+    except StorageError:
         return {}
 
 

@@ -25,9 +25,10 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
+from importlib.resources.abc import Traversable
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most unless it is told otherwise."""
@@ -53,6 +54,10 @@ class NoRoomError(StorageError):
     """The disk, or this user's share of it, is full."""
 
 
+class SizeLimitError(StorageError):
+    """A file has reached the size that the system allows this process, or any."""
+
+
 class SyncError(StorageError):
     """The system could not promise that bytes are on the disk; never try that file again."""
 
@@ -62,7 +67,7 @@ def explain(error: OSError, doing: str, path: Path) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"cannot {doing} {path}: the disk is full"
     if error.errno == errno.EFBIG:
-        return f"cannot {doing} {path}: the file has reached the size that this system allows"
+        return f"cannot {doing} {path}: a file may not grow larger here (see ulimit -f)"
     if error.errno == errno.ENOENT:
         return f"cannot {doing} {path}: no such file or folder"
     if error.errno in (errno.EACCES, errno.EPERM):
@@ -81,9 +86,9 @@ def explain(error: OSError, doing: str, path: Path) -> str:
 
 
 def failure(error: OSError, doing: str, path: Path) -> StorageError:
-    """Return the StorageError for *error*, a NoRoomError if only room is missing."""
-    is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    return (NoRoomError if is_full else StorageError)(explain(error, doing, path))
+    """Return the StorageError for *error*, of the kind that says what would help."""
+    kinds = {errno.EFBIG: SizeLimitError, errno.ENOSPC: NoRoomError, errno.EDQUOT: NoRoomError}
+    return kinds.get(error.errno or 0, StorageError)(explain(error, doing, path))
 
 
 def write_all(descriptor: int, data: bytes | memoryview) -> None:
@@ -272,16 +277,31 @@ def open_regular(path: Path) -> int:
     return descriptor
 
 
-def read_text(path: Path, limit: int = SMALL_FILE) -> str:
-    """Return the UTF-8 text of *path*, at most *limit* bytes; raise StorageError otherwise."""
-    descriptor = open_regular(path)
-    with os.fdopen(descriptor, "rb") as file:
+def open_file(source: Path | Traversable) -> BinaryIO:
+    """Return *source* open for reading bytes, a regular file or inside a zip, or StorageError."""
+    if isinstance(source, Path):
+        return os.fdopen(open_regular(source), "rb")
+    try:
+        return source.open("rb")  # type: ignore[return-value]
+    except OSError as error:
+        raise StorageError(explain(error, "read", Path(str(source)))) from error
+
+
+def read_bytes(source: Path | Traversable, limit: int = SMALL_FILE) -> bytes:
+    """Return what the file *source* holds, at most *limit* bytes; raise StorageError otherwise."""
+    with open_file(source) as file:
         try:
             data = file.read(limit + 1)
         except OSError as error:
-            raise StorageError(explain(error, "read", path)) from error
+            raise StorageError(explain(error, "read", Path(str(source)))) from error
     if len(data) > limit:
-        raise DamagedFileError(f"{path} has more than {limit:,} bytes, the most expected here")
+        raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
+    return data
+
+
+def read_text(path: Path | Traversable, limit: int = SMALL_FILE) -> str:
+    """Return the UTF-8 text of *path*, at most *limit* bytes; raise StorageError otherwise."""
+    data = read_bytes(path, limit)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -331,6 +351,6 @@ def parse_json(text: str, source: str) -> Any:
         refuse("too many nested brackets")
 
 
-def read_json(path: Path, limit: int = SMALL_FILE) -> Any:
+def read_json(path: Path | Traversable, limit: int = SMALL_FILE) -> Any:
     """Return the value of the JSON file *path*; raise StorageError if it holds none."""
     return parse_json(read_text(path, limit), str(path))

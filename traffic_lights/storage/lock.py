@@ -25,10 +25,15 @@ PATIENCE_S: Final = 1.0
 """How long to wait for a training folder: a process that saved for a trainer may outlive it."""
 _PAUSE_S: Final = 0.02
 _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+_WITHOUT_LOCKS: Final = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 
 
 class LockedError(StorageError):
     """Another program holds the lock."""
+
+
+class NoLocksError(StorageError):
+    """The file system cannot lock files."""
 
 
 def _try_lock(descriptor: int) -> None:
@@ -90,6 +95,11 @@ class FileLock:
                     time.sleep(_PAUSE_S)
                     continue
                 os.close(descriptor)
+                if error.errno in _WITHOUT_LOCKS:
+                    raise NoLocksError(
+                        f"cannot lock {self._path}: its disk knows no locks, and without one two "
+                        "programs could write at once; choose a folder on another disk"
+                    ) from error
                 if error.errno not in _HELD:
                     raise StorageError(explain(error, "lock", self._path)) from error
                 raise LockedError(

@@ -21,6 +21,13 @@ def parse_path(text: str) -> Path:
     Raise StorageError if it is empty, which is not the current folder by
     accident, if no path can be so, or if there is no such user.
     """
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError as error:
+        raise StorageError(
+            f"{text[:60]!a} has letters that names of files cannot have here, where they are "
+            f"{error.encoding}: choose another name, or a locale with UTF-8"
+        ) from None
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
     try:

@@ -22,7 +22,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from traffic_lights.storage.files import NoRoomError, StorageError, SyncError, write_all
+from traffic_lights.storage.files import (
+    NoRoomError,
+    SizeLimitError,
+    StorageError,
+    SyncError,
+    write_all,
+)
 from traffic_lights.storage.log import DeltaLog
 from traffic_lights.system.signals import held
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved, make_commit
@@ -31,7 +37,9 @@ IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)
 """Whether a lock can be shared and a pipe be asked whether it holds an answer."""
 _OPTIONS: Final = ("-I", "-S", "-B", "-X", f"utf8={sys.flags.utf8_mode}")
 """Nothing but this program and the standard library, whatever the environment says."""
-_ERRORS: Final = {kind.__name__: kind for kind in (StorageError, NoRoomError, SyncError)}
+_ERRORS: Final = {
+    kind.__name__: kind for kind in (StorageError, NoRoomError, SizeLimitError, SyncError)
+}
 _PROGRAM: Final = f"import sys; sys.path.append(sys.argv[1]); from {__name__} import main; main()"
 
 

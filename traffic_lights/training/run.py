@@ -22,7 +22,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.learning.tablereader import MOST_ROWS
-from traffic_lights.storage.files import NoRoomError, StorageError
+from traffic_lights.storage.files import NoRoomError, SizeLimitError, StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import make_stages, played
@@ -239,7 +239,8 @@ class Training:
         try:
             yield from self._events(stop)
         except StorageError as error:
-            remedy = "make room there" if isinstance(error, NoRoomError) else "put that right"
+            remedies = {NoRoomError: "make room there", SizeLimitError: "raise that limit"}
+            remedy = remedies.get(type(error), "put that right")
             raise type(error)(
                 f"{error}; nothing up to game {self._saved_games:,} is lost: {remedy}, and the "
                 "same command goes on from there"

@@ -1,0 +1,110 @@
+"""How the commands end when they are interrupted early, lose their terminal, or lack memory."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.kit.samples import PROJECT
+
+INTERRUPT_AT_IMPORT = """
+import os, signal, sys
+
+class Interrupter:
+    def find_spec(self, name, path=None, target=None):
+        if name == os.environ["INTERRUPT_AT"]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupter())
+"""
+
+
+@unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
+class EarlyInterruptTests(unittest.TestCase):
+    def test_an_interrupt_while_a_command_is_imported_is_130_and_nothing_else(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "sitecustomize.py").write_text(INTERRUPT_AT_IMPORT, "utf-8")
+        for command, module in (
+            ("traffic_lights.train", "traffic_lights.storage.files"),
+            ("traffic_lights.evaluate", "traffic_lights.board.rules"),
+            ("traffic_lights.solve", "argparse"),
+            ("traffic_lights", "traffic_lights.console.terminal"),
+        ):
+            done = subprocess.run(
+                [sys.executable, "-m", command, *(["--text"] if command[-1] == "s" else [])],
+                env={**os.environ, "PYTHONPATH": str(folder), "INTERRUPT_AT": module},
+                stdin=subprocess.DEVNULL, cwd=PROJECT, capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            with self.subTest(command=command):
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (130, "", ""))
+
+
+OF_A_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+@unittest.skipIf(os.name == "nt", "needs the terminals of POSIX")
+class VanishedTerminalTests(unittest.TestCase):
+    def test_the_game_is_saved_and_the_status_is_that_of_an_interrupt(self) -> None:
+        home = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        terminal, inner = os.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-c", OF_A_TERMINAL, sys.executable, "-m", "traffic_lights", "--text"],
+            stdin=inner, stdout=inner, stderr=inner, start_new_session=True, cwd=PROJECT,
+            env={**os.environ, "TRAFFIC_LIGHTS_HOME": str(home)},
+        )  # fmt: skip
+        os.close(inner)
+        os.write(terminal, b"a1\n")
+        said = b""
+        while b"Your turn" not in said.partition(b"QBot plays ")[2]:  # so the move was saved
+            said += os.read(terminal, 4096)
+        os.close(terminal)
+        status = process.wait()
+        self.assertEqual(status, 130)
+        saved = json.loads((home / "game.json").read_bytes())
+        self.assertIn("a1", json.dumps(saved["game"]))
+
+
+@unittest.skipUnless(sys.platform == "linux", "needs limits on memory that are kept")
+class MemoryTests(unittest.TestCase):
+    def test_a_command_without_enough_memory_says_what_it_needs(self) -> None:
+        import resource
+
+        def little() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (90 << 20, 90 << 20))
+
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-m", "traffic_lights.train", "--dir", folder, "--quiet"],
+                cwd=PROJECT, capture_output=True, text=True, check=False, preexec_fn=little,
+            )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn("training needs about 230 MB", done.stderr)
+
+
+@unittest.skipIf(os.name == "nt", "names are Unicode there")
+class NameTests(unittest.TestCase):
+    def test_a_name_that_the_locale_cannot_write_is_one_sentence(self) -> None:
+        plain = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+        program = (
+            "import sys; from traffic_lights import train; "
+            "sys.exit(train.main(['--dir', 'caf' + chr(233)]))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, **plain},
+            cwd=PROJECT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if sys.platform == "linux":
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("choose another name", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
