@@ -48,10 +48,10 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures import curves
 from traffic_lights.players.contestants import (
-    STANDARD_OPPONENTS,
     Contestant,
     ContestantNameError,
     parse_contestant,
+    standard_opponents,
 )
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import shipped_tables, table_in, training_folder
@@ -128,7 +128,7 @@ def _opponents(options: Namespace) -> list[Contestant]:
     names = options.opponent
     if not names:
         only_judged = (options.proof or options.check) and options.games is None
-        names = () if only_judged else STANDARD_OPPONENTS
+        names = () if only_judged else standard_opponents()
     try:
         found = {text: parse_contestant(text) for text in names}
     except ContestantNameError as error:

@@ -49,10 +49,10 @@ from traffic_lights.training.run import (
 )
 from traffic_lights.training.settings import (
     EXPLORATIONS,
-    OPPONENTS,
     PROGRAMMES,
     UPDATES,
     SettingsError,
+    opponents,
 )
 
 _SETTINGS = (
@@ -76,7 +76,7 @@ def _parser() -> Parser:
                       help="reverse (the default): from the end of the game backwards, until "
                       "every position is decided; selfplay: from the empty board until both seats "
                       "are proven; baselines: Random, Alternate, Myopic, then itself")  # fmt: skip
-    what.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
+    what.add_argument("--opponent", choices=opponents(), help="train against one opponent")
     add("--games", type=whole_number(1, 10**12), metavar="N",
         help="games of the run in all, those before a resume included; default 100000 against "
         "an opponent, 400000 for baselines, and else until it is done")  # fmt: skip

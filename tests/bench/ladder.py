@@ -10,7 +10,8 @@ import argparse
 import random
 import time
 
-from traffic_lights.players.bots import Bot, MyopicBot, RandomBot
+from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.ladder import SCORES_FILE, Ladder, LadderError, Score, scores_to_plain
 from traffic_lights.players.referee import play_match
 from traffic_lights.storage.files import write_json
@@ -20,9 +21,9 @@ from traffic_lights.system.folders import PACKAGE_FOLDER
 def measured(bot: Bot, rng: random.Random, games: int, seed: int) -> Score:
     """Return the score of *bot* in *games* games each, its seat changing every game."""
     wins = [0, 0]
-    for seat, game in play_match(bot, MyopicBot(rng), games):
+    for seat, game in play_match(bot, PolicyBot(MYOPIC, rng), games):
         wins[seat] += game.winner == seat
-    against_random = play_match(bot, RandomBot(rng), games)
+    against_random = play_match(bot, PolicyBot(RANDOM, rng), games)
     random_wins = sum(game.winner == seat for seat, game in against_random)
     return Score(games, sum(wins), wins[0], random_wins, seed)
 

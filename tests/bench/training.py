@@ -17,12 +17,13 @@ import tempfile
 import time
 from pathlib import Path
 
+from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, State, is_terminal, legal_actions, play
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.players.bots import Bot, MyopicBot, RandomBot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.training.programmes import make_stages, played
 from traffic_lights.training.settings import Progress, Settings
 
@@ -33,7 +34,7 @@ class PlainLearner:
     def __init__(self, seed: int) -> None:
         self.q: dict[State, dict[int, float]] = {}
         self.rng = random.Random(seed)
-        self.bots: dict[str, Bot] = {"random": RandomBot(self.rng), "myopic": MyopicBot(self.rng)}
+        self.bots: dict[str, Bot] = {p.key: PolicyBot(p, self.rng) for p in (RANDOM, MYOPIC)}
 
     def choose(self, state: State) -> int | None:
         row = self.q.get(state, {})

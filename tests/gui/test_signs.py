@@ -5,7 +5,7 @@ import unittest
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import shipped, sparse, trained
 from traffic_lights.judging.accuracy import check_table
-from traffic_lights.training.settings import OPPONENTS, Settings
+from traffic_lights.training.settings import Settings, opponents
 
 GAMES = 20_000 if IS_SLOW_RUN else 1500
 POSITIONS = 2_266_543
@@ -26,7 +26,7 @@ class SignTests(unittest.TestCase):
             self.assertEqual(settings.alpha < 1, any(abs(value) < 1 for value in values))
 
     def test_no_opponent_and_no_learning_rate_teaches_a_wrong_sign(self) -> None:
-        for opponent in OPPONENTS:
+        for opponent in opponents():
             for alpha in (1.0, 0.5):
                 self.check(Settings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
 

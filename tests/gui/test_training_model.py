@@ -5,9 +5,9 @@ from __future__ import annotations
 import unittest
 
 from traffic_lights.gui.training.form_model import (
-    ABOUT,
-    PROGRAMMES,
     RECOMMENDED,
+    about,
+    programmes,
     promise,
     read,
     texts_of,
@@ -23,8 +23,8 @@ from traffic_lights.gui.training.model import (
 )
 from traffic_lights.judging.gauge import SLIPS, Point
 from traffic_lights.training.run import POSITIONS, Progressed
-from traffic_lights.training.settings import OPPONENTS, Settings
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
+from traffic_lights.training.settings import Settings, opponents
 from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing
 
 
@@ -40,8 +40,8 @@ class FormTests(unittest.TestCase):
         self.assertEqual(texts_of(Settings()), dict(RECOMMENDED))
 
     def test_every_programme_is_offered_and_explained(self) -> None:
-        self.assertEqual(set(PROGRAMMES), {*REAL_PROGRAMMES, *OPPONENTS})
-        self.assertEqual(set(ABOUT), set(PROGRAMMES))
+        self.assertEqual(set(programmes()), {*REAL_PROGRAMMES, *opponents()})
+        self.assertTrue(all(about(programme).endswith(".") for programme in programmes()))
 
     def test_what_people_type_is_understood(self) -> None:
         texts = {**RECOMMENDED, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007",
@@ -65,9 +65,7 @@ class FormTests(unittest.TestCase):
                     self.assertEqual(self.complaints(**{field: text}), {field})
 
     def test_what_is_promised_is_true_of_the_programme(self) -> None:
-        promises = {
-            programme: promise({**RECOMMENDED, "programme": programme}) for programme in PROGRAMMES
-        }
+        promises = {key: promise({**RECOMMENDED, "programme": key}) for key in programmes()}
         self.assertEqual(
             [name for name, text in promises.items() if "complete" in text], ["reverse"]
         )

@@ -22,8 +22,6 @@ from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import (
-    ALTERNATE,
-    MYOPIC,
     RANDOM,
     Expectation,
     expectation,
@@ -37,6 +35,7 @@ from traffic_lights.players.horizon import horizon_actions
 Naive: TypeAlias = Callable[[Board], list[Place]]
 """What a player chooses among, on a board."""
 EXACT: Final = Contestant("exact")
+MYOPIC, ALTERNATE = (manner_of(Contestant(name)) for name in ("myopic", "alternate"))
 COMPLETE: Final = Contestant("complete", shipped("complete"))
 
 

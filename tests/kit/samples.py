@@ -9,15 +9,22 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.positions import contains, live_positions, pack
-from traffic_lights.board.rules import State, ply
+from traffic_lights.board.rules import State, legal_actions, ply
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.players.bots import RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.referee import play_game
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do all of what the normal run does samples of: ``TRAFFIC_LIGHTS_SLOW=1``."""
+LOWEST: Final = Policy(
+    "lowest", "Lowest", "Plays the first lamp that may be played.",
+    lambda state: legal_actions(state)[:1], is_symmetric=False,
+)  # fmt: skip
+"""A bot that somebody might add."""
 
 
 @cache
@@ -34,7 +41,7 @@ def live() -> bytes:
 
 def played_states(rng: random.Random, count: int) -> list[State]:
     """Return *count* live states met in random games."""
-    bot = RandomBot(rng)
+    bot = PolicyBot(RANDOM, rng)
     states: list[State] = []
     while len(states) < count:
         states.extend(play_game(bot, bot).states())

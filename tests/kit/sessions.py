@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from tests.kit.samples import tablebase
+from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.players.bots import RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
 
 BOT = Player("myopic", "Myopic")
@@ -38,7 +39,7 @@ def finish(session: Session, rng: random.Random) -> None:
     """Play at random to the end of the game, whatever the session was doing."""
     session.leave()
     session.resume_bots()
-    bot = RandomBot(rng)
+    bot = PolicyBot(RANDOM, rng)
     for _ in range(40):
         if session.phase is Phase.OVER:
             return

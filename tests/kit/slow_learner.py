@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, legal_actions, play
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.qtable import EpsilonSchedule
 
 Change = tuple[State, Action, float]
@@ -84,9 +84,9 @@ class SlowLearner:
             self.learn(*moves[-2], -1.0)
         self.epsilon = self.schedule.after(self.epsilon)
 
-    def play_bot(self, is_first: bool, foresight: tuple[int, int], rng: random.Random) -> None:
-        low, high = foresight
-        foreseen = low if low == high else low + int(rng.random() * (high - low + 1))
+    def play_bot(self, is_first: bool, policy: Policy, rng: random.Random) -> None:
+        low, high = policy.lasts
+        left = low if low == high else low + int(rng.random() * (high - low + 1))
         state, own_move, is_own_turn = EMPTY_BOARD, None, is_first
         while True:
             if is_own_turn and self.is_conceded(state):
@@ -96,9 +96,8 @@ class SlowLearner:
                 action = self.choose(state, rng)
                 own_move = state, action
             else:
-                foresees = foreseen > 0
-                action = one_of(myopic_actions(state) if foresees else legal_actions(state), rng)
-                foreseen -= 1
+                action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
+                left -= 1
             state = canonical(play(state, action))
             if is_terminal(state):
                 has_won = is_own_turn

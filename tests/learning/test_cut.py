@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import unittest
 from copy import copy
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 
+from traffic_lights.board.baselines import ALTERNATE
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -35,7 +37,7 @@ def trained(alpha: float, games: int) -> QTable:
     self_play(
         learner, islice(until_decided(learner, [EMPTY_BOARD]), games // 2), SCHEDULE, 0.1, rng
     )
-    play_against(learner, (3, 9), range(games // 2), SCHEDULE, 0.1, rng)
+    play_against(learner, replace(ALTERNATE, lasts=(3, 9)), range(games // 2), SCHEDULE, 0.1, rng)
     return learner.table
 
 

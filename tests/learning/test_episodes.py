@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import unittest
+from dataclasses import replace
 from itertools import islice
 
+from tests.kit.samples import LOWEST
 from tests.kit.slow_learner import Change, SlowLearner
+from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.episodes import (
-    ALWAYS,
-    NEVER,
     Batch,
     Learner,
     play_against,
@@ -44,11 +46,12 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
                               least_visited=least_visited)  # fmt: skip
             epsilon = batch.epsilon
             self.compare_self_play(slow, [start] * 250, random.Random(number), batch)
-        for number, foresight in enumerate((NEVER, (2, 5), ALWAYS)):
-            batch = play_against(fast, foresight, range(200), schedule, epsilon,
+        policies = RANDOM, replace(ALTERNATE, lasts=(2, 5)), MYOPIC, LOWEST
+        for number, policy in enumerate(policies):
+            batch = play_against(fast, policy, range(200), schedule, epsilon,
                                  random.Random(number), least_visited=least_visited)  # fmt: skip
             epsilon = batch.epsilon
-            self.compare_games_with_bots(slow, foresight, random.Random(number), batch)
+            self.compare_games_with_bots(slow, policy, random.Random(number), batch)
         self.assertEqual(fast.table.value(LATE[0], 0), slow.value(LATE[0], 0))
         decided = {state for state, _ in slow.q if slow.is_decided(state)}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
@@ -65,13 +68,13 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
         self.assertEqual((batch.games, batch.epsilon), (len(starts), slow.epsilon))
 
     def compare_games_with_bots(
-        self, slow: SlowLearner, foresight: tuple[int, int], rng: random.Random, batch: Batch
+        self, slow: SlowLearner, policy: Policy, rng: random.Random, batch: Batch
     ) -> None:
         slow.changes = []
         if slow.visits is not None:
             slow.visits = {}
         for number in range(200):
-            slow.play_bot(number % 2 == 0, foresight, rng)
+            slow.play_bot(number % 2 == 0, policy, rng)
         self.assertEqual(changes(batch), slow.changes)
         self.assertEqual((batch.games, batch.epsilon), (200, slow.epsilon))
 

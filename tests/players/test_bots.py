@@ -2,9 +2,10 @@ import math
 import random
 import statistics
 import unittest
-from collections.abc import Callable
+from dataclasses import replace
 
 from tests.kit.samples import live_states, played_states
+from traffic_lights.board.baselines import ALTERNATE, BASELINES, MYOPIC, RANDOM
 from traffic_lights.board.rules import (
     State,
     format_board,
@@ -15,14 +16,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
-from traffic_lights.players.bots import (
-    BASELINES,
-    FORESIGHT,
-    AlternateBot,
-    Bot,
-    MyopicBot,
-    RandomBot,
-)
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.referee import play_game
 
 GAMES = 4000
@@ -58,23 +52,23 @@ class TacticsTests(unittest.TestCase):
 class ChoiceTests(unittest.TestCase):
     def test_choices_are_even_among_what_the_bot_chooses_among(self) -> None:
         state = parse_board("1000/0000/0000")
-        bots: tuple[tuple[Callable[[random.Random], Bot], tuple[int, ...]], ...] = (
-            (RandomBot, legal_actions(state)),
-            (MyopicBot, myopic_actions(state)),
+        policies = (
+            (RANDOM, legal_actions(state)),
+            (MYOPIC, myopic_actions(state)),
         )
-        for make, among in bots:
-            with self.subTest(bot=make):
-                bot = make(random.Random(9))
+        for policy, among in policies:
+            with self.subTest(bot=policy.key):
+                bot = PolicyBot(policy, random.Random(9))
                 drawn = [bot.choose(state) for _ in range(500 * len(among))]
                 self.assertEqual(set(drawn), set(among))
                 spread = SIGMAS * math.sqrt(500)
                 self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among))
 
     def test_the_same_seed_plays_the_same_games(self) -> None:
-        for name, make in BASELINES.items():
+        for name, policy in BASELINES.items():
             with self.subTest(bot=name):
                 one, other = (
-                    [play_game(make(rng), make(rng)) for _ in range(20)]
+                    [play_game(PolicyBot(policy, rng), PolicyBot(policy, rng)) for _ in range(20)]
                     for rng in (random.Random(10), random.Random(10))
                 )
                 self.assertEqual(one, other)
@@ -85,7 +79,7 @@ class AlternateTests(unittest.TestCase):
     def test_it_is_myopic_for_as_many_own_moves_as_drawn_then_random(self) -> None:
         rng = random.Random(11)
         for seat in (0, 1):
-            bot = AlternateBot(rng, foresight=(4, 4))
+            bot = PolicyBot(replace(ALTERNATE, lasts=(4, 4)), rng)
             for own_move in range(2, 8):
                 state = with_one_winning_action(2 * own_move + seat)
                 drawn = {bot.choose(state) for _ in range(60)}
@@ -94,17 +88,18 @@ class AlternateTests(unittest.TestCase):
 
     def test_extremes_are_random_and_myopic(self) -> None:
         state = parse_board("1100/0000/0000")
-        never, always = (AlternateBot(random.Random(12), (n, n)) for n in (0, 99))
+        tiring = [replace(ALTERNATE, lasts=(n, n)) for n in (0, 99)]
+        never, always = (PolicyBot(policy, random.Random(12)) for policy in tiring)
         self.assertEqual({always.choose(state) for _ in range(100)}, {2})
         self.assertGreater(len({never.choose(state) for _ in range(100)}), 8)
 
     def test_the_foresight_is_drawn_anew_for_each_game(self) -> None:
-        self.assertEqual(FORESIGHT, (10, 20))
+        self.assertEqual(ALTERNATE.lasts, (10, 20))
         rng = CountingRandom(13)
-        bot = AlternateBot(rng)
+        bot = PolicyBot(ALTERNATE, rng)
         made = rng.draws
         for _ in range(50):
-            play_game(bot, MyopicBot(random.Random(14)))
+            play_game(bot, PolicyBot(MYOPIC, random.Random(14)))
         self.assertEqual(rng.draws - made, 50)
 
 
@@ -141,14 +136,11 @@ class CrossCheckTests(unittest.TestCase):
     )
 
     def test_wins_of_the_first_player_and_lengths_of_games(self) -> None:
-        bots: dict[str, Callable[[random.Random], Bot]] = {
-            **BASELINES,
-            "alternate": lambda rng: AlternateBot(rng, foresight=(12, 18)),
-        }
+        policies = {**BASELINES, "alternate": replace(ALTERNATE, lasts=(12, 18))}
         for first, second, rate, mean_plies in self.FIGURES:
             with self.subTest(first=first, second=second):
                 rng = random.Random(f"{first} {second}")
-                one, other = bots[first](rng), bots[second](rng)
+                one, other = (PolicyBot(policies[name], rng) for name in (first, second))
                 games = [play_game(one, other) for _ in range(GAMES)]
                 both_samples = 1 / GAMES + 1 / REFERENCE_GAMES
                 wins = sum(game.winner == 0 for game in games) / GAMES

@@ -5,9 +5,10 @@ import unittest
 from pathlib import Path
 
 from tests.kit.trained import shipped
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import AlternateBot, MyopicBot, RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.contestants import (
     Contestant,
     ContestantNameError,
@@ -21,10 +22,13 @@ from traffic_lights.storage.files import StorageError
 
 class ContestantTests(unittest.TestCase):
     def test_names_seat_their_bots(self) -> None:
-        for name, kind in (("random", RandomBot), ("alternate", AlternateBot),
-                           ("myopic", MyopicBot), ("horizon-1", HorizonBot),
-                           ("horizon-32", HorizonBot), ("exact", ExactBot)):  # fmt: skip
+        for name, kind in (("horizon-1", HorizonBot), ("horizon-32", HorizonBot),
+                           ("exact", ExactBot)):  # fmt: skip
             self.assertIsInstance(parse_contestant(name).make_bot(random.Random(1)), kind)
+        for name, policy in BASELINES.items():
+            bot = parse_contestant(name).make_bot(random.Random(1))
+            assert isinstance(bot, PolicyBot)
+            self.assertIs(bot.policy, policy)
 
     def test_horizons_are_named_with_their_depth(self) -> None:
         self.assertEqual(horizon_depth("horizon-7"), 7)

@@ -2,8 +2,9 @@ import random
 import unittest
 
 from tests.kit.samples import live_states, tablebase
+from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.rules import play
-from traffic_lights.players.bots import MyopicBot, RandomBot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.referee import play_game
 
@@ -18,7 +19,9 @@ class ExactBotTests(unittest.TestCase):
 
     def test_as_second_player_it_always_wins(self) -> None:
         rng = random.Random(8)
-        for opponent in (RandomBot(rng), MyopicBot(rng), ExactBot(tablebase(), rng)):
+        baselines = [PolicyBot(policy, rng) for policy in (RANDOM, MYOPIC)]
+        bots: tuple[Bot, ...] = (*baselines, ExactBot(tablebase(), rng))
+        for opponent in bots:
             for _ in range(100):
                 game = play_game(opponent, ExactBot(tablebase(), rng))
                 self.assertEqual(game.winner, 1)

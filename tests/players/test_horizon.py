@@ -2,6 +2,7 @@ import random
 import unittest
 
 from tests.kit.samples import live_states, played_states, tablebase
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     State,
@@ -12,7 +13,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.threats import myopic_actions
-from traffic_lights.players.bots import MyopicBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.horizon import HorizonBot, action_scores, horizon_actions
 from traffic_lights.players.referee import play_match
 
@@ -75,7 +76,7 @@ class HorizonBotTests(unittest.TestCase):
 
     def test_looking_further_beats_myopic(self) -> None:
         rng = random.Random(10)
-        games = list(play_match(HorizonBot(rng, 6), MyopicBot(rng), 200))
+        games = list(play_match(HorizonBot(rng, 6), PolicyBot(MYOPIC, rng), 200))
         self.assertGreater(sum(game.winner == seat for seat, game in games), 130)
 
     def test_no_depth_is_refused(self) -> None:

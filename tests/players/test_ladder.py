@@ -9,16 +9,17 @@ from pathlib import Path
 
 from tests.bench.ladder import measured
 from tests.kit.samples import live_states, tablebase
+from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions, parse_board
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import MyopicBot, RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.ladder import (
-    DECLARED,
     OWN_KEY,
     Ladder,
     LadderError,
     Score,
+    declared,
     read_scores,
     scores_from_plain,
     scores_to_plain,
@@ -27,7 +28,7 @@ from traffic_lights.session import texts
 from traffic_lights.storage.files import DamagedFileError, write_json
 from traffic_lights.system.folders import shipped_tables
 
-WITHOUT_TABLE = tuple(level.key for level in DECLARED if not level.table)
+WITHOUT_TABLE = tuple(level.key for level in declared() if not level.table)
 SCORES = {
     "random": Score(100, 0, 0, 50, 7),
     "exact": Score(100, 82, 32, 99, 7),
@@ -59,14 +60,14 @@ class LevelTests(LadderCase):
         write_json(self.tables / "ladder.json", scores_to_plain(SCORES))
         keys = [level.key for level in self.ladder().levels()]
         self.assertEqual(keys[:4], ["random", "qbot-1000", "myopic", "exact"])
-        rest = [level.key for level in DECLARED if level.key not in SCORES]
+        rest = [level.key for level in declared() if level.key not in SCORES]
         self.assertEqual(keys[4:], rest)
         self.assertEqual(self.ladder().level("exact").score, SCORES["exact"])
 
     def test_keys_and_labels_differ_and_every_level_says_what_it_does(self) -> None:
-        self.assertEqual(len({level.key for level in DECLARED}), len(DECLARED))
-        self.assertEqual(len({level.label for level in DECLARED}), len(DECLARED))
-        for level in DECLARED:
+        self.assertEqual(len({level.key for level in declared()}), len(declared()))
+        self.assertEqual(len({level.label for level in declared()}), len(declared()))
+        for level in declared():
             self.assertRegex(level.about, r"^[A-Z].*\.$")
 
     def test_damaged_scores_leave_the_levels_unmeasured(self) -> None:
@@ -169,7 +170,7 @@ class TableTests(LadderCase):
 class ShippedLadderTests(unittest.TestCase):
     def test_every_level_is_measured_and_can_play(self) -> None:
         levels = Ladder(random.Random(7), tablebase=tablebase()).check()
-        self.assertEqual({level.key for level in levels}, {level.key for level in DECLARED})
+        self.assertEqual({level.key for level in levels}, {level.key for level in declared()})
         for level in levels:
             self.assertEqual(level.problem, "")
             assert level.score is not None
@@ -196,13 +197,14 @@ class ShippedLadderTests(unittest.TestCase):
 
 class MeasurementTests(unittest.TestCase):
     def test_scores_depend_on_the_seed_alone(self) -> None:
-        one, other = (measured(MyopicBot(rng := random.Random(7)), rng, 40, 7) for _ in range(2))
+        rngs = random.Random(7), random.Random(7)
+        one, other = (measured(PolicyBot(MYOPIC, rng), rng, 40, 7) for rng in rngs)
         self.assertEqual(one, other)
         self.assertLessEqual(one.first, one.wins)
 
     def test_random_is_at_the_bottom(self) -> None:
         rng = random.Random(7)
-        self.assertLess(measured(RandomBot(rng), rng, 100, 7).rate, 0.1)
+        self.assertLess(measured(PolicyBot(RANDOM, rng), rng, 100, 7).rate, 0.1)
 
 
 if __name__ == "__main__":

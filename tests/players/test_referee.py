@@ -2,6 +2,7 @@ import random
 import unittest
 
 from tests.kit.samples import played_states
+from traffic_lights.board.baselines import BASELINES, MYOPIC, RANDOM
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -17,15 +18,15 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
-from traffic_lights.players.bots import BASELINES, MyopicBot, RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.referee import play_game, play_match
 
 
-class RecordingBot(RandomBot):
+class RecordingBot(PolicyBot):
     """A random bot that remembers where it was asked."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng)
+        super().__init__(RANDOM, rng)
         self.asked: list[State] = []
 
     def choose(self, state: State) -> Action:
@@ -36,9 +37,9 @@ class RecordingBot(RandomBot):
 class GameTests(unittest.TestCase):
     def test_a_game_is_played_to_its_end_and_won_by_the_last_mover(self) -> None:
         rng = random.Random(7)
-        for make in BASELINES.values():
+        for policy in BASELINES.values():
             for _ in range(50):
-                game = play_game(make(rng), RandomBot(rng))
+                game = play_game(PolicyBot(policy, rng), PolicyBot(RANDOM, rng))
                 states = [*game.states()]
                 last = play(states[-1], game.actions[-1])
                 self.assertFalse(any(map(is_terminal, states)))
@@ -63,7 +64,7 @@ class GameTests(unittest.TestCase):
             self.assertEqual((game.start, next(game.states())), (start, start))
 
     def test_a_finished_start_is_won_by_whoever_completed_it(self) -> None:
-        bot = RandomBot(random.Random(13))
+        bot = PolicyBot(RANDOM, random.Random(13))
         self.assertEqual(play_game(bot, bot, parse_board("1110/0000/0000")).winner, 0)
         self.assertEqual(play_game(bot, bot, parse_board("1110/0000/0001")).winner, 1)
 
@@ -80,7 +81,7 @@ class GameTests(unittest.TestCase):
 class MatchTests(unittest.TestCase):
     def test_seats_are_swapped_every_game(self) -> None:
         rng = random.Random(14)
-        strong, weak = MyopicBot(rng), RandomBot(rng)
+        strong, weak = PolicyBot(MYOPIC, rng), PolicyBot(RANDOM, rng)
         games = list(play_match(strong, weak, 101))
         self.assertEqual([seat for seat, _ in games], [number % 2 for number in range(101)])
         # Myopic beats Random in nearly all games of either seat.
@@ -88,5 +89,5 @@ class MatchTests(unittest.TestCase):
         self.assertEqual(games[0][1].start, EMPTY_BOARD)
 
     def test_no_games_are_no_games(self) -> None:
-        bot = RandomBot(random.Random(15))
+        bot = PolicyBot(RANDOM, random.Random(15))
         self.assertEqual(list(play_match(bot, bot, 0)), [])

@@ -4,8 +4,9 @@ import random
 import unittest
 from dataclasses import replace
 
+from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board, play
-from traffic_lights.players.bots import RandomBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.game import HUMAN, Game, Player, today
 from traffic_lights.players.referee import play_game
 from traffic_lights.session.notation import (
@@ -36,7 +37,7 @@ Result: Player 1 wins
 def random_games(count: int) -> list[Game]:
     """Return games of every kind: from anywhere, unfinished, with moves taken back and help."""
     rng = random.Random(7)
-    bot = RandomBot(rng)
+    bot = PolicyBot(RANDOM, rng)
     games = []
     for number in range(count):
         start = EMPTY_BOARD

@@ -12,14 +12,14 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.programmes import make_stages, played, starting_positions
-from traffic_lights.training.settings import OPPONENTS, Progress, Settings, SettingsError
+from traffic_lights.training.settings import Progress, Settings, SettingsError, opponents
 
 RUNS = (
     Settings("reverse", games=12_345, seed=3),
     Settings("reverse", games=4_321, seed=3, alpha=0.5),
     Settings("selfplay", games=3_000, seed=4, epsilon_start=0.4),
     Settings("baselines", games=4_100, seed=5, shares=(3, 1, 1, 2)),
-    *(Settings(name, games=2_500, seed=6, explore="least-visited") for name in OPPONENTS),
+    *(Settings(name, games=2_500, seed=6, explore="least-visited") for name in opponents()),
     Settings("myopic", games=1_500, seed=7, alpha=0.25, update="bootstrap", gamma=0.9),
     Settings("self", games=1_500, seed=8, alpha=0.25, update="monte-carlo", gamma=0.9),
 )
@@ -63,7 +63,7 @@ class ProgrammeTests(unittest.TestCase):
                 self.assertEqual(last.games, settings.games)
 
     def test_more_games_go_on_where_fewer_ended(self) -> None:
-        for name in OPPONENTS:
+        for name in opponents():
             settings = Settings(name, games=4_000, seed=2)
             fewer = record(replace(settings, games=2_000))
             self.assertEqual(record(settings)[: len(fewer)], fewer)

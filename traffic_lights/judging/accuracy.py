@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import learnable
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -31,7 +32,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
-from traffic_lights.players.bots import BASELINES
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.contestants import shared_tablebase
 from traffic_lights.players.referee import play_game
 
@@ -62,7 +63,7 @@ def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
     that is met twice is there twice, so the sample weighs what play meets.
     """
     rng = random.Random(f"{_SEED}/{baseline}")
-    bot = BASELINES[baseline](rng)
+    bot = PolicyBot(BASELINES[baseline], rng)
     tablebase = shared_tablebase()
     questions: list[Question] = []
     while len(questions) < size:

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -38,8 +40,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import orbit
-from traffic_lights.board.threats import myopic_actions, one_move_from_the_end
-from traffic_lights.players.bots import FORESIGHT
+from traffic_lights.board.threats import one_move_from_the_end
 from traffic_lights.players.contestants import EXACT, shared_tablebase
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
@@ -137,9 +138,9 @@ def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
 
 def compute_all() -> Iterator[tuple[str, BestScore]]:
     """Compute (opponent, best score) one after the other: about two minutes in all."""
-    yield "random", BestScore(best_chance(legal_actions))
-    yield "alternate", BestScore(_bound_of_alternate(), is_bound=True)
-    yield "myopic", BestScore(best_chance(myopic_actions))
+    for policy in BASELINES.values():
+        chance = _bound(policy) if policy.tires else best_chance(policy.actions)
+        yield policy.key, BestScore(chance, is_bound=policy.tires)
     tablebase = shared_tablebase()
     for depth in HORIZONS:
         choices = horizon_choices(tablebase, depth)
@@ -147,21 +148,21 @@ def compute_all() -> Iterator[tuple[str, BestScore]]:
     yield EXACT, BestScore(best_chance(tablebase.optimal_actions))
 
 
-def _bound_of_alternate() -> float:
-    """Return the mean of the best chances against Alternate with its foresight known."""
-    fewest, most = FORESIGHT
-    # Player 2 makes at most this many moves, so a longer foresight is no different.
+def _bound(policy: Policy) -> float:
+    """Return the mean of the best chances against *policy* if it is known when it tires."""
+    fewest, most = policy.lasts
+    # Player 2 makes at most this many moves, so a longer range is no different.
     moves = LONGEST_GAME // 2
     chances = {
-        n: best_chance(_foreseeing(min(n, moves))) for n in range(fewest, min(most, moves) + 1)
+        n: best_chance(_tiring(policy, min(n, moves))) for n in range(fewest, min(most, moves) + 1)
     }
     lengths = range(fewest, most + 1)
     return sum(chances[min(n, moves)] for n in lengths) / len(lengths)
 
 
-def _foreseeing(moves: int) -> Choices:
-    """Return the choices of a player that is Myopic for its first *moves* moves, then Random."""
-    return lambda state: (myopic_actions if ply(state) // 2 < moves else legal_actions)(state)
+def _tiring(policy: Policy, moves: int) -> Choices:
+    """Return the choices of a player that follows *policy* for its first *moves* moves."""
+    return lambda state: (policy.actions if ply(state) // 2 < moves else legal_actions)(state)
 
 
 def horizon_choices(tablebase: Tablebase, depth: int) -> Choices:

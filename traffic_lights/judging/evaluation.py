@@ -33,7 +33,7 @@ from typing import Final
 from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
-from traffic_lights.judging.expectation import Expectation, expectation, manner_of
+from traffic_lights.judging.expectation import Expectation, exact_score
 from traffic_lights.players.contestants import Contestant, horizon_depth, shared_tablebase
 from traffic_lights.players.referee import Game, play_game
 from traffic_lights.system.signals import held
@@ -228,8 +228,7 @@ def evaluate(
         tallies[index].add(tally)
         row = _row(bot, opponents[index], games, tallies[index])
         if row.is_complete and budget:
-            score = expectation(manner_of(bot), manner_of(opponents[index]), budget)
-            row = replace(row, exact=score)
+            row = replace(row, exact=exact_score(bot, opponents[index], budget))
         yield row
 
 

@@ -23,12 +23,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import finished, myopic_actions
+from traffic_lights.board.threats import finished
 from traffic_lights.judging.best_response import horizon_choices
 from traffic_lights.judging.proof import canonical_policy
-from traffic_lights.players.bots import FORESIGHT
 from traffic_lights.players.contestants import (
     EXACT,
     Contestant,
@@ -62,8 +62,7 @@ class Manner:
 
 
 RANDOM: Final = Manner(legal_actions)
-MYOPIC: Final = Manner(myopic_actions)
-ALTERNATE: Final = Manner(myopic_actions, RANDOM, FORESIGHT)
+"""How whoever tires goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +78,12 @@ class Expectation:
         return (self.first + self.second) / 2
 
 
+class UnknownMannerError(LookupError):
+    """A player of whom no manner is known; the message is its name."""
+
+
 def manner_of(player: Contestant) -> Manner:
-    """Return how *player* chooses; raise KeyError if nobody has told."""
+    """Return how *player* chooses; raise UnknownMannerError if its actions do not say it."""
     if player.table is not None:
         return Manner(canonical_policy(player.table))
     if player.name == EXACT:
@@ -88,10 +91,18 @@ def manner_of(player: Contestant) -> Manner:
     depth = horizon_depth(player.name)
     if depth is not None:
         return Manner(horizon_choices(shared_tablebase(), depth))
-    return _BASELINES[player.name]
+    policy = BASELINES.get(player.name)
+    if policy is None or not policy.is_symmetric:
+        raise UnknownMannerError(player.name)
+    return Manner(policy.actions, RANDOM if policy.tires else None, policy.lasts)
 
 
-_BASELINES: Final = {"random": RANDOM, "alternate": ALTERNATE, "myopic": MYOPIC}
+def exact_score(one: Contestant, other: Contestant, budget: int = BUDGET) -> Expectation | None:
+    """Return the `expectation` of two players; None too if the manner of either is unknown."""
+    try:
+        return expectation(manner_of(one), manner_of(other), budget)
+    except UnknownMannerError:
+        return None
 
 
 def expectation(one: Manner, other: Manner, budget: int = BUDGET) -> Expectation | None:

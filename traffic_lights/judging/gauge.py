@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
 from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips
 from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.bots import AlternateBot, Bot, MyopicBot, RandomBot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.contestants import shared_tablebase
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.referee import play_game
@@ -62,9 +63,9 @@ class Gauge:
         self._rng = random.Random("gauge")
         self._bot = QBot(table, self._rng)
         opponents: tuple[Bot, ...] = (
-            RandomBot(self._rng),
-            AlternateBot(self._rng),
-            MyopicBot(self._rng),
+            PolicyBot(RANDOM, self._rng),
+            PolicyBot(ALTERNATE, self._rng),
+            PolicyBot(MYOPIC, self._rng),
             ExactBot(shared_tablebase(), self._rng),
         )
         self._bots = dict(zip(SCORES, opponents, strict=True))

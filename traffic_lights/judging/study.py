@@ -24,9 +24,9 @@ from traffic_lights.judging.accuracy import check_table, found_share, sample
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.curves import Curve, Panel
-from traffic_lights.players.contestants import STANDARD_OPPONENTS, Contestant
+from traffic_lights.players.contestants import Contestant, standard_opponents
 from traffic_lights.training.run import Progressed, Started, Training
-from traffic_lights.training.settings import OPPONENTS, Settings
+from traffic_lights.training.settings import Settings, opponents
 
 BUDGETS: Final = (10_000, 100_000)
 LONG_BUDGET: Final = 200_000
@@ -81,7 +81,7 @@ class Outcome:
     curve: tuple[Point, ...]
     """The last point is the end of the training."""
     rows: tuple[Row, ...]
-    """The games against STANDARD_OPPONENTS."""
+    """The games against standard_opponents()."""
 
     def row(self, opponent: str) -> Row:
         """Return the result against the *opponent* of that name."""
@@ -89,7 +89,7 @@ class Outcome:
 
 
 def _trials() -> Iterator[Trial]:
-    for programme in (*OPPONENTS, "baselines"):
+    for programme in (*opponents(), "baselines"):
         for update in ALPHAS:
             for games in BUDGETS:
                 yield Trial(programme, update, games)
@@ -151,7 +151,7 @@ def _outcome(
     if settings.update == "terminal":
         check = check_table(table)
         decided = check.decided / check.positions
-    opponents = [Contestant(name) for name in STANDARD_OPPONENTS]
+    opponents = [Contestant(name) for name in standard_opponents()]
     bot = Contestant(trial.label, table)
     rows = {row.opponent: row for row in evaluate(bot, opponents, games, seed, jobs=1)}
     return Outcome(trial, seed, played, played / seconds, decided, tuple(curve),
@@ -191,7 +191,7 @@ def cells(outcome: Outcome) -> tuple[str, ...]:
         reports.percent(outcome.decided),
         reports.percent(end.found_random),
         reports.percent(end.found_myopic),
-        *(reports.percent(outcome.row(name).rate) for name in STANDARD_OPPONENTS[:-1]),
+        *(reports.percent(outcome.row(name).rate) for name in standard_opponents()[:-1]),
         reports.percent(exact.first.rate),
         reports.percent(exact.second.rate),
         f"{outcome.row('myopic').slips_a_game:.2f}",

@@ -1,7 +1,7 @@
 """The learner's games: three loops that play many episodes and learn from the end of each.
 
 `self_play` plays the learner against itself, `play_against` against a
-baseline bot, and `sweep` against itself from positions whose successors are
+policy, and `sweep` against itself from positions whose successors are
 all decided, where every game is over after three plies at most. All games are
 played on canonical boards: after each move the board is turned to the smallest
 of its images.
@@ -18,22 +18,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.positions import byte_flags, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
-    CELLS,
     EMPTY_BOARD,
     LONGEST_GAME,
     STATE_CODES,
     STEPS,
     State,
     is_terminal,
+    legal_actions,
     ply,
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.qtable import (
     CONCEDED,
     WINS_SHIFT,
@@ -46,8 +46,6 @@ from traffic_lights.learning.qtable import (
 _FINISHED: Final = -1
 _UNKNOWN: Final = 0
 _NO_MOVE: Final = -1
-ALWAYS: Final = (CELLS * 3, CELLS * 3)
-NEVER: Final = (0, 0)
 
 
 @dataclass(slots=True)
@@ -81,7 +79,8 @@ class Learner:
         """How many canonical positions are decided, by ply; always 0 of estimates."""
         self._proves = proves
         self._images: array[int] | SparseRows | None = None
-        self._myopic: array[int] | SparseRows | None = None
+        self._policy: Policy | None = None
+        self._choices: array[int] | SparseRows = SparseRows()
         self._lost: bytearray | None = None
 
     def count_decided(self) -> None:
@@ -109,12 +108,14 @@ class Learner:
             return SparseRows()
         return array(typecode, [0]) * STATE_CODES
 
-    @property
-    def myopic(self) -> array[int] | SparseRows:
-        """The mask of Myopic's choices by canonical state, 0 if not met yet: 32 MB if dense."""
-        if self._myopic is None:
-            self._myopic = self._rows("H")
-        return self._myopic
+    def choices(self, policy: Policy) -> array[int] | SparseRows:
+        """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
+
+        32 MB beside a dense table; the choices of one policy are kept at a time.
+        """
+        if self._policy is None or self._policy.actions is not policy.actions:
+            self._policy, self._choices = policy, self._rows("H")
+        return self._choices
 
     @property
     def lost(self) -> bytearray:
@@ -144,10 +145,10 @@ class Learner:
         """Close the illegal actions of the canonical *state*."""
         self.table.signs[state] |= red_cells(state)
 
-    def meet_myopic(self, state: State) -> int:
-        """Return the mask of what Myopic chooses among in *state*, and remember it."""
-        mask = sum(1 << action for action in myopic_actions(state))
-        self.myopic[state] = mask
+    def meet_choices(self, policy: Policy, state: State) -> int:
+        """Return the mask of what *policy* chooses among in *state*, and remember it."""
+        mask = sum(1 << action for action in policy.actions(state))
+        self.choices(policy)[state] = mask
         return mask
 
     def learn(self, move: int, target: float, batch: Batch) -> None:
@@ -258,7 +259,7 @@ def self_play(
 
 def play_against(
     learner: Learner,
-    foresight: tuple[int, int],
+    policy: Policy,
     game_numbers: Sequence[int],
     schedule: EpsilonSchedule,
     epsilon: float,
@@ -266,19 +267,17 @@ def play_against(
     *,
     least_visited: bool = False,
 ) -> Batch:
-    """Play the learner from the empty board against a baseline bot, first in even games.
+    """Play the learner from the empty board against *policy*, first in even games.
 
-    The bot plays as Myopic for a number of its moves drawn per game from
-    *foresight*, then at random: ALWAYS is Myopic, NEVER is Random, a range
-    between them Alternate. The learner plays as in `self_play` and learns from
-    its own last action.
+    The learner plays as in `self_play` and learns from its own last action.
     """
     batch = learner.new_batch(epsilon)
     signs, images, meet, learn = learner.table.signs, learner.images, learner.meet, learner.learn
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     graded, best_of = learner.table.graded, learner.table.best_canonical_actions
-    fewest, most = foresight
-    choices: array[int] | SparseRows = learner.myopic if most else SparseRows()
+    # Who chooses among all legal actions is tired from the start, and needs no memory.
+    fewest, most = (0, 0) if policy.actions is legal_actions else policy.lasts
+    choices: array[int] | SparseRows = learner.choices(policy) if most else SparseRows()
     visits: dict[State, int] | None = {} if least_visited else None
     floor, decay = schedule.end, schedule.decay
     learner.mark_illegal(EMPTY_BOARD)
@@ -307,7 +306,7 @@ def play_against(
             else:
                 if foreseen > 0:
                     foreseen -= 1
-                    actions = choose_among[choices[state] or learner.meet_myopic(state)]
+                    actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
                 else:
                     actions = choose_among[ALL_CELLS ^ red_cells(state)]
                 action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]

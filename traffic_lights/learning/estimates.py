@@ -15,12 +15,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     EMPTY_BOARD,
     STEPS,
     State,
+    legal_actions,
     mover,
     red_cells,
 )
@@ -50,30 +52,31 @@ class Estimator:
 
     def play(
         self,
-        foresight: tuple[int, int] | None,
+        policy: Policy | None,
         game_numbers: Iterable[int],
         epsilon: float,
         rng: random.Random,
     ) -> Batch:
-        """Play one game for each number: against itself, or a bot of that *foresight*.
+        """Play one game for each number: against itself, or the bot of *policy*.
 
         Against a bot (see `episodes.play_against`) the learner is first in even games.
         """
         batch = Batch(epsilon=epsilon, values=[])
         self._visits.clear()
         for number in game_numbers:
-            seats = (0, 1) if foresight is None else (number % 2,)
-            self._play_game(seats, foresight or (0, 0), batch, rng)
+            seats = (0, 1) if policy is None else (number % 2,)
+            self._play_game(seats, policy, batch, rng)
             batch.games += 1
             batch.epsilon = self._schedule.after(batch.epsilon)
         return batch
 
     def _play_game(
-        self, seats: Sequence[int], foresight: tuple[int, int], batch: Batch, rng: random.Random
+        self, seats: Sequence[int], policy: Policy | None, batch: Batch, rng: random.Random
     ) -> None:
         """Play one game in which the learner has *seats*, and learn from it."""
         images, meet = self._learner.images, self._learner.meet
-        foreseen = rng.randint(*foresight)
+        # Drawn even where nothing is to be decided, so that all bots are dealt alike.
+        lasts = rng.randint(*(policy.lasts if policy is not None else (0, 0)))
         moves: tuple[list[int], list[int]] = ([], [])
         state = EMPTY_BOARD
         while state >= 0:
@@ -84,8 +87,9 @@ class Estimator:
                 action = self._choose(state, batch.epsilon, rng)
                 moves[seat].append(state << 4 | action)
             else:
-                action = self._bots_choice(state, foreseen > 0, rng)
-                foreseen -= 1
+                assert policy is not None, "without a policy the learner has both seats"
+                action = self._bots_choice(policy, state, lasts > 0, rng)
+                lasts -= 1
             state = images[state + STEPS[action]] or meet(state + STEPS[action])
             self._visits[state] = self._visits.get(state, 0) + 1
         self._learn_from_end(moves, seat, seats, batch)
@@ -112,8 +116,9 @@ class Estimator:
             return least_visited_action(state, self._visits, rng)
         return rng.choice(ACTIONS_OF[ALL_CELLS ^ red_cells(state)])
 
-    def _bots_choice(self, state: State, foresees: bool, rng: random.Random) -> int:
+    def _bots_choice(self, policy: Policy, state: State, is_fresh: bool, rng: random.Random) -> int:
         learner = self._learner
-        if foresees:
-            return rng.choice(ACTIONS_OF[learner.myopic[state] or learner.meet_myopic(state)])
+        if is_fresh and policy.actions is not legal_actions:
+            known = learner.choices(policy)[state] or learner.meet_choices(policy, state)
+            return rng.choice(ACTIONS_OF[known])
         return rng.choice(ACTIONS_OF[ALL_CELLS ^ red_cells(state)])

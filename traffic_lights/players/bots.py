@@ -1,20 +1,21 @@
-"""The baseline bots: players that need nothing but the rules.
+"""Bots, and the one that plays a policy.
 
 A bot is anything that chooses an action in a live state; each takes the random
 source that breaks its ties, so the same seed plays the same games.
 
+>>> from traffic_lights.board.baselines import MYOPIC
 >>> from traffic_lights.board.rules import parse_board
->>> MyopicBot(random.Random(7)).choose(parse_board("122000000000"))
+>>> PolicyBot(MYOPIC, random.Random(7)).choose(parse_board("122000000000"))
 0
 """
 
 from __future__ import annotations
 
 import random
-from typing import Final, Protocol
+from typing import Protocol
 
+from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import Action, State, legal_actions, ply
-from traffic_lights.board.threats import myopic_actions
 
 
 class Bot(Protocol):
@@ -25,54 +26,26 @@ class Bot(Protocol):
         ...
 
 
-class RandomBot:
-    """Plays any legal action with equal chance."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, state: State) -> Action:
-        """Return a legal action of *state*, each with equal chance."""
-        return self._rng.choice(legal_actions(state))
-
-
-class MyopicBot:
-    """Wins at once if it can, else avoids losing at once if it can: one ply of foresight."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, state: State) -> Action:
-        """Return one of `myopic_actions`, each with equal chance."""
-        return self._rng.choice(myopic_actions(state))
-
-
-FORESIGHT: Final = (10, 20)
-"""The range from which Alternate draws how many own moves it plays as Myopic."""
-
-
-class AlternateBot:
-    """Plays as Myopic for a number of its own moves drawn anew for each game, then at random.
+class PolicyBot:
+    """Plays a policy; whoever tires draws for each game when.
 
     A state before anyone's second move (ply 0 or 1) opens a game, so the bot
     needs no word that one has begun.
     """
 
-    def __init__(self, rng: random.Random, foresight: tuple[int, int] = FORESIGHT) -> None:
+    def __init__(self, policy: Policy, rng: random.Random) -> None:
+        self.policy = policy
         self._rng = rng
-        self._foresight = foresight
-        self._myopic = MyopicBot(rng)
-        self._random = RandomBot(rng)
-        self._myopic_moves = rng.randint(*foresight)
+        self._lasts = self._drawn()
+
+    def _drawn(self) -> int:
+        policy = self.policy
+        return self._rng.randint(*policy.lasts) if policy.tires else policy.lasts[0]
 
     def choose(self, state: State) -> Action:
-        """Return Myopic's choice while the foresight of this game lasts, then Random's."""
+        """Return one of the policy's actions, each with equal chance; once tired, any legal one."""
         moves_made = ply(state) // 2
-        if moves_made == 0:
-            self._myopic_moves = self._rng.randint(*self._foresight)
-        bot = self._myopic if moves_made < self._myopic_moves else self._random
-        return bot.choose(state)
-
-
-BASELINES: Final = {"random": RandomBot, "alternate": AlternateBot, "myopic": MyopicBot}
-"""The baseline bots by the name that commands and windows use, weakest first."""
+        if moves_made == 0 and self.policy.tires:
+            self._lasts = self._drawn()
+        actions = self.policy.actions if moves_made < self._lasts else legal_actions
+        return self._rng.choice(actions(state))

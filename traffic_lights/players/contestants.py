@@ -18,23 +18,27 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import BASELINES, Bot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.horizon import HorizonBot
 from traffic_lights.system.folders import parse_path
 
 EXACT: Final = "exact"
-STANDARD_OPPONENTS: Final = (*BASELINES, EXACT)
-"""Whom an evaluation plays if nobody is named, weakest first."""
 _HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
 
 
 class ContestantNameError(ValueError):
     """A text that names no player; the message is a sentence for people."""
+
+
+def standard_opponents() -> tuple[str, ...]:
+    """Return whom an evaluation plays if nobody is named: the baselines and the exact player."""
+    return (*BASELINES, EXACT)
 
 
 @cache
@@ -61,8 +65,7 @@ class Contestant:
         if self.table is not None:
             return QBot(self.table, rng)
         if self.name in BASELINES:
-            bot: Bot = BASELINES[self.name](rng)
-            return bot
+            return PolicyBot(BASELINES[self.name], rng)
         if self.name == EXACT:
             return ExactBot(shared_tablebase(), rng)
         depth = horizon_depth(self.name)

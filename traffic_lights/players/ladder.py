@@ -17,17 +17,17 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import Action, State
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import AlternateBot, Bot, MyopicBot, RandomBot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.game import Player
 from traffic_lights.players.horizon import HorizonBot
@@ -113,20 +113,7 @@ def _looking_ahead(plies: int) -> Level:
 
 STRONGEST: Final = "qbot"
 """The level of the complete QBot."""
-DECLARED: Final = (
-    Level("random", "Random", "Random", "Plays any lamp that may be played, without a plan."),
-    Level(
-        "alternate",
-        "Alternate",
-        "Alternate",
-        "Wins if it can and blocks if it must, until it tires after 10 to 20 moves.",
-    ),
-    Level(
-        "myopic",
-        "Myopic",
-        "Myopic",
-        "Wins if it can, blocks if it must, else plays anything.",
-    ),
+_ABOVE_BASELINES: Final = (
     _after_games(1_000),
     _after_games(10_000),
     _after_games(100_000),
@@ -148,7 +135,13 @@ DECLARED: Final = (
         "Wins as fast as it can, or loses as late as it can, by the exact solution.",
     ),
 )
-"""The levels before they are measured."""
+
+
+def declared() -> tuple[Level, ...]:
+    """Return the levels before they are measured."""
+    baselines = (Level(p.key, p.name, p.name, p.about) for p in BASELINES.values())
+    return (*baselines, *_ABOVE_BASELINES)
+
 
 OWN_LEVEL: Final = Level(
     OWN_KEY, "Your QBot", "Your QBot", "Plays what it has learned in your own training."
@@ -177,7 +170,7 @@ class Ladder:
         self._lock = threading.Lock()
         self._bots: dict[str, Bot] = {}
         self._problems: dict[str, str] = {}
-        self._declared = _measured(DECLARED, read_scores(self._tables))
+        self._declared = _measured(declared(), read_scores(self._tables))
 
     def levels(self) -> tuple[Level, ...]:
         """Return every level in the measured order, each with the problem known so far.
@@ -265,8 +258,9 @@ class Ladder:
         if level.key == "exact":
             self.tablebase = self.tablebase or Tablebase()
             return ExactBot(self.tablebase, self._rng)
-        kind, _, depth = level.key.partition("-")
-        return HorizonBot(self._rng, int(depth)) if kind == "horizon" else _SIMPLE[kind](self._rng)
+        if level.key in BASELINES:
+            return PolicyBot(BASELINES[level.key], self._rng)
+        return HorizonBot(self._rng, int(level.key.removeprefix("horizon-")))
 
     def _qbot(self, level: Level) -> QBot:
         own = self._own_table if level.key == OWN_KEY else None
@@ -277,13 +271,6 @@ class Ladder:
             raise LadderError(f"{level.label} cannot play: {error}") from error
         self._problems.pop(level.key, None)
         return QBot(table, self._rng)
-
-
-_SIMPLE: Final[dict[str, Callable[[random.Random], Bot]]] = {
-    "random": RandomBot,
-    "alternate": AlternateBot,
-    "myopic": MyopicBot,
-}
 
 
 def _measured(levels: tuple[Level, ...], scores: dict[str, Score]) -> tuple[Level, ...]:

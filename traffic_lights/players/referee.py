@@ -1,9 +1,10 @@
 """The referee: one game between two bots, one match with the seats swapped every game.
 
 >>> import random
->>> from traffic_lights.players.bots import MyopicBot, RandomBot
+>>> from traffic_lights.board.baselines import MYOPIC, RANDOM
+>>> from traffic_lights.players.bots import PolicyBot
 >>> rng = random.Random(7)
->>> play_game(MyopicBot(rng), RandomBot(rng)).winner
+>>> play_game(PolicyBot(MYOPIC, rng), PolicyBot(RANDOM, rng)).winner
 0
 """
 

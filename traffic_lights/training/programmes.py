@@ -24,6 +24,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Final, Protocol
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import (
     canonical_positions,
     intersection,
@@ -32,8 +33,6 @@ from traffic_lights.board.positions import (
 )
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.learning.episodes import (
-    ALWAYS,
-    NEVER,
     Batch,
     Learner,
     play_against,
@@ -43,12 +42,10 @@ from traffic_lights.learning.episodes import (
 )
 from traffic_lights.learning.estimates import Estimator
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule
-from traffic_lights.players.bots import FORESIGHT
-from traffic_lights.training.settings import OPPONENTS, Progress, Settings
+from traffic_lights.training.settings import SHARERS, Progress, Settings, opponents
 
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
-_FORESIGHT: Final = {"random": NEVER, "alternate": FORESIGHT, "myopic": ALWAYS, "self": None}
 
 
 class Stage(Protocol):
@@ -77,7 +74,7 @@ class _AgainstBot:
         self.name = f"against {name}" if name != "self" else "against itself"
         self._learner, self._settings, self._schedule = learner, settings, schedule
         self._games = games
-        self._foresight = _FORESIGHT[name]
+        self._policy = BASELINES.get(name)
         self._estimator = Estimator(
             learner,
             settings.update,
@@ -93,14 +90,14 @@ class _AgainstBot:
             return None
         numbers = range(at.stage_games, at.stage_games + games)
         if self._settings.update != "terminal":
-            return self._estimator.play(self._foresight, numbers, at.epsilon, rng), at
+            return self._estimator.play(self._policy, numbers, at.epsilon, rng), at
         least_visited = self._settings.explore == "least-visited"
-        if self._foresight is None:
+        if self._policy is None:
             starts = until_decided(self._learner, [EMPTY_BOARD])
             batch = self_play(self._learner, islice(starts, games), self._schedule, at.epsilon,
                               rng, least_visited=least_visited)  # fmt: skip
             return (batch, at) if batch.games else None
-        batch = play_against(self._learner, self._foresight, numbers, self._schedule, at.epsilon,
+        batch = play_against(self._learner, self._policy, numbers, self._schedule, at.epsilon,
                              rng, least_visited=least_visited)  # fmt: skip
         return batch, at
 
@@ -239,7 +236,7 @@ def make_stages(settings: Settings, learner: Learner) -> list[Stage]:
     games = settings.games or 0
     if settings.programme == "baselines":
         parts = _divided(games, settings.shares)
-        pairs = list(zip(OPPONENTS, parts, strict=True))
+        pairs = list(zip(SHARERS, parts, strict=True))
     else:
         pairs = [(settings.programme, games)]
     return [_AgainstBot(name, learner, settings, schedule, n) for name, n in pairs if n]
@@ -273,7 +270,9 @@ def played(
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
         batch, at = result
-        is_cut = settings.programme in OPPONENTS and (at.stage_games + batch.games) % GAMES_A_BATCH
+        is_cut = (
+            settings.programme in opponents() and (at.stage_games + batch.games) % GAMES_A_BATCH
+        )
         at = replace(
             at,
             batch=at.batch + (not is_cut),

@@ -26,7 +26,7 @@ from traffic_lights.storage.files import NoRoomError, SizeLimitError, StorageErr
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import make_stages, played
-from traffic_lights.training.settings import OPPONENTS, Progress, Settings, SettingsError
+from traffic_lights.training.settings import Progress, Settings, SettingsError, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
 
 COMMIT_EVERY_S: Final = 1.0
@@ -198,7 +198,7 @@ class Training:
         asked = Settings(**wanted).checked()
         if asked == own:
             return run
-        if own.programme in OPPONENTS and asked == replace(own, games=asked.games):
+        if own.programme in opponents() and asked == replace(own, games=asked.games):
             return self._extended(run, asked)
         self._finish_files(run)
         return self._new_run(wanted)

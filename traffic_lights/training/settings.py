@@ -9,13 +9,19 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
 
-OPPONENTS: Final = ("random", "alternate", "myopic", "self")
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
+SHARERS: Final = ("random", "alternate", "myopic", "self")
+"""The opponents of the programme baselines."""
 UPDATES: Final = ("terminal", "bootstrap", "monte-carlo")
 EXPLORATIONS: Final = ("random", "least-visited")
-_DEFAULT_GAMES: Final = {"baselines": 400_000, **dict.fromkeys(OPPONENTS, 100_000)}
+
+
+def opponents() -> tuple[str, ...]:
+    """Return whom a run can train against alone: every baseline, and itself."""
+    return (*BASELINES, "self")
 
 
 class SettingsError(ValueError):
@@ -38,12 +44,12 @@ class Settings:
     gamma: float = 1.0
     explore: str = "random"
     shares: tuple[int, int, int, int] = (1, 1, 1, 1)
-    """How baselines divides its games among OPPONENTS."""
+    """How baselines divides its games among SHARERS."""
 
     def checked(self) -> Settings:
         """Return these settings with what they leave open filled in; raise SettingsError."""
-        _check(self.programme in (*PROGRAMMES, *OPPONENTS), "programme", self.programme,
-               "one of " + ", ".join((*PROGRAMMES, *OPPONENTS)))  # fmt: skip
+        known = (*PROGRAMMES, *opponents())
+        _check(self.programme in known, "programme", self.programme, f"one of {', '.join(known)}")
         _check(self.update in UPDATES, "update", self.update, "one of " + ", ".join(UPDATES))
         _check(self.explore in EXPLORATIONS, "explore", self.explore,
                "one of " + ", ".join(EXPLORATIONS))  # fmt: skip
@@ -54,21 +60,26 @@ class Settings:
         _check(0 < self.epsilon_decay <= 1, "epsilon-decay", self.epsilon_decay,
                "above 0 and at most 1")  # fmt: skip
         _check(0 <= self.gamma <= 1, "gamma", self.gamma, "from 0 to 1")
-        _check(len(self.shares) == len(OPPONENTS) and min(self.shares) >= 0 < sum(self.shares),
+        _check(len(self.shares) == len(SHARERS) and min(self.shares) >= 0 < sum(self.shares),
                "shares", self.shares, "four numbers from 0, not all 0")  # fmt: skip
         if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
             raise SettingsError(
                 f"programme {self.programme} needs proven signs, and update {self.update} learns "
                 "estimates: choose an opponent or programme baselines for it"
             )
-        games = self.games if self.games is not None else _DEFAULT_GAMES.get(self.programme)
+        games = self.games if self.games is not None else self._usual_games()
         _check(games is None or 1 <= games <= 10**12, "games", games, "from 1 to 1,000,000,000,000")
         return replace(self, games=games)
+
+    def _usual_games(self) -> int | None:
+        if self.programme == "baselines":
+            return 400_000
+        return 100_000 if self.programme in opponents() else None
 
     def command(self) -> str:
         """Return the command that trains with these settings from nothing."""
         words = ["python -m traffic_lights.train"]
-        if self.programme in OPPONENTS:
+        if self.programme in opponents():
             words.append(f"--opponent {self.programme}")
         else:
             words.append(f"--programme {self.programme}")

@@ -10,9 +10,9 @@ from typing import Final
 from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.typed_numbers import whole_number
+from traffic_lights.players.contestants import standard_opponents
 from traffic_lights.workers.evaluation import Contender, EvaluationTask
 
-USUAL_OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 GAMES: Final = "2,000"
 _COMPLAINTS: Final = {
     "games": f"A whole number from 1 to {MOST_GAMES:,}.",
@@ -149,7 +149,7 @@ class EvaluationForm(ttk.Frame):
         """Offer *contenders*; what was chosen before stays chosen."""
         first = next((c.key for c in contenders if c.has_table), "")
         bots = self.bots.chosen() or [first]
-        opponents = self.opponents.chosen() or list(USUAL_OPPONENTS)
+        opponents = self.opponents.chosen() or list(standard_opponents())
         self._contenders = {contender.key: contender for contender in contenders}
         with_tables = [c for c in contenders if c.has_table]
         others = [c for c in contenders if not c.has_table]

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.form_model import (
-    ABOUT,
     EPSILONS,
     FIELDS,
-    PROGRAMMES,
     RECOMMENDED,
     UPDATES,
+    about,
+    programmes,
     promise,
     read,
     uses_epsilon,
@@ -47,7 +47,7 @@ class TrainingForm(ttk.Frame):
         self.columnconfigure(1, weight=1)
         self._add_choice("start", "Start from", [NEW_TABLE])
         self._add_entry("name", "Its name", free_name)
-        self._add_choice("programme", "Programme", list(PROGRAMMES.values()))
+        self._add_choice("programme", "Programme", list(programmes().values()))
         self.about = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, wraplength=theme.px(73))
         self.about.grid(row=self._next(), column=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         self._add_entry("games", "Games", "")
@@ -147,7 +147,7 @@ class TrainingForm(ttk.Frame):
     def texts(self) -> dict[str, str]:
         """Return what the fields of the settings hold."""
         texts = {field.name: self.variables[field.name].get() for field in FIELDS}
-        texts["programme"] = list(PROGRAMMES)[max(0, self._box("programme").current())]
+        texts["programme"] = list(programmes())[max(0, self._box("programme").current())]
         texts["update"] = list(UPDATES)[max(0, self._box("update").current())]
         return texts
 
@@ -174,7 +174,7 @@ class TrainingForm(ttk.Frame):
         self._is_setting = True
         for field in FIELDS:
             self.variables[field.name].set(texts[field.name])
-        self._box("programme").current(list(PROGRAMMES).index(texts["programme"]))
+        self._box("programme").current(list(programmes()).index(texts["programme"]))
         self._box("update").current(list(UPDATES).index(texts["update"]))
         self._is_setting = False
         self.check()
@@ -214,7 +214,7 @@ class TrainingForm(ttk.Frame):
 
     def _show_about(self) -> None:
         programme = self.texts()["programme"]
-        text = _UNFINISHED if self._goes_on() else ABOUT.get(programme, "")
+        text = _UNFINISHED if self._goes_on() else about(programme)
         self.about.configure(text=text)
         if text:
             self.about.grid()

@@ -11,29 +11,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui.kit.typed_numbers import share, whole_number
-from traffic_lights.training.settings import OPPONENTS, Settings, SettingsError
+from traffic_lights.training.settings import Settings, SettingsError, opponents
 
-PROGRAMMES: Final = {
-    "reverse": "Reverse curriculum",
-    "selfplay": "Self-play",
-    "baselines": "Bots, then itself",
-    "random": "Against Random",
-    "alternate": "Against Alternate",
-    "myopic": "Against Myopic",
-    "self": "Against itself",
-}
-"""The programmes and single opponents, as the form lists them."""
 _ONE_OPPONENT: Final = (
     "From the empty board against one opponent; 100,000 games if no number is given."
 )
-ABOUT: Final = {
+_ABOUT: Final = {
     "reverse": "The best: from the end of the game backwards, until every position is decided.",
     "selfplay": "From the empty board against itself, until both seats are proven.",
     "baselines": "A quarter of the games each against Random, Alternate, Myopic and itself; "
     "400,000 if no number is given.",
-    **dict.fromkeys(OPPONENTS, _ONE_OPPONENT),
 }
+
+
+def programmes() -> dict[str, str]:
+    """Return the programmes and single opponents, as the form lists them, by key."""
+    return {
+        "reverse": "Reverse curriculum",
+        "selfplay": "Self-play",
+        "baselines": "Bots, then itself",
+        **{policy.key: f"Against {policy.name}" for policy in BASELINES.values()},
+        "self": "Against itself",
+    }
+
+
+def about(programme: str) -> str:
+    """Return what *programme* does, in a sentence."""
+    return _ABOUT.get(programme, _ONE_OPPONENT)
+
+
 COMPLETE: Final = (
     "Start trains the complete QBot in half a minute: from positions near the end of the game "
     "it works its way back to the empty board, and decides every single one."
@@ -176,7 +184,7 @@ def promise(texts: Mapping[str, str]) -> str:
         )
     if programme in _PROMISES:
         return _PROMISES[programme]
-    opponent = PROGRAMMES.get(programme, programme).removeprefix("Against ")
+    opponent = programmes().get(programme, programme).removeprefix("Against ")
     return (
         f"Start trains a QBot that learns from its games against {opponent}, and from nothing "
         "else: what that bot never shows it, it does not know."
@@ -195,8 +203,8 @@ def texts_of(settings: Settings) -> dict[str, str]:
 
 def describe(settings: Settings) -> str:
     """Return how *settings* train, in a few words."""
-    if settings.programme in OPPONENTS:
-        opponent = PROGRAMMES[settings.programme].removeprefix("Against ")
+    if settings.programme in opponents():
+        opponent = programmes()[settings.programme].removeprefix("Against ")
         return f"{settings.games or 0:,} games against {opponent}"
     return {"reverse": "reverse curriculum", "selfplay": "self-play"}.get(
         settings.programme, "baseline bots"
