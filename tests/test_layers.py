@@ -36,8 +36,8 @@ DOORS: Final = {
     "workers": "evaluation link recorder training",
     "console": "interrupts menu progress shell terminal",
     "gui.kit": (
-        "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette theme "
-        "typed_numbers"
+        "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette scroll "
+        "theme typed_numbers"
     ),
     "gui.board": "board_view lamp_tiles",
     "gui.main": "main_window menus side_panel",

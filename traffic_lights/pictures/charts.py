@@ -139,7 +139,7 @@ class Room:
         labels = max((len(s.name) for s in chart.series), default=0) if len(chart.series) > 1 else 0
         edge = self.line * 0.5
         left = edge + self.letter * 5.5
-        right = self.width - edge - (labels * self.letter + self.line * 2.1 if labels else edge)
+        right = self.width - edge - (labels * self.letter + self.line * 1.5 if labels else edge)
         return left, self.line * 1.9, max(right, left + 20), self.height - self.line * 1.6
 
 
@@ -273,7 +273,7 @@ def _labels(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
     _, top, right, bottom = room.plot(chart)
     values = {name: value for name, _, value in chart.near(hover)} if hover is not None else {}
     pitch = min(room.line * 1.2, (bottom - top) / len(chart.series))
-    x, sample = right + room.line * 0.4, room.line * 1.3
+    x, sample = right + room.line * 0.3, room.line * 0.9
     for number, series in enumerate(chart.series):
         role, y = f"series {number % 4}", top + (number + 0.5) * pitch
         if series.name in values:
@@ -284,7 +284,7 @@ def _labels(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
             continue
         yield Line(((x, y), (x + sample, y)), role, 2, _DASHES[number % 4])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % 4])
-        yield Text(x + sample + room.line * 0.25, y, series.name, role)
+        yield Text(x + sample + room.line * 0.2, y, series.name, role)
 
 
 def to_csv(charts: Iterable[Chart], whose: tuple[str, str] = ("", "")) -> str:

@@ -117,6 +117,8 @@ class Done:
     is_finished: bool
     is_complete: bool
     rows: int
+    all_games: int = 0
+    """The games of all runs on the table, this one's among them."""
 
 
 class Trouble(Enum):
@@ -224,10 +226,10 @@ class _Worker:
                 self._send(event)
             case Stopped(games):
                 self.recorder.save()
-                self._send(Done(games, False, False, training.rows))
+                self._send(Done(games, False, False, training.rows, _all_games(training)))
             case Finished(games, _, is_complete):
                 self.recorder.save()
-                self._send(Done(games, True, is_complete, training.rows))
+                self._send(Done(games, True, is_complete, training.rows, _all_games(training)))
             case _:
                 pass
 
@@ -279,6 +281,11 @@ class _Worker:
             self.pipe.send(message)
         except OSError:
             self.asked = Stop.COMMIT
+
+
+def _all_games(training: Training) -> int:
+    games = training.table.meta.get("games")
+    return games if type(games) is int else training.state.progress.games
 
 
 def _refused(error: StorageError) -> Failed:

@@ -60,6 +60,7 @@ class TrainingControl:
         self._timer: str | None = None
         self._task: Task | None = None
         self._when_over: Callable[[], object] | None = None
+        self._when_kept: Callable[[], object] | None = None
         self._wish: tuple[str, OwnTable | None, dict[str, Any]] | None = None
         """What was to be started in a folder that could not be used."""
         desk.ask_before_quitting(self._may_quit)
@@ -158,6 +159,19 @@ class TrainingControl:
         if self.note is not None and not self.model.is_active:
             self._keep()
 
+    def keep_and_then(self, start: Callable[[], object]) -> None:
+        """Keep the run that is not kept yet, as it is, and then *start* another.
+
+        If it cannot be kept, nothing is started.
+        """
+        if self.model.phase is Phase.FINISHED:
+            self.keep()
+            if self.kept is not None:
+                start()
+            return
+        self._when_kept = start
+        self.keep_as_it_is()
+
     def choose_folder(self, parent: Path) -> None:
         """Go on in a new folder under *parent*, with what was saved."""
         try:
@@ -232,6 +246,10 @@ class TrainingControl:
     def _end(self) -> None:
         self._tell_background()
         then, self._when_over = self._when_over, None
+        start, self._when_kept = self._when_kept, None
+        if start is not None and self.kept is not None:
+            start()
+            return
         if then is not None:
             then()
         elif self.viewer is not None:
@@ -267,7 +285,7 @@ class TrainingControl:
         model = self.model
         origin = describe(model.settings) if model.settings is not None else ""
         facts = Facts(
-            model.games, model.rows, model.decided, model.is_complete,
+            model.all_games, model.rows, model.decided, model.is_complete,
             model.phase is Phase.FINISHED, origin,
         )  # fmt: skip
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from tkinter import ttk
+from tkinter.font import Font
 from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
@@ -25,6 +26,17 @@ NEW_TABLE: Final = "A new table"
 _MORE: Final = {"update", "alpha", *EPSILONS, "seed"}
 """The fields that are hidden until they are asked for."""
 _UNFINISHED: Final = "It goes on as it was begun, with its own settings."
+
+
+def lines_of(text: str, font: Font, width: int) -> int:
+    """Return into how many lines a label of that *width* breaks *text* at most."""
+    lines, left = 1, 0
+    for word in text.split():
+        size = font.measure(word + " ")
+        if left and left + size > width:
+            lines, left = lines + 1, 0
+        left += size
+    return lines
 
 
 class TrainingForm(ttk.Frame):
@@ -48,8 +60,9 @@ class TrainingForm(ttk.Frame):
         self._add_choice("start", "Start from", [NEW_TABLE])
         self._add_entry("name", "Its name", free_name)
         self._add_choice("programme", "Programme", list(programmes().values()))
-        self.about = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, wraplength=theme.px(73))
-        self.about.grid(row=self._next(), column=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
+        self.about = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw")
+        self._about_row = self._next()
+        self.about.grid(row=self._about_row, column=0, columnspan=2, sticky="nw")
         self._add_entry("games", "Games", "")
         self.more = ttk.Button(self, command=lambda: self.show_more(not self.is_wide))
         self.more.bind("<Return>", self._more_pressed)
@@ -59,8 +72,21 @@ class TrainingForm(ttk.Frame):
         self._add_choice("update", "Update rule", list(UPDATES.values()))
         for field in FIELDS[1:]:
             self._add_entry(field.name, field.label, "")
+        self.bind("<Configure>", lambda _: self._wrap())
+        self.bind("<<ThemeChanged>>", lambda _: self._wrap())
         self.recommend()
         self.show_more(False)
+
+    def _wrap(self) -> None:
+        """Keep room for the longest of the texts about programmes: what is below stays in place."""
+        width = max(100, self.winfo_width())
+        lines = max(
+            lines_of(text, self._theme.body, width)
+            for text in (*map(about, programmes()), _UNFINISHED)
+        )
+        self.about.configure(wraplength=width)
+        height = lines * self._theme.body.metrics("linespace")
+        self.rowconfigure(self._about_row, minsize=height + self._theme.px(1))
 
     def _more_pressed(self, _: tk.Event[tk.Misc]) -> str:
         self.more.invoke()
@@ -71,10 +97,8 @@ class TrainingForm(ttk.Frame):
         self.is_wide = is_wide
         self.more.configure(text="Fewer Settings" if is_wide else "More Settings")
         for name in _MORE:
-            for part in (self._labels[name], self.widgets[name]):
+            for part in (self._labels[name], self.widgets[name], self.complaints[name]):
                 part.grid() if is_wide else part.grid_remove()
-            if not is_wide:
-                self.complaints[name].grid_remove()
         self.check()
 
     def _next(self) -> int:
@@ -86,11 +110,9 @@ class TrainingForm(ttk.Frame):
         label = self._labels[name] = ttk.Label(self, text=text)
         label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(2)), pady=theme.px(0.5))
         widget.grid(row=row, column=1, sticky="ew", pady=theme.px(0.5))
-        complaint = ttk.Label(
-            self, style="Warning.TLabel", justify=tk.LEFT, wraplength=theme.px(73)
-        )
+        # Its line is kept free: a complaint moves nothing.
+        complaint = ttk.Label(self, style="Warning.TLabel", text=" ")
         complaint.grid(row=self._next(), column=0, columnspan=2, sticky="w")
-        complaint.grid_remove()
         self.widgets[name] = widget
         self.complaints[name] = complaint
 
@@ -144,6 +166,10 @@ class TrainingForm(ttk.Frame):
         """What the table will be called."""
         return self.variables["name"].get().strip()
 
+    def _is_taken(self) -> bool:
+        others = (table for table in self._tables if table != self.base)
+        return self.name.casefold() in {table.name.casefold() for table in others}
+
     def texts(self) -> dict[str, str]:
         """Return what the fields of the settings hold."""
         texts = {field.name: self.variables[field.name].get() for field in FIELDS}
@@ -195,16 +221,14 @@ class TrainingForm(ttk.Frame):
             complaints["name"] = "A name, to find it again."
         elif len(self.name) > LONGEST_NAME:
             complaints["name"] = f"At most {LONGEST_NAME} letters."
+        elif self._is_taken():
+            complaints["name"] = "Another table has this name."
         if not self.is_wide and complaints.keys() & _MORE:
             self.show_more(True)  # nothing that is wrong stays out of sight
             return False
         for name, label in self.complaints.items():
             text = complaints.get(name, "")
-            if text:
-                label.configure(text=text)
-                label.grid()
-            else:
-                label.grid_remove()
+            label.configure(text=text or " ")
             kind = "TCombobox" if isinstance(self.widgets[name], ttk.Combobox) else "TEntry"
             self.widgets[name].configure(style=f"Wrong.{kind}" if text else kind)
         self._show_about()
@@ -214,12 +238,7 @@ class TrainingForm(ttk.Frame):
 
     def _show_about(self) -> None:
         programme = self.texts()["programme"]
-        text = _UNFINISHED if self._goes_on() else about(programme)
-        self.about.configure(text=text)
-        if text:
-            self.about.grid()
-        else:
-            self.about.grid_remove()
+        self.about.configure(text=_UNFINISHED if self._goes_on() else about(programme))
 
     def enable(self, is_enabled: bool) -> None:
         """Allow or forbid changes."""

@@ -2,7 +2,7 @@
 
 >>> settings, complaints = read({**RECOMMENDED, "games": "many"})
 >>> settings is None, complaints["games"]
-(True, 'A whole number from 1 to 1,000,000,000,000, or nothing: until it is done.')
+(True, 'A whole number, or nothing: until done.')
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def programmes() -> dict[str, str]:
     """Return the programmes and single opponents, as the form lists them, by key."""
     return {
         "reverse": "Reverse curriculum",
-        "selfplay": "Self-play",
+        "selfplay": "Self-play until proven",
         "baselines": "Bots, then itself",
         **{policy.key: f"Against {policy.name}" for policy in BASELINES.values()},
-        "self": "Against itself",
+        "self": "Self-play, some games",
     }
 
 
@@ -78,13 +78,12 @@ class Field:
 _FRACTION: Final = "A number from 0 to 1."
 _POSITIVE: Final = "A number above 0 and at most 1."
 FIELDS: Final = (
-    Field("games", "Games", f"A whole number from 1 to {MOST_GAMES:,}, or nothing: until it is "
-          "done."),
+    Field("games", "Games", "A whole number, or nothing: until done."),
     Field("alpha", "Learning rate α", _POSITIVE),
     Field("epsilon_start", "ε at the start", _FRACTION),
-    Field("epsilon_end", "ε at the end", "A number from 0 to ε at the start."),
+    Field("epsilon_end", "ε at the end", "At most ε at the start, at least 0."),
     Field("epsilon_decay", "ε decay a game", _POSITIVE),
-    Field("seed", "Seed", f"A whole number from 0 to {MOST_SEED:,}."),
+    Field("seed", "Seed", "A whole number from 0, below 2^63."),
 )  # fmt: skip
 
 _DEFAULTS: Final = Settings()
@@ -126,11 +125,9 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
         # Fields that are greyed are not complained about.
         values.update({name: getattr(_DEFAULTS, name) for name in EPSILONS})
     if values["epsilon_end"] > values["epsilon_start"]:
-        return {"epsilon_end": "A number from 0 to ε at the start."}
+        return {"epsilon_end": "At most ε at the start, at least 0."}
     if values["update"] != "terminal" and values["programme"] in ("reverse", "selfplay"):
-        return {
-            "update": "This programme needs proofs: choose Terminal only, or another programme."
-        }
+        return {"update": "This programme needs Terminal only."}
     try:
         Settings(**values).checked()
     except SettingsError as error:

@@ -64,6 +64,8 @@ class RunModel:
         self.decided_by_ply: tuple[int, ...] = (0,) * PLIES
         self.saved_games = 0
         self.games = 0
+        self.all_games = 0
+        """The games of all runs on the table, once this one has ended."""
         self.is_complete = False
         self.rows = 0
         self.failure: Failed | None = None
@@ -162,6 +164,7 @@ class RunModel:
     def _end(self, done: Done) -> None:
         self.phase = Phase.FINISHED if done.is_finished else Phase.STOPPED
         self.games, self.rows, self.is_complete = done.games, done.rows, done.is_complete
+        self.all_games = max(done.all_games, done.games)
         self._note_saved(done.games)
         self._end_pause()
         self._ended_s = self._now()
@@ -244,7 +247,7 @@ class RunModel:
             form=lambda value: f"{value:,.0f}", top=None, with_dots=True,
         )  # fmt: skip
         scores = Chart("Score in games", list(self.scores.values()), with_dots=True)
-        decided = Chart("Decided positions", [self.share])
+        decided = Chart("Share of positions decided", [self.share])
         epsilon = Chart("Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None)
         rest = [decided, epsilon]
         if self.rival:

@@ -28,17 +28,8 @@ class Ways(Protocol):
     def evaluate(self) -> None:
         """Evaluate what was trained."""
 
-    def save_charts(self) -> None:
-        """Save the charts in a file."""
-
     def keep(self) -> None:
         """Keep the finished run."""
-
-    def discard(self) -> None:
-        """Delete the run."""
-
-    def ask_to_discard(self) -> None:
-        """Delete the run, if that is meant."""
 
     def choose_folder(self) -> None:
         """Go on in another folder."""
@@ -60,20 +51,16 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Play It": ways.play,
             "Prove It": ways.prove,
             "Evaluate…": ways.evaluate,
-            "Save Charts…": ways.save_charts,
         }
     if model.phase is Phase.FINISHED and control.note is not None:
         return f"{end_text(model)} The table it began from is still as it was.", {
             "Keep": ways.keep,
-            "Discard…": ways.ask_to_discard,
-            "Save Charts…": ways.save_charts,
         }
     games = control.tables.interrupted_games() if not model.is_active else None
     if games is not None:
         return f"A training run stopped at game {games:,}.", {
             "Resume": control.resume,
             "Keep as It Is": control.keep_as_it_is,
-            "Discard": ways.discard,
         }
     return ("", {}) if model.is_active else (ways.promise(), {})
 
@@ -102,19 +89,15 @@ def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Try Again": control.resume,
             "Another Folder…": ways.choose_folder,
             "Stop": ways.leave_failed,
-            "Discard…": ways.ask_to_discard,
         }
     if failure.trouble is Trouble.DAMAGE and has_run:
         text += " It can be cut off there; the games behind it are then played again."
         return text, {
             "Cut It Off": lambda: control.resume(repair=True),
-            "Discard…": ways.ask_to_discard,
         }
     actions: dict[str, Callable[[], object]] = {}
     if failure.trouble is Trouble.PROGRAM and has_run:
         actions["Resume"] = control.resume
     if failure.details:
         actions["Show Details"] = ways.show_details
-    if has_run:
-        actions["Discard…"] = ways.ask_to_discard
     return text, actions

@@ -20,13 +20,14 @@ from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
 from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.drawing import Shape
+from traffic_lights.training.curves import Curves
 
 INVITATION: Final = "Watch it learn the game from its end to the empty board."
 BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
 _LEAST_CHART: Final = (230, 104)
-"""Below this size, in pixels at 96 dpi, charts are left out rather than squeezed."""
+"""The least size of a chart, in pixels at 96 dpi: without room for it the window scrolls."""
 
 
 class ChartView(CanvasView):
@@ -110,17 +111,42 @@ class TrainingView(ttk.Frame):
         self._grid = ttk.Frame(self)
         self._grid.grid(row=5, column=0, sticky="nsew", pady=(theme.px(2), 0))
         self.charts = [ChartView(self._grid, theme, chart) for chart in model.charts()]
-        self._columns = 0
-        self._grid.bind("<Configure>", self._arrange)
+        self._shows_all = False
+        self._laid_over: tuple[Curves, str] = ({}, "")
+        self._about = ""
+        self._arranged = (0, 0)
+        self._grid.bind("<Configure>", lambda _: self._arrange())
         self.bind("<Configure>", self._share_height)
         self._is_pulsing = False
 
     def use(self, model: RunModel) -> None:
         """Show another run."""
         self._model = model
-        for view, chart in zip(self.charts, model.charts(), strict=True):
-            view.chart = chart
+        self._take_charts()
         self.show(at_once=True)
+
+    def _take_charts(self) -> None:
+        """Show the charts that fit the run, which may turn out to be about one opponent."""
+        charts = self._model.charts()
+        self._model.lay_over(charts, *self._laid_over)
+        self._about = self._model.rival
+        for view, chart in zip(self.charts, charts, strict=True):
+            view.chart = chart
+            view.refresh()
+
+    def lay_over(self, curves: Curves, name: str) -> None:
+        """Lay the run *name* over this one; no name takes it away."""
+        self._laid_over = (curves, name)
+        self._take_charts()
+
+    def show_all(self, is_all: bool) -> None:
+        """Show every chart, or the two that tell most."""
+        self._shows_all = is_all
+        self._arrange()
+
+    def shown_charts(self) -> list[Chart]:
+        """Return what the charts show that are shown."""
+        return [view.chart for view in self.charts[: len(self.charts) if self._shows_all else 2]]
 
     def _share_height(self, event: tk.Event[tk.Misc]) -> None:
         """Give the vessels a fair part of the height, the charts the rest; long lines wrap."""
@@ -128,22 +154,24 @@ class TrainingView(ttk.Frame):
             label.configure(wraplength=event.width)
         self.rowconfigure(4, minsize=max(self._theme.px(36), round(event.height * 0.38)))
 
-    def _arrange(self, event: tk.Event[tk.Misc]) -> None:
-        """Place as many charts as there is room for, the first ones first."""
+    def _arrange(self) -> None:
+        """Place the charts that are asked for side by side, or one below the other."""
         scale, gap = self._theme.scale, self._theme.px(1)
-        columns = 2 if event.width >= 2 * _LEAST_CHART[0] * scale else 1
-        rows = 2 if event.height >= 2 * _LEAST_CHART[1] * scale else 1
-        if event.height < 0.6 * _LEAST_CHART[1] * scale:
-            rows = 0
-        if columns * 10 + rows == self._columns:
+        count = len(self.shown_charts())
+        columns = 2 if self._grid.winfo_width() >= 2 * _LEAST_CHART[0] * scale else 1
+        if (columns, count) == self._arranged:
             return
-        self._columns = columns * 10 + rows
-        for number in range(2):
-            self._grid.columnconfigure(number, weight=int(number < columns), uniform="charts")
-            self._grid.rowconfigure(number, weight=int(number < rows), uniform="charts")
+        self._arranged = columns, count
+        rows, least = count // columns, round(_LEAST_CHART[1] * scale)
+        for number in range(len(self.charts)):
+            has_column, has_row = number < columns, number < rows
+            self._grid.columnconfigure(
+                number, weight=int(has_column), uniform="charts" * has_column
+            )
+            self._grid.rowconfigure(number, weight=int(has_row), minsize=least * has_row)
         for number, view in enumerate(self.charts):
             row, column = divmod(number, columns)
-            if row < rows:
+            if number < count:
                 view.grid(
                     row=row, column=column, sticky="nsew",
                     padx=(0 if column == 0 else gap, 0), pady=(0 if row == 0 else gap, 0),
@@ -154,6 +182,8 @@ class TrainingView(ttk.Frame):
     def show(self, *, at_once: bool = False) -> None:
         """Show the run as it is now; the charts now and then, or *at_once*."""
         model = self._model
+        if model.rival != self._about:
+            self._take_charts()
         self.title.configure(text=headline(model))
         if model.phase is Phase.NONE:
             self.numbers.configure(text=INVITATION)

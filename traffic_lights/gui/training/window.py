@@ -16,16 +16,21 @@ from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.game.own_bots import play_table
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.chart_files import save_charts
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
 from traffic_lights.gui.training.model import Phase
 from traffic_lights.gui.training.outcome import Actions, outcome_of
+from traffic_lights.gui.training.picture_bar import PictureBar
+from traffic_lights.gui.training.run_buttons import RunButtons, pressable
 from traffic_lights.gui.training.view import TrainingView
 from traffic_lights.storage.files import StorageError
 
 SIZE: Final = (940, 660)
-LEAST: Final = (680, 520)
+LEAST: Final = (680, 540)
+"""The room that form and pictures need; in a smaller window they scroll."""
+SMALLEST: Final = (420, 300)
 FORM_WIDTH: Final = 312
 
 
@@ -50,23 +55,15 @@ class TrainingWindow(tk.Toplevel):
         self.title("Train – Traffic Lights")
         self.configure(background=theme.colours.window)
         self._shown_actions: tuple[str, ...] = ()
-        self.run_buttons: dict[str, ttk.Button] = {}
         self._model = control.model
-        edge = theme.px(5)
-        self.columnconfigure(1, weight=1)
+        self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        self._left = ttk.Frame(self, padding=(edge, edge, theme.px(2), edge))
-        self._left.grid(row=0, column=0, sticky="nsew")
-        self._left.columnconfigure(0, weight=1, minsize=round(FORM_WIDTH * theme.scale))
-        self._left.rowconfigure(1, weight=1)
-        self.form = TrainingForm(self._left, theme, self._form_checked,
-                                 control.tables.free_name())  # fmt: skip
-        self.form.grid(row=0, column=0, sticky="new")
-        self.buttons = ttk.Frame(self._left)
-        self.buttons.grid(row=2, column=0, sticky="ew", pady=(theme.px(2), 0))
-        self.view = TrainingView(self, theme, control.model)
-        self.view.grid(row=0, column=1, sticky="nsew", padx=(theme.px(3), edge), pady=edge)
-        self._make_outcome()
+        self.body = ScrollFrame(self, theme, across=True)
+        self.body.grid(sticky="nsew")
+        self._make_left(self.body.inside)
+        self._make_right(self.body.inside)
+        self._size()
+        self.body.bind("<<ThemeChanged>>", lambda _: self._size())
         self._is_form_right = True
         self.form.offer_tables(control.tables.all())
         self.protocol("WM_DELETE_WINDOW", self.ask_to_close)
@@ -76,25 +73,67 @@ class TrainingWindow(tk.Toplevel):
         control.viewed_by(self)
         self.show_end()
 
-    def _make_outcome(self) -> None:
-        """Make the place under the form for what came of a run, and the ways on."""
-        theme = self.theme
-        outcome = ttk.Frame(self._left)
-        outcome.grid(row=1, column=0, sticky="sew", pady=(theme.px(2), theme.px(2)))
+    def _make_left(self, parent: ttk.Frame) -> None:
+        """Make the form, the place for what came of a run, and the buttons, which all stay put.
+
+        The form gives way where there is no room, and scrolls.
+        """
+        theme, edge = self.theme, self.theme.px(5)
+        left = self._left = ttk.Frame(parent, padding=(edge, edge, theme.px(2), edge))
+        left.grid(row=0, column=0, sticky="nsew")
+        left.columnconfigure(0, weight=1)
+        left.rowconfigure(0, weight=1)
+        scroll = ScrollFrame(left, theme, keeps_place=True)
+        scroll.grid(row=0, column=0, sticky="nsew")
+        scroll.inside.columnconfigure(0, weight=1)
+        free_name = self.control.tables.free_name()
+        self.form = TrainingForm(scroll.inside, theme, self._form_checked, free_name)
+        self.form.grid(sticky="new")
+        outcome = ttk.Frame(left)
+        outcome.grid(row=1, column=0, sticky="sew", pady=theme.px(2))
         outcome.columnconfigure(0, weight=1)
-        self.said = ttk.Label(
-            outcome, justify=tk.LEFT, anchor="w", wraplength=round(FORM_WIDTH * theme.scale)
-        )
+        self.said = ttk.Label(outcome, justify=tk.LEFT, anchor="w")
         self.said.grid(row=0, column=0, sticky="ew")
         self.ends = ttk.Frame(outcome)
         self.ends.columnconfigure((0, 1), weight=1, uniform="ends")
-        self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(2), 0))
+        self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(1), 0))
+        self.buttons = RunButtons(left, theme, {
+            "Start": self.start, "Pause": self._pause_or_go_on,
+            "Stop and Keep": self.control.stop, "Discard…": self.ask_to_discard,
+            "Recommended": self.form.recommend, "Tables…": self.open_tables,
+        })  # fmt: skip
+        self.buttons.grid(row=2, column=0, sticky="ew")
+        self.run_buttons = self.buttons.all
+
+    def _make_right(self, parent: ttk.Frame) -> None:
+        """Make the pictures of the run, and what can be done with them."""
+        theme, edge = self.theme, self.theme.px(5)
+        parent.columnconfigure(1, weight=1)
+        parent.rowconfigure(0, weight=1)
+        right = ttk.Frame(parent)
+        right.grid(row=0, column=1, sticky="nsew", padx=(theme.px(3), edge), pady=edge)
+        right.columnconfigure(0, weight=1)
+        right.rowconfigure(0, weight=1)
+        self.view = TrainingView(right, theme, self.control.model)
+        self.view.grid(row=0, column=0, sticky="nsew")
+        self.picture_bar = PictureBar(right, theme, self.view, self.save_charts)
+        self.picture_bar.grid(row=1, column=0, sticky="ew", pady=(theme.px(2), 0))
+
+    def _size(self) -> None:
+        """Give everything the size that the type asks for."""
+        scale = self.theme.scale
+        width = round(FORM_WIDTH * scale)
+        self._left.columnconfigure(0, minsize=width)
+        self.said.configure(wraplength=width)
+        self.body.least = (round(LEAST[0] * scale), round(LEAST[1] * scale))
+        self.body.fit()
 
     def appear(self) -> None:
         """Show the window where there is room for it."""
         theme = self.theme
         scale = theme.scale
-        least = (round(LEAST[0] * scale / theme.zoom), round(LEAST[1] * scale / theme.zoom))
+        # What does not fit scrolls, so a window may be smaller than what it shows.
+        least = (round(SMALLEST[0] * scale / theme.zoom), round(SMALLEST[1] * scale / theme.zoom))
         self.wm_minsize(*least)
         geometry.place(self, "", round(SIZE[0] * scale), round(SIZE[1] * scale), least)
         self.to_front()
@@ -103,7 +142,7 @@ class TrainingWindow(tk.Toplevel):
         """Bring the window to the front."""
         self.deiconify()
         self.lift()
-        next(iter(self.run_buttons.values())).focus_set()
+        self.buttons.first_useful().focus_set()
 
     # --- what it shows ---
 
@@ -126,6 +165,8 @@ class TrainingWindow(tk.Toplevel):
         self.form.enable(not model.is_active)
         tables = self.control.tables.all()
         self.form.offer_tables(tables)
+        self.picture_bar.offer(tables)
+        self.picture_bar.show(bool(model.share.points))
         if not model.is_active and self.form.base is None:
             names = {table.name for table in tables}
             if self.form.name in names:
@@ -134,9 +175,6 @@ class TrainingWindow(tk.Toplevel):
         text, actions = outcome_of(self.control, self)
         self._say(text, actions, is_warning=model.phase is Phase.FAILED)
         self._enable_start()
-        self.update_idletasks()
-        if self._left.winfo_reqheight() > self.winfo_height() > 1:
-            self.form.show_more(False)
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
         self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
@@ -148,59 +186,25 @@ class TrainingWindow(tk.Toplevel):
             child.destroy()
         gap = self.theme.px(0.5)
         for number, (words, act) in enumerate(actions.items()):
-            button = self._button(self.ends, words, act, is_main=number == 0)
+            style = "Accent.TButton" if number == 0 else "TButton"
+            button = pressable(self.ends, words, act, style)
             row, column = divmod(number, 2)
             button.grid(row=row, column=column, sticky="ew", padx=(0, gap * 2), pady=gap)
         if actions or had_focus:
-            first = next(iter([*self.ends.winfo_children(), *self.run_buttons.values()]), self)
+            first = next(iter(self.ends.winfo_children()), self.buttons.first_useful())
             if self.focus_displayof() is not None:
                 first.focus_set()
 
-    def _button(
-        self, parent: ttk.Frame, words: str, act: Callable[[], object], *, is_main: bool
-    ) -> ttk.Button:
-        is_safe = not words.startswith("Discard")
-        style = "Accent.TButton" if is_main and is_safe else "TButton"
-        button = ttk.Button(parent, text=words, command=act, style=style)
-
-        def press(_: tk.Event[tk.Misc]) -> str:
-            button.invoke()
-            return "break"  # the window would take Return for Start
-
-        button.bind("<Return>", press)
-        return button
-
     def _show_buttons(self) -> None:
-        """Show the buttons under the form that fit the state of the run."""
-        actions = self._actions()
-        if list(self.run_buttons) != list(actions):
-            had_focus = self.focus_get() in self.run_buttons.values()
-            for button in self.run_buttons.values():
-                button.destroy()
-            self.run_buttons = {
-                words: self._button(self.buttons, words, act, is_main=number == 0)
-                for number, (words, act) in enumerate(actions.items())
-            }
-            for button in self.run_buttons.values():
-                button.pack(side=tk.LEFT, padx=(0, self.theme.px(1.5)))
-            self.form.enable(not self._model.is_active)
-            if had_focus:
-                next(iter(self.run_buttons.values())).focus_set()
+        """Enable what can be done in this state of the run."""
+        self.form.enable(not self._model.is_active)
         self._enable_start()
 
-    def _actions(self) -> Actions:
-        control = self.control
-        match self._model.phase:
-            case Phase.RUNNING | Phase.STARTING | Phase.PAUSING:
-                return {"Pause": control.pause, "Stop and Keep": control.stop,
-                        "Discard…": self.ask_to_discard}  # fmt: skip
-            case Phase.PAUSED:
-                return {"Resume": control.go_on, "Stop and Keep": control.stop,
-                        "Discard…": self.ask_to_discard}  # fmt: skip
-            case Phase.STOPPING | Phase.WRITING:
-                return {"Discard…": self.ask_to_discard}
-        return {"Start": self.start, "Recommended": self.form.recommend,
-                "Tables…": self.open_tables}  # fmt: skip
+    def _pause_or_go_on(self) -> None:
+        if self._model.phase is Phase.RUNNING:
+            self.control.pause()
+        else:
+            self.control.go_on()
 
     def _form_checked(self, is_right: bool) -> None:
         self._is_form_right = is_right
@@ -214,12 +218,10 @@ class TrainingWindow(tk.Toplevel):
         return self.form.promise()
 
     def _enable_start(self) -> None:
-        button = self.run_buttons.get("Start")
-        if button is not None:
-            # One button at a time is the main one.
-            style = "TButton" if self._shown_actions else "Accent.TButton"
-            state = tk.NORMAL if self._is_form_right else tk.DISABLED
-            button.configure(state=state, style=style)
+        self.buttons.show(
+            self._model, can_start=self._is_form_right, is_main=not self._shown_actions,
+            has_run=self.control.has_run,
+        )  # fmt: skip
 
     # --- what it does ---
 
@@ -233,13 +235,20 @@ class TrainingWindow(tk.Toplevel):
         if self._model.is_active or not self.form.check():
             return
         if self.control.note is not None and self.control.tables.interrupted_games() is not None:
-            confirm(
-                self, self.theme, "Start",
-                "There is a training run that is not kept yet. Starting a new one deletes it.",
-                {"Delete It and Start": self._start, "Cancel": lambda: None},
+            self._ask(
+                "Start",
+                "There is a training run that is not kept yet. What becomes of it?",
+                {"Keep It and Start": self._keep_and_start, "Delete It and Start": self._start,
+                 "Cancel": lambda: None},
             )  # fmt: skip
             return
         self._start()
+
+    def _keep_and_start(self) -> None:
+        """Make a table of the run that is not kept yet, and then start the one asked for."""
+        name, base, wanted = self.form.name, self.form.base, self.form.wanted()
+        if wanted is not None:
+            self.control.keep_and_then(lambda: self.control.start(name, base, wanted))
 
     def _start(self) -> None:
         wanted = self.form.wanted()
@@ -257,9 +266,11 @@ class TrainingWindow(tk.Toplevel):
 
     def ask_to_discard(self) -> None:
         """Delete the run, if that is meant."""
-        text = f"Forget what was learned in {self._model.games:,} games? This cannot be undone."
-        stay = "Keep Training" if self._model.is_active else "Cancel"
-        self._ask("Discard", text, {stay: lambda: None, "Discard": self.discard})
+        games = self._model.games
+        if not self._model.is_active:
+            games = games or self.control.tables.interrupted_games() or 0
+        text = f"Forget what was learned in {games:,} games? This cannot be undone."
+        self._ask("Discard", text, {"Keep It": lambda: None, "Discard": self.discard})
 
     def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
         """Ask a question, once even if it is asked for twice."""
@@ -314,7 +325,7 @@ class TrainingWindow(tk.Toplevel):
         )  # fmt: skip
         if name:
             try:
-                save_charts(Path(name), self._model, self.theme, self._model.charts())
+                save_charts(Path(name), self._model, self.theme, self.view.shown_charts())
             except StorageError as error:
                 self._say(f"{error}.", outcome_of(self.control, self)[1], is_warning=True)
 

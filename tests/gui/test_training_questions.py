@@ -1,0 +1,170 @@
+"""What the training window asks before a run is lost, and that nothing in it moves."""
+
+from __future__ import annotations
+
+import unittest
+from tkinter import ttk
+
+from tests.gui.test_training_window import LONG, SHORT, TrainingWindowTestCase, buttons_in
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
+from traffic_lights.gui.training.model import Phase
+from traffic_lights.gui.training.offer import offer_interrupted_run
+from traffic_lights.training.own_tables import OwnTables
+
+
+class QuestionTests(TrainingWindowTestCase):
+    def leave_one_behind(self) -> int:
+        """Have a run that is neither at work nor kept; return its games."""
+        self.begin(**LONG)
+        self.control.save_and_leave(lambda: None)
+        self.wait(lambda: self.control.pid is None, 30)
+        self.window.show_end()
+        self.fill(**SHORT)
+        games = OwnTables(self.app.desk.keeper.folder).interrupted_games()
+        assert games is not None
+        return games
+
+    def question(self) -> Dialog:
+        (question,) = self.questions()
+        return question
+
+    def answer_by_return(self) -> None:
+        """Answer the question with Return, whatever that means."""
+        question = self.question()
+        question.focus_force()
+        self.app.root.update()
+        (default,) = (
+            button for button in buttons_in(question).values()
+            if str(button.cget("style")) == "Accent.TButton"
+        )  # fmt: skip
+        default.event_generate("<Return>")
+        self.app.root.update()
+        self.assertFalse(question.winfo_exists())
+
+    def assert_still_there(self) -> None:
+        self.assertIsNotNone(OwnTables(self.app.desk.keeper.folder).interrupted_games())
+
+    def test_discard_of_a_run_at_work_asks_and_return_keeps_it(self) -> None:
+        self.begin()
+        self.press("Discard…")
+        self.assertIn("cannot be undone", str(_text(self.question())))
+        self.answer_by_return()
+        self.assertTrue(self.control.model.is_active)
+
+    def test_discard_of_a_run_left_behind_asks_and_return_keeps_it(self) -> None:
+        games = self.leave_one_behind()
+        self.press("Discard…")
+        self.assertIn(f"{games:,} games", str(_text(self.question())))
+        self.answer_by_return()
+        self.assert_still_there()
+        self.press("Discard…")
+        self.press("Discard", self.question())
+        self.assertIsNone(self.control.note)
+
+    def test_discard_at_the_start_of_the_program_asks_and_return_keeps_it(self) -> None:
+        self.leave_one_behind()
+        for answer in ("return", "Discard"):
+            offer_interrupted_run(self.app.desk, lambda: self.control)
+            self.press("Discard…", self.question())
+            if answer == "return":
+                self.answer_by_return()
+                self.assert_still_there()
+            else:
+                self.press(answer, self.question())
+        self.assertIsNone(self.control.note)
+
+    def test_starting_while_a_run_waits_may_keep_it_first(self) -> None:
+        games = self.leave_one_behind()
+        self.press("Start")
+        self.assertEqual(
+            list(buttons_in(self.question())),
+            ["Keep It and Start", "Delete It and Start", "Cancel"],
+        )
+        self.answer_by_return()
+        self.wait(lambda: len(self.control.tables.all()) == 2, 60)
+        self.wait_for(Phase.FINISHED)
+        kept = [table.facts.games for table in self.control.tables.all()]
+        self.assertGreaterEqual(kept[0], games)
+        self.assertEqual(kept[1], 3000)
+
+    def test_starting_while_a_finished_run_waits_may_keep_that_first(self) -> None:
+        self.begin(**SHORT)
+        self.wait_for(Phase.FINISHED)
+        self.window.form.choose_table(self.control.kept.key)
+        self.fill(programme="random", games="2000")
+        self.press("Start")
+        self.wait_for(Phase.FINISHED)
+        self.window.form.offer_tables(self.control.tables.all())
+        self.window.form.variables["name"].set("Another")
+        self.fill(**SHORT)
+        self.press("Start")
+        self.press("Keep It and Start", self.question())
+        self.wait(lambda: len(self.control.tables.all()) == 2, 60)
+        self.assertEqual([t.facts.games for t in self.control.tables.all()], [5000, 3000])
+
+    def test_starting_while_a_run_waits_may_delete_it_or_be_thought_better_of(self) -> None:
+        self.leave_one_behind()
+        self.press("Start")
+        self.press("Cancel", self.question())
+        self.assert_still_there()
+        self.press("Start")
+        self.press("Delete It and Start", self.question())
+        self.wait_for(Phase.FINISHED)
+        self.assertEqual([t.facts.games for t in self.control.tables.all()], [3000])
+
+
+class PlacesTests(TrainingWindowTestCase):
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Return where the fields and buttons are."""
+        self.app.root.update()
+        widgets = {**self.window.form.widgets, **self.window.run_buttons}
+        return {
+            name: (widget.winfo_rootx(), widget.winfo_rooty())
+            for name, widget in widgets.items() if widget.winfo_viewable()
+        }  # fmt: skip
+
+    def test_no_mistake_and_no_programme_moves_anything(self) -> None:
+        form = self.window.form
+        before = self.places()
+        for name in ("games", "name"):
+            form.variables[name].set("")
+            form.variables["games"].set("1.5")
+            self.assertEqual(self.places(), before, name)
+        for programme in programmes():
+            form.fill({**RECOMMENDED, "programme": programme})
+            self.assertEqual(self.places(), before, programme)
+
+    def test_buttons_keep_their_places_and_words_in_every_state_of_a_run(self) -> None:
+        before = {name: at for name, at in self.places().items() if name in self.window.run_buttons}
+
+        def assert_unmoved() -> None:
+            now = self.places()
+            self.assertEqual({name: now[name] for name in before}, before)
+
+        self.begin()
+        assert_unmoved()
+        self.press("Pause")
+        self.wait_for(Phase.PAUSED)
+        assert_unmoved()
+        self.press("Stop and Keep")
+        self.wait_for(Phase.STOPPED)
+        assert_unmoved()
+
+    def test_a_name_that_another_table_has_is_a_mistake(self) -> None:
+        self.begin(**SHORT)
+        self.wait_for(Phase.FINISHED)
+        form = self.window.form
+        form.variables["name"].set("my qbot")
+        self.assertIn("Another table", form.complaints["name"].cget("text"))
+        form.choose_table(self.control.kept.key)
+        self.assertEqual(form.complaints["name"].cget("text"), " ", "it may have its own")
+
+
+def _text(question: Dialog) -> str:
+    labels = (child for child in question.body.winfo_children() if isinstance(child, ttk.Label))
+    return " ".join(str(label.cget("text")) for label in labels)
+
+
+if __name__ == "__main__":
+    unittest.main()

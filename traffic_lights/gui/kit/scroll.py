@@ -1,0 +1,128 @@
+"""A frame whose content scrolls where there is no room for it, and fills the room where there is.
+
+What scrolls is never cut off: the mouse wheel and the bars reach it, and a
+widget that gets the keyboard comes into sight by itself.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Iterator
+from tkinter import ttk
+
+from traffic_lights.gui.kit.theme import Theme
+
+_OWN_WHEEL = ("Treeview", "Text", "Listbox", "TCombobox")
+"""The kinds of widgets that do something of their own when the wheel turns."""
+
+
+class ScrollFrame(ttk.Frame):
+    """Shows `inside`, at least as large as *least*, in pixels, and as what it holds asks for.
+
+    With *across* it scrolls sideways too; without, its content gets the width that there is.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        *,
+        across: bool = False,
+        keeps_place: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._across = across
+        self.least = (1, 1)
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
+        self.canvas.grid(row=0, column=0, sticky="nsew")
+        self._bars = {
+            "y": ttk.Scrollbar(self, orient="vertical", command=self.canvas.yview),
+            "x": ttk.Scrollbar(self, orient="horizontal", command=self.canvas.xview),
+        }
+        if keeps_place:  # the bar comes and goes, and nothing moves
+            self.columnconfigure(1, minsize=self._bars["y"].winfo_reqwidth())
+        self.canvas.configure(
+            yscrollcommand=lambda *ends: self._scrolled("y", *ends),
+            xscrollcommand=lambda *ends: self._scrolled("x", *ends),
+        )
+        self.inside = ttk.Frame(self.canvas)
+        self._item = self.canvas.create_window(0, 0, window=self.inside, anchor="nw")
+        self.inside.bind("<Configure>", lambda _: self.fit())
+        self.canvas.bind("<Configure>", lambda _: self.fit())
+        self.canvas.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._dress()
+        top = self.winfo_toplevel()
+        top.bind("<FocusIn>", self._focus_moved, add="+")
+        top.bind("<Button-4>", lambda event: self._wheel(event, -2), add="+")
+        top.bind("<Button-5>", lambda event: self._wheel(event, 2), add="+")
+        top.bind(
+            "<MouseWheel>", lambda event: self._wheel(event, -1 if event.delta > 0 else 1), add="+"
+        )
+
+    def _dress(self) -> None:
+        self.canvas.configure(background=self._theme.colours.window)
+
+    def fit(self) -> None:
+        """Give the content the room that there is, or what it needs."""
+        width, height = self.canvas.winfo_width(), self.canvas.winfo_height()
+        if self._across:
+            width = max(width, self.least[0], self.inside.winfo_reqwidth())
+        height = max(height, self.least[1], self.inside.winfo_reqheight())
+        self.canvas.itemconfigure(self._item, width=width, height=height)
+        self.canvas.configure(scrollregion=(0, 0, width, height))
+
+    def _scrolled(self, name: str, first: str, last: str) -> None:
+        bar = self._bars[name]
+        if float(first) <= 0 and float(last) >= 1:
+            bar.grid_remove()
+        elif name == "y":
+            bar.grid(row=0, column=1, sticky="ns")
+        else:
+            bar.grid(row=1, column=0, sticky="ew")
+        bar.set(first, last)
+
+    @property
+    def is_scrolling(self) -> bool:
+        """Whether there is more of the content, up or down, than can be seen."""
+        return tuple(self.canvas.yview()) != (0.0, 1.0)
+
+    def _holds(self, widget: object) -> bool:
+        return str(widget).startswith(f"{self.inside}.")
+
+    def _wheel(self, event: tk.Event[tk.Misc], steps: int) -> None:
+        widget = event.widget
+        if not isinstance(widget, tk.Misc) or widget.winfo_class() in _OWN_WHEEL:
+            return
+        inmost = next((frame for frame in _frames_over(widget) if frame.is_scrolling), None)
+        if inmost is self:
+            self.canvas.yview_scroll(steps, "units")
+
+    def _focus_moved(self, event: tk.Event[tk.Misc]) -> None:
+        if self._holds(event.widget):
+            self.see(event.widget)
+
+    def see(self, widget: tk.Misc) -> None:
+        """Scroll so far that *widget*, somewhere in the content, can be seen."""
+        for view, place, size, least, whole, canvas_size in (
+            (self.canvas.yview_moveto, widget.winfo_rooty() - self.inside.winfo_rooty(),
+             widget.winfo_height(), self.canvas.canvasy(0), self.inside.winfo_height(),
+             self.canvas.winfo_height()),
+            (self.canvas.xview_moveto, widget.winfo_rootx() - self.inside.winfo_rootx(),
+             widget.winfo_width(), self.canvas.canvasx(0), self.inside.winfo_width(),
+             self.canvas.winfo_width()),
+        ):  # fmt: skip
+            if place < least:
+                view(place / max(1, whole))
+            elif place + size > least + canvas_size:
+                view(min(place, place + size - canvas_size) / max(1, whole))
+
+
+def _frames_over(widget: tk.Misc | None) -> Iterator[ScrollFrame]:
+    """Yield the scrolling frames that hold *widget*, the inmost first."""
+    while widget is not None:
+        if isinstance(widget, ScrollFrame):
+            yield widget
+        widget = widget.master

@@ -1,0 +1,64 @@
+"""What can be done with the pictures of a run: see the rest, lay another run over, save them."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.training.run_buttons import pressable
+from traffic_lights.gui.training.view import TrainingView
+from traffic_lights.training.curves import FILE_NAME, read_curves
+from traffic_lights.training.own_tables import OwnTable
+from traffic_lights.workers.recorder import CURVES
+
+NOTHING: Final = "Compare with…"
+
+
+class PictureBar(ttk.Frame):
+    """A row of controls under *view*."""
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, view: TrainingView, save: Callable[[], object]
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._tables: list[OwnTable] = []
+        gap = theme.px(1.5)
+        self.columnconfigure(1, weight=1)
+        self.shows_all = tk.BooleanVar(self, False)
+        self.all_charts = ttk.Checkbutton(
+            self, text="All Charts", variable=self.shows_all,
+            command=lambda: view.show_all(self.shows_all.get()),
+        )  # fmt: skip
+        self.all_charts.grid(row=0, column=0, sticky="w")
+        self.compare = ttk.Combobox(self, state="readonly", width=20, font=theme.body)
+        self.compare.grid(row=0, column=1, sticky="e", padx=gap)
+        self.compare.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self.save = pressable(self, "Save Charts…", save)
+        self.save.grid(row=0, column=2, sticky="e")
+        self.offer(())
+
+    def offer(self, tables: Sequence[OwnTable]) -> None:
+        """Offer the runs of *tables* to be laid over, as far as their curves are known."""
+        chosen = self.compare.get()
+        self._tables = [table for table in tables if (table.folder / FILE_NAME).is_file()]
+        names = [table.name for table in self._tables]
+        self.compare.configure(values=[NOTHING, *names])
+        self.compare.current(names.index(chosen) + 1 if chosen in names else 0)
+        self.compare.configure(state="readonly" if names else "disabled")
+
+    def _chosen(self) -> None:
+        self.compare.selection_clear()
+        index = self.compare.current()
+        if index <= 0:
+            self._view.lay_over({}, "")
+            return
+        table = self._tables[index - 1]
+        self._view.lay_over(read_curves(table.folder, CURVES), table.name)
+
+    def show(self, has_charts: bool) -> None:
+        """Allow to save what is there to be saved."""
+        self.save.configure(state=tk.NORMAL if has_charts else tk.DISABLED)
