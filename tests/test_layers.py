@@ -23,7 +23,7 @@ WINGS: Final = (
 )  # fmt: skip
 """Every folder of the package, then what a person starts: each may import those before it."""
 DOORS: Final = {
-    "board": "baselines policy positions rules solver symmetry threats",
+    "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log",
     "system": "folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",

@@ -96,12 +96,12 @@ class ConversationTests(TalkCase):
     def test_help_in_three_steps_values_and_verdicts(self) -> None:
         self.game.begin()
         self.assertIn("Every move loses", self.talk("hint"))
-        self.assertIn("holds out longest: b1", self.talk("h"))
+        self.assertIn("What makes it hardest: a1", self.talk("h"))
         self.assertIn("The reply to expect", self.talk("hint"))
         self.assertIn("Loses in 13: b1", self.talk("values"))
         self.assertTrue(self.game.session.game.values_seen)
         self.assertIn("on", self.talk("tell"))
-        self.assertIn("a1?!: Lost anyway, but b1", self.talk("new two", "a1"))
+        self.assertIn("b2?!: Lost anyway, but b1", self.talk("new two", "b2"))
         self.assertIn("Best play from here:", self.talk("why"))
 
     def test_undo_redo_and_looking_back(self) -> None:

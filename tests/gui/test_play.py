@@ -10,6 +10,7 @@ from tests.kit.samples import tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, Action, State, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import beliefs
@@ -234,14 +235,17 @@ class HelpTests(WindowTestCase):
                 self.key("<F3>")
                 self.assertEqual(
                     self.status,
-                    "You can win this." if wins else "Every move loses against perfect play.",
+                    "You can win this."
+                    if wins
+                    else "Every move loses against perfect play; some make it hard.",
                 )
                 self.assertEqual(self.app.window.board.picture.hints, frozenset())
                 self.key("<Key-h>")
                 marked = self.app.window.board.picture.hints
-                self.assertEqual(marked, frozenset(wins or base.optimal_actions(state)))
+                best = traps(base).best_actions(state)
+                self.assertEqual(marked, frozenset(wins or best))
                 self.click_on(self.app.window.buttons["hint"])
-                named = base.optimal_actions(state)[0]
+                named = best[0]
                 self.assertIn(format_cell(named), self.status)
                 self.assertEqual(self.app.window.board.picture.hints, {named})
 
@@ -325,7 +329,7 @@ class ReviewTests(WindowTestCase):
         self.app.appearance.changed("values")
         self.assertEqual(self.app.session.phase, Phase.REVIEW)
         self.assertEqual(
-            self.app.window.title_text, "Move 4: c1 threw the win away. Find the winning move."
+            self.app.window.title_text, "Move 3: a3 lost 3 moves too soon. Find a better defence."
         )
         picture = self.app.window.board.picture
         self.assertFalse(picture.pills or picture.hints or picture.beliefs)
@@ -336,6 +340,8 @@ class ReviewTests(WindowTestCase):
     def test_a_wrong_try_is_refuted_on_the_board_and_the_right_one_is_praised(self) -> None:
         review = self.app.session.review
         assert review is not None
+        self.key("<F6>")
+        self.assertIn("c1 threw the win away", self.app.window.title_text)
         wrong = next(a for a in legal_actions(self.app.session.state) if a not in review.solutions)
         state = self.app.session.state
         self.click(wrong)

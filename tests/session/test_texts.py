@@ -77,7 +77,8 @@ class VerdictTextTests(unittest.TestCase):
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): "c1 would have won at once. Now Player 2 wins at once with c1.",
             ("000000000000", "b1"): r"Lost anyway; this holds out longest \(13\).",
-            ("000000000000", "a1"): "Lost anyway, but b1 holds out 1 move longer.",
+            ("000000000000", "b2"): "Lost anyway, but b1 holds out 1 move longer.",
+            ("000000000000", "a1"): "Lost against perfect play, but it makes winning hardest.",
             ("000001000000", "a1"): r"Throws the win away: now Player 1 wins at once with c3\. "
             "d1 was winning.",
         }
@@ -92,6 +93,17 @@ class VerdictTextTests(unittest.TestCase):
         )
         found = [words for words in every_verdict() if pattern.fullmatch(words)]
         self.assertTrue(found)
+
+    def test_a_trap_tells_how_few_replies_keep_the_win(self) -> None:
+        pattern = re.compile(
+            r"Lost against perfect play, but only (\d) of the opponent's (\d) safe replies "
+            r"(keep|keeps) the win\."
+        )
+        found = {m.groups() for words in every_verdict() if (m := pattern.fullmatch(words))}
+        self.assertTrue(found)
+        for winning, safe, verb in found:
+            self.assertLess(int(winning), int(safe))
+            self.assertEqual(verb == "keeps", winning == "1")
 
     def test_the_only_winning_move(self) -> None:
         self.assertIn("The only winning move.", set(every_verdict()))
@@ -126,12 +138,9 @@ class HintTextTests(unittest.TestCase):
             ["You can win this.", "The winning move: c1.", "c1 wins at once: three greens, a1–c1."],
         )
         first, second, third = self.steps("000000000000")
-        self.assertEqual(first, "Every move loses against perfect play.")
-        self.assertEqual(second, "What holds out longest: b1, c1, a2, d2, b3 or c3.")
-        self.assertEqual(
-            third,
-            "b1 holds out longest: perfect play needs 13 moves. The reply to expect: b1.",
-        )
+        self.assertEqual(first, "Every move loses against perfect play; some make it hard.")
+        self.assertEqual(second, "What makes it hardest: a1, d1, a3 or d3.")
+        self.assertRegex(third, r"^a1 makes it hardest\. The reply to expect: \w\d\.$")
         third = self.steps("000001000000")[2]
         self.assertRegex(
             third, r"^d1 is the fastest win, in 12 moves\. The reply to expect: \w\d\.$"
@@ -204,13 +213,13 @@ class BannerTests(unittest.TestCase):
         name = format_cell(hasty)
         self.assertEqual(
             texts.banner(session),
-            f"Move 3: {name} lost at once. Find a move that holds out longer.",
+            f"Move 3: {name} lost at once. Find a better defence.",
         )
         session.play(hasty)
         self.assertRegex(texts.review_text(session), f"^{name}: now Myopic wins at once with")
         session.play(stubborn)
         self.assertEqual(texts.banner(session), f"Right: {format_cell(stubborn)}.")
-        self.assertIn("holds out longest", texts.review_text(session))
+        self.assertIn("Lost a", texts.review_text(session))
 
     def test_a_paused_demonstration_says_so_at_a_click(self) -> None:
         session = new_session(BOT, BOT)

@@ -12,6 +12,7 @@ from traffic_lights.board.rules import (
     play,
     winning_lines,
 )
+from traffic_lights.board.traps import traps
 from traffic_lights.session.verdicts import Kind, Verdict, hint, judge
 
 
@@ -51,8 +52,16 @@ class JudgeTests(unittest.TestCase):
                 if v.kind in (Kind.BEST, Kind.SLOWER):
                     self.assertGreater(len(wins), 1)
                     self.assertEqual(v.kind is Kind.BEST, distance == best)
-                if v.kind in (Kind.LONGEST, Kind.SHORTER):
+                if v.kind in (Kind.TRAP, Kind.LONGEST, Kind.SHORTER):
                     self.assertFalse(wins)
+                is_best = action in traps(tablebase()).best_actions(state)
+                if v.kind is Kind.TRAP:
+                    self.assertTrue(is_best)
+                    self.assertEqual(v.kept, traps(tablebase()).kept(state, action))
+                elif not wins:
+                    hopeless = not traps(tablebase()).chance_after(state, action)
+                    self.assertTrue(hopeless or not is_best)
+                if v.kind in (Kind.LONGEST, Kind.SHORTER):
                     self.assertEqual(v.kind is Kind.LONGEST, distance == best)
                 self.assertEqual((v.distance, v.best_distance), (distance, best))
                 self.assertEqual(distances[v.best], best)
@@ -80,6 +89,7 @@ class JudgeTests(unittest.TestCase):
                 "SLOWER": "",
                 "OVERLOOKED": "??",
                 "SLIP": "??",
+                "TRAP": "",
                 "LONGEST": "",
                 "SHORTER": "?!",
             },
@@ -97,7 +107,8 @@ class JudgeTests(unittest.TestCase):
                     continue
                 hurried = distance == 2 < best
                 self.assertEqual(v.loses_at_once, hurried)
-                self.assertEqual(v.is_mistake, hurried or best - distance >= 6)
+                hasty = hurried or best - distance >= 6
+                self.assertEqual(v.is_mistake, hasty and v.kind is not Kind.TRAP)
                 met.add((hurried, best - distance >= 6, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")
 
@@ -127,11 +138,12 @@ class HintTests(unittest.TestCase):
         first, second, third = (hint(tablebase(), state, step) for step in (1, 2, 3))
         self.assertEqual((first.is_won, first.cells, first.move), (is_won, (), None))
         self.assertIsNone(second.move)
-        wanted = tablebase().winning_actions(state) or tablebase().optimal_actions(state)
-        self.assertEqual(second.cells, wanted)
+        best = traps(tablebase()).best_actions(state)
+        self.assertEqual(second.cells, tablebase().winning_actions(state) or best)
         assert third.move is not None
-        self.assertIn(third.move.action, tablebase().optimal_actions(state))
+        self.assertEqual(third.move.action, best[0])
         self.assertEqual(third.distance, tablebase().probe_distance(state))
+        self.assertEqual(third.is_hard, third.move.kind is Kind.TRAP)
         if third.distance > 1:
             reply = third.move.replies[0]
             self.assertIn(reply, tablebase().optimal_actions(play(state, third.move.action)))

@@ -41,6 +41,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import orbit
 from traffic_lights.board.threats import one_move_from_the_end
+from traffic_lights.board.traps import traps
 from traffic_lights.players.contestants import EXACT, shared_tablebase
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
@@ -145,7 +146,7 @@ def compute_all() -> Iterator[tuple[str, BestScore]]:
     for depth in HORIZONS:
         choices = horizon_choices(tablebase, depth)
         yield f"horizon-{depth}", BestScore(best_chance(choices))
-    yield EXACT, BestScore(best_chance(tablebase.optimal_actions))
+    yield EXACT, BestScore(best_chance(traps(tablebase).best_actions))
 
 
 def _bound(policy: Policy) -> float:

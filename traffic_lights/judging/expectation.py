@@ -27,6 +27,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import finished
+from traffic_lights.board.traps import traps
 from traffic_lights.judging.best_response import horizon_choices
 from traffic_lights.judging.proof import canonical_policy
 from traffic_lights.players.contestants import (
@@ -87,7 +88,7 @@ def manner_of(player: Contestant) -> Manner:
     if player.table is not None:
         return Manner(canonical_policy(player.table))
     if player.name == EXACT:
-        return Manner(shared_tablebase().optimal_actions)
+        return Manner(traps(shared_tablebase()).best_actions)
     depth = horizon_depth(player.name)
     if depth is not None:
         return Manner(horizon_choices(shared_tablebase(), depth))

@@ -11,15 +11,16 @@ import random
 
 from traffic_lights.board.rules import Action, State
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.traps import traps
 
 
 class ExactBot:
-    """Wins as fast as it can, or loses as late as it can, ties at random."""
+    """Wins as fast as it can, and sets the best traps where it is lost; ties at random."""
 
     def __init__(self, tablebase: Tablebase, rng: random.Random) -> None:
-        self._tablebase = tablebase
+        self._traps = traps(tablebase)
         self._rng = rng
 
     def choose(self, state: State) -> Action:
-        """Return one of the tablebase's optimal actions, each with equal chance."""
-        return self._rng.choice(self._tablebase.optimal_actions(state))
+        """Return one of the best actions of `Traps`, each with equal chance."""
+        return self._rng.choice(self._traps.best_actions(state))

@@ -132,7 +132,7 @@ _ABOVE_BASELINES: Final = (
         "exact",
         "Exact player",
         "Exact player",
-        "Wins as fast as it can, or loses as late as it can, by the exact solution.",
+        "Wins as fast as it can, sets traps where it is lost, by the exact solution.",
     ),
 )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from traffic_lights.board.rules import STEPS, Action, mover
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.traps import traps
 from traffic_lights.players.game import Game
 from traffic_lights.session.verdicts import Verdict, judge
 
@@ -83,11 +84,11 @@ class Review:
         """Return the best moves in place of the mistake on the board; show them when solved.
 
         They are the winning ones, those that win at once where that can be, and
-        in a lost position those that hold out longest.
+        in a lost position the best traps, or those that hold out longest.
         """
         state, wanted = self.mistake.verdict.state, self.mistake.verdict.best_distance
         winning = () if wanted == 1 else self._tablebase.winning_actions(state)
-        return winning or self._tablebase.optimal_actions(state)
+        return winning or traps(self._tablebase).best_actions(state)
 
     @property
     def is_right(self) -> bool:

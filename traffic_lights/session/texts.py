@@ -169,6 +169,9 @@ def verdict_text(verdict: Verdict, players: tuple[Player, Player]) -> str:
             return f"Best: wins in {moves}."
         case Kind.SLOWER:
             return f"Still winning, {counted(gap, 'move')} slower than {best}."
+        case Kind.TRAP:
+            share = _share_kept(verdict) or "it makes winning hardest"
+            return f"Lost against perfect play, but {share}."
         case Kind.LONGEST:
             return f"Lost anyway; this holds out longest ({moves})."
         case Kind.SHORTER:
@@ -198,6 +201,15 @@ def _now_wins(verdict: Verdict, players: tuple[Player, Player]) -> str:
     return f"now {opponent} in {moves}, starting with {reply}"
 
 
+def _share_kept(verdict: Verdict) -> str:
+    """Return ``only 2 of the opponent's 7 safe replies keep the win``; empty if all do."""
+    kept = verdict.kept
+    if kept is None or kept.winning == kept.safe:
+        return ""
+    verb = "keeps" if kept.winning == 1 else "keep"
+    return f"only {kept.winning} of the opponent's {kept.safe} safe replies {verb} the win"
+
+
 def line_of_play(replies: tuple[Action, ...]) -> str:
     """Return moves to be played out, apart by blanks: ``d3 a1 b2``."""
     return " ".join(format_cell(action) for action in replies)
@@ -206,10 +218,14 @@ def line_of_play(replies: tuple[Action, ...]) -> str:
 def hint_text(hint: Hint) -> str:
     """Return the words of one step of help."""
     if hint.step == 1:
-        return "You can win this." if hint.is_won else "Every move loses against perfect play."
+        if hint.is_won:
+            return "You can win this."
+        text = "Every move loses against perfect play"
+        return f"{text}; some make it hard." if hint.is_hard else f"{text}."
     if hint.move is None:
         if not hint.is_won:
-            return f"What holds out longest: {cells(hint.cells, 'or')}."
+            best = "What makes it hardest" if hint.is_hard else "What holds out longest"
+            return f"{best}: {cells(hint.cells, 'or')}."
         noun = "The winning move" if len(hint.cells) == 1 else "The winning moves"
         return f"{noun}: {cells(hint.cells)}."
     return _named_move(hint, hint.move)
@@ -225,6 +241,9 @@ def _named_move(hint: Hint, move: Verdict) -> str:
     if hint.is_won:
         why = "the only move that wins" if len(hint.cells) == 1 else "the fastest win"
         text = f"{name} is {why}, in {counted(moves, 'move')}."
+    elif hint.is_hard:
+        share = _share_kept(move)
+        text = f"{name} makes it hardest{': ' * bool(share)}{share}."
     else:
         text = f"{name} holds out longest: perfect play needs {counted(moves, 'move')}."
     return f"{text} The reply to expect: {format_cell(move.replies[0])}."
@@ -299,7 +318,7 @@ def _misdeed(verdict: Verdict) -> str:
 
 def _wanted(verdict: Verdict) -> str:
     """Return what a review asks for in place of a mistake."""
-    return "the winning move" if verdict.kind.is_mistake else "a move that holds out longer"
+    return "the winning move" if verdict.kind.is_mistake else "a better defence"
 
 
 def review_text(session: Session) -> str:
@@ -310,7 +329,7 @@ def review_text(session: Session) -> str:
     tried, verdict = review.tried, review.mistake.verdict
     if review.was_revealed:
         if not verdict.kind.is_mistake:
-            return f"What holds out longest: {cells(review.solutions, 'or')}."
+            return f"What makes it hardest: {cells(review.solutions, 'or')}."
         noun = "move was" if len(review.solutions) == 1 else "moves were"
         return f"The winning {noun} {cells(review.solutions)}."
     if tried is None:

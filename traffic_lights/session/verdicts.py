@@ -18,10 +18,11 @@ from typing import Final
 
 from traffic_lights.board.rules import STEPS, Action, Line, State, winning_lines
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.traps import Kept, Traps, traps
 
 
 class Kind(Enum):
-    """The eight cases of a move; the value is the mark that players know from chess."""
+    """The nine cases of a move; the value is the mark that players know from chess."""
 
     COMPLETES = "completes a line", "#"
     ONLY_WIN = "the only winning move", "!!"
@@ -29,6 +30,7 @@ class Kind(Enum):
     SLOWER = "keeps the win, slower", ""
     OVERLOOKED = "overlooks a win at once", "??"
     SLIP = "turns a win into a loss", "??"
+    TRAP = "lost anyway, best chance", ""
     LONGEST = "lost anyway, longest", ""
     SHORTER = "lost anyway, shorter", "?!"
 
@@ -65,6 +67,8 @@ class Verdict:
     """Best play after the move, to the end of the game: for a mistake, its refutation."""
     lines: tuple[Line, ...]
     """The lines that the move completes."""
+    kept: Kept | None
+    """For a trap, the replies to it of an opponent who sees one move ahead; else None."""
 
     @property
     def mark(self) -> str:
@@ -92,6 +96,8 @@ class Verdict:
     @property
     def is_mistake(self) -> bool:
         """Return whether review asks for a better move, in a lost position too."""
+        if self.kind is Kind.TRAP:
+            return False
         return self.kind.is_mistake or self.loses_at_once or self.conceded >= CONCEDED
 
 
@@ -99,22 +105,31 @@ class Verdict:
 def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
     """Return the truth about *action*, which must be legal in the live *state*.
 
-    About 0.2 ms, and again nothing for the moves asked about lately.
+    About 0.2 ms, in a lost position 3; and nothing for the moves asked about lately.
     """
     distances = tablebase.action_distances(state)
     best_distance = tablebase.probe_distance(state)
     distance = distances[action]
     best = min(a for a, n in distances.items() if n == best_distance)
+    trapper = traps(tablebase)
+    is_trap = best_distance % 2 == 0 and action in best_traps(trapper, state)
     return Verdict(
         state=state,
         action=action,
-        kind=_kind(distances, action, best_distance),
+        kind=Kind.TRAP if is_trap else _kind(distances, action, best_distance),
         distance=distance,
         best=action if distance == best_distance else best,
         best_distance=best_distance,
         replies=tablebase.principal_variation(state + STEPS[action]),
         lines=winning_lines(state + STEPS[action], action),
+        kept=trapper.kept(state, action) if is_trap else None,
     )
+
+
+def best_traps(trapper: Traps, state: State) -> tuple[Action, ...]:
+    """Return the best actions of the lost *state*, if any opponent who errs may fall for them."""
+    best = trapper.best_actions(state)
+    return best if trapper.chance_after(state, best[0]) else ()
 
 
 def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> Kind:
@@ -144,10 +159,15 @@ class Hint:
     """1: the state of things. 2: the cells as well. 3: one move, why, and the reply."""
     is_won: bool
     """Whether the player to move can force a win."""
+    is_hard: bool
+    """Whether some move of a lost state leaves an opponent a way to go wrong."""
     distance: int
     """The plies to the end with best play; to be shown from step 3 on."""
     cells: tuple[Action, ...]
-    """Every winning move, or in a lost state those that hold out longest; empty in step 1."""
+    """Every winning move, or in a lost state the best traps or those that hold out longest.
+
+    Empty in step 1.
+    """
     move: Verdict | None
     """The move of step 3, with its lines and the expected replies; else None."""
 
@@ -155,12 +175,14 @@ class Hint:
 def hint(tablebase: Tablebase, state: State, step: int) -> Hint:
     """Return step 1, 2 or 3 of the help in the live *state*."""
     distance = tablebase.probe_distance(state)
-    best = tablebase.optimal_actions(state)
+    best = traps(tablebase).best_actions(state)
+    is_won = distance % 2 == 1
     helpful = tablebase.winning_actions(state) or best
     return Hint(
         state=state,
         step=step,
-        is_won=distance % 2 == 1,
+        is_won=is_won,
+        is_hard=not is_won and bool(best_traps(traps(tablebase), state)),
         distance=distance,
         cells=helpful if step >= 2 else (),
         move=judge(tablebase, state, best[0]) if step >= HINT_STEPS else None,

@@ -1,0 +1,107 @@
+"""Traps: the best defence equals a plain recursion, and no symmetry changes it."""
+
+import random
+import unittest
+
+from tests.kit.samples import IS_SLOW_RUN, live_states, tablebase
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
+from traffic_lights.board.solver import NotLiveError
+from traffic_lights.board.symmetry import map_action, orbit
+from traffic_lights.board.threats import myopic_actions
+from traffic_lights.board.traps import traps
+from traffic_lights.judging.expectation import Manner, first_chance
+
+MYOPIC = Manner(myopic_actions)
+
+
+def lost_states(count: int) -> list[State]:
+    states = live_states(random.Random(7), 100 * count)
+    return [state for state in states if not tablebase().is_won(state)][:count]
+
+
+def can_win(state: State) -> bool:
+    return any(is_terminal(state + STEPS[action]) for action in legal_actions(state))
+
+
+def plain_chance(state: State, replies: int) -> float:
+    """Return how often an opponent who sees one move ahead errs, by the words of the module."""
+    if not replies:
+        return 0.0
+    return max(plain_chance_after(state, action, replies) for action in legal_actions(state))
+
+
+def plain_chance_after(state: State, action: int, replies: int) -> float:
+    after = state + STEPS[action]
+    if can_win(after):
+        return 0.0
+    safe = [s for a in legal_actions(after) if not can_win(s := after + STEPS[a])]
+    return sum(1.0 if tablebase().is_won(s) else plain_chance(s, replies - 1) for s in safe) / len(
+        safe
+    )
+
+
+class TrapTests(unittest.TestCase):
+    def test_chances_equal_a_plain_recursion(self) -> None:
+        trapper = traps(tablebase())
+        for state in lost_states(40):
+            for action in legal_actions(state):
+                for replies in (1, 2):
+                    found = trapper.chance_after(state, action, replies)
+                    plain = plain_chance_after(state, action, replies)
+                    self.assertAlmostEqual(found, plain, places=8)
+
+    def test_the_best_traps_are_the_highest_chances_and_then_the_longest_defences(self) -> None:
+        trapper = traps(tablebase())
+        for state in lost_states(40):
+            worth = {
+                action: (round(trapper.chance_after(state, action), 7), distance)
+                for action, distance in tablebase().action_distances(state).items()
+            }
+            best = tuple(a for a, value in worth.items() if value == max(worth.values()))
+            self.assertEqual(trapper.best_actions(state), best)
+            kept = trapper.kept(state, best[0])
+            self.assertTrue(0 <= kept.winning <= kept.safe <= 12)
+
+    def test_mirror_images_have_the_same_traps(self) -> None:
+        trapper = traps(tablebase())
+        for state in lost_states(40):
+            best = trapper.best_actions(state)
+            for mirror, image in enumerate(orbit(state)):
+                mapped = {map_action(action, mirror) for action in best}
+                self.assertLessEqual(mapped, set(trapper.best_actions(image)))
+
+    def test_a_won_position_has_its_fastest_wins_and_a_finished_one_none(self) -> None:
+        for state in live_states(random.Random(8), 200):
+            if tablebase().is_won(state):
+                best = traps(tablebase()).best_actions(state)
+                self.assertEqual(best, tablebase().optimal_actions(state))
+        with self.assertRaises(NotLiveError):
+            traps(tablebase()).best_actions(0b010101 << 18)
+
+    def test_traps_win_more_than_a_long_defence(self) -> None:
+        trapping = Manner(traps(tablebase()).best_actions)
+        enduring = Manner(tablebase().optimal_actions)
+        starts = lost_states(30)
+        won, before = (
+            sum(chance_against_myopic(manner, start) for start in starts)
+            for manner in (trapping, enduring)
+        )
+        self.assertGreater(won, before + 0.1 * len(starts))
+
+    @unittest.skipUnless(IS_SLOW_RUN, "takes five seconds")
+    def test_the_first_player_wins_99_of_100_games_against_myopic(self) -> None:
+        trapping = Manner(traps(tablebase()).best_actions)
+        self.assertGreater(chance_against_myopic(trapping, EMPTY_BOARD), 0.99)
+
+
+def chance_against_myopic(manner: Manner, start: State) -> float:
+    """Return the chance of the side to move in *start*, choosing by *manner*, to beat Myopic."""
+    seat = mover(start)
+    pair = (MYOPIC, manner) if seat else (manner, MYOPIC)
+    first = first_chance(*pair, start=start)
+    assert first is not None
+    return 1 - first if seat else first
+
+
+if __name__ == "__main__":
+    unittest.main()
