@@ -19,30 +19,30 @@ WINGS: Final = (
     "keeping", "judging", "workers", "console",
     "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
     "gui.training", "gui.windows", "gui.app",
-    "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
+    "bundle", "solve", "evaluate", "train", "__main__", "play",
 )  # fmt: skip
 """Every folder of the package, then what a person starts: each may import those before it."""
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log",
-    "system": "children folders shortcut signals system_theme",
+    "system": "folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",
-    "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
+    "players": "bots contestants exact game ladder prudence referee rungs",
     "training": "curves folder own_tables programmes run settings table_import",
-    "session": "beliefs notation phases session texts verdicts",
+    "session": "beliefs notation phases session status texts verdicts",
     "keeping": "keeper offers own_bots preferences recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
     "console": "interrupts menu progress shell terminal",
     "gui.kit": (
         "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette scroll "
-        "theme typed_numbers"
+        "smooth theme typed_numbers"
     ),
-    "gui.board": "board_view lamp_tiles",
+    "gui.board": "board_view lamp_tiles overlays",
     "gui.main": "main_window menus side_panel",
     "gui.game": (
-        "appearance belief_table bot_driver commands demonstration desk opponent_menu "
+        "appearance belief_table bot_driver commands demonstration desk offers opponent_menu "
         "own_bots presenter"
     ),
     "gui.dialogs": "help_dialogs new_game_dialog statistics_dialog tables_dialog",

@@ -7,7 +7,8 @@ import unittest
 
 from tests.kit.windows import HAS_DISPLAY, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
-from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture, Pill
+from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture
+from traffic_lights.gui.board.overlays import Pill
 from traffic_lights.gui.kit.geometry import Placement
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES

@@ -103,11 +103,9 @@ class LooksTests(WindowTestCase):
         self.assertTrue(self.app.window.panel.winfo_ismapped())
 
     def test_each_choice_of_the_welcome_does_what_it_says(self) -> None:
-        for words, bot in (
-            ("Two players", None), ("Play against QBot", "random"),
-            ("Play against a weaker", "qbot-500000"),
+        for words, bots in (
+            ("Two players", (None, None)), ("Play – you move second", ("random", None)),
         ):  # fmt: skip
-            self.app.desk.keeper.change(opponent="random")
             self.app.window.show_welcome(self.app.commands.welcome_choices())
             self.app.root.update()
             assert self.app.window.welcome is not None
@@ -116,7 +114,7 @@ class LooksTests(WindowTestCase):
                 if isinstance(w, ttk.Button) and str(w.cget("text")).startswith(words)
             )  # fmt: skip
             self.click_on(button)
-            self.assertEqual(self.app.session.players[1].bot, bot)
+            self.assertEqual(tuple(p.bot for p in self.app.session.players), bots)
             self.assertIsNone(self.app.window.welcome)
 
     def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:

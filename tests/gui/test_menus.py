@@ -140,7 +140,7 @@ class MenuTests(WindowTestCase):
         dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, NewGameDialog))
         labels = list(dialog.seats[1]["values"])
         dialog.seats[1].current(next(i for i, x in enumerate(labels) if x.startswith("Myopic")))
-        dialog.first.set("Always the other")
+        dialog.first.set("Opponent starts")
         self.key("<Return>", widget=dialog)
         self.assertEqual([p.bot for p in self.app.session.players], ["myopic", None])
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)

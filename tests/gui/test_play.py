@@ -167,11 +167,12 @@ class BotTests(WindowTestCase):
         self.assertIn("its table is gone", self.status)
         self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
 
-    def test_the_bot_plays_one_move_for_me(self) -> None:
+    def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
         self.app.desk.keeper.change(opponent="myopic")
         self.key("<Control-b>")
         self.wait(lambda: self.app.session.game.present >= 2)
         self.assertEqual(self.app.session.only_human, 0)
+        self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
 
     def test_two_bots_finish_a_game_by_themselves(self) -> None:
         self.app.desk.keeper.change(speed="instant")
@@ -295,7 +296,7 @@ class HelpTests(WindowTestCase):
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)
         self.app.desk.play_against(
-            "A young QBot", "young", lambda state: legal_actions(state)[0], table
+            "A young QBot", "young", lambda state: legal_actions(state)[0], lambda: table
         )
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
@@ -304,9 +305,12 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
-        self.assertEqual(self.status, beliefs.legend("the bot"))
+        self.assertEqual(self.status, beliefs.legend("A young QBot"))
         self.app.opponent_menu.choose("random")
-        self.wait(lambda: self.app.beliefs.table not in (None, table))
+        self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
+        self.assertFalse(self.app.window.board.picture.beliefs)
+        self.key("<F8>", "<F8>")
+        self.assertIn("Random plays without a table", self.status)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None
@@ -340,12 +344,11 @@ class ReviewTests(WindowTestCase):
     def test_a_wrong_try_is_refuted_on_the_board_and_the_right_one_is_praised(self) -> None:
         review = self.app.session.review
         assert review is not None
-        self.key("<F6>")
-        self.assertIn("c1 threw the win away", self.app.window.title_text)
-        wrong = next(a for a in legal_actions(self.app.session.state) if a not in review.solutions)
+        wrong = review.mistake.verdict.action
         state = self.app.session.state
         self.click(wrong)
         self.assertIn("Try again", self.status)
+        self.assertEqual(self.app.window.badge, "wrong")
         self.click_on(self.app.window.buttons["why"])
         self.wait(lambda: self.app.window.board.picture.state != state)
         self.assertTrue(self.app.demonstration.is_running)
@@ -353,6 +356,7 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.app.window.board.picture.state, state)
         self.click(review.solutions[0])
         self.assertIn("Right", self.status)
+        self.assertEqual(self.app.window.badge, "right")
         self.assertTrue(self.app.window.board.picture.hints)
 
     def test_next_and_previous_walk_through_all_mistakes(self) -> None:

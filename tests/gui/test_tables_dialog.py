@@ -6,7 +6,8 @@ import unittest
 
 from tests.kit.windows import WindowTestCase, wait_until
 from traffic_lights.gui.dialogs.tables_dialog import NONE_YET, TablesDialog, open_tables
-from traffic_lights.gui.game.own_bots import guest_key, register_tables
+from traffic_lights.gui.game.own_bots import register_tables
+from traffic_lights.keeping.own_bots import own_key
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
@@ -57,7 +58,7 @@ class TablesDialogTests(WindowTestCase):
         dialog = self.open("Mine")
         dialog.choices["Play"].invoke()
         self.assertFalse(dialog.winfo_exists())
-        self.assertEqual(self.app.session.players[1].bot, guest_key(self.only_table()))
+        self.assertEqual(self.app.session.players[1].bot, own_key(self.only_table()))
         self.click(5)
         wait_until(self.app.root, lambda: self.app.session.game.present == 2)
 

@@ -141,7 +141,7 @@ def every_state() -> Iterator[Shot]:
     yield Shot("hint", {"theme": "light"}, prepare=hint)
     yield Shot("beliefs", {"theme": "light", "show_values": True}, prepare=beliefs)
     yield Shot("welcome", {"theme": "light"}, prepare=welcome)
-    yield Shot("menu", {"theme": "light"}, prepare=lambda app: post(app, "Help Me"), has_popup=True)
+    yield Shot("menu", {"theme": "light"}, prepare=lambda app: post(app, "Advice"), has_popup=True)
     for name in ("how_to_play", "keys", "about", "statistics"):
         yield Shot(f"dialog-{name}", {"theme": "light"}, prepare=command(name), has_popup=True)
         yield Shot(f"dialog-{name}-dark", {"theme": "dark"}, prepare=command(name), has_popup=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from traffic_lights.board.rules import Action
+from traffic_lights.board.rules import Action, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.game import presenter
 from traffic_lights.gui.game.appearance import Appearance
@@ -18,6 +18,7 @@ from traffic_lights.gui.game.bot_driver import BotDriver
 from traffic_lights.gui.game.commands import Commands
 from traffic_lights.gui.game.demonstration import Demonstration
 from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.game.opponent_menu import OpponentMenu
 from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import bind_field_keys
@@ -35,6 +36,7 @@ from traffic_lights.system import folders
 INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
+NOT_SAVED: Final = "Nothing is saved"
 TROUBLES_AFTER_MS: Final = 250
 """How long after a change it is asked whether saving went well."""
 
@@ -49,8 +51,11 @@ class App:
         self.beliefs = BeliefTable(desk)
         self.demonstration = Demonstration(desk)
         self.windows = Windows(desk)
-        self.commands = Commands(desk, self.appearance, self.demonstration, self.windows.commands())
-        self._is_closing = False
+        self.offers = Offers(desk)
+        self.commands = Commands(
+            desk, self.appearance, self.demonstration, self.offers, self.windows.commands()
+        )
+        self._is_closing = self._has_ended = False
         self._trouble_timer: str | None = None
         self.window = desk.window = MainWindow(
             root, desk.theme, self.appearance.look(), self.commands.table,
@@ -78,8 +83,8 @@ class App:
         desk = self.desk
         desk.on_refresh.append(self._draw)
         desk.on_change += [
-            self.demonstration.stop, desk.refresh, self._count_result, self.driver.drive,
-            self._await_trouble,
+            self.demonstration.stop, self._count_result, desk.refresh, self.driver.drive,
+            self._await_trouble, self._focus_on_end,
         ]  # fmt: skip
         desk.on_quit.append(self.close)
 
@@ -102,6 +107,8 @@ class App:
     def _load_rest(self) -> None:
         # The solver comes first: nothing that fails may cost what everything true needs.
         self.desk.jobs.run(Tablebase, self._solved, self.desk.failed)
+        self.desk.keeper.probe()
+        self._await_trouble()
         self._attempt(self.opponent_menu.fill)
         self.menus.submenus["Bot"].configure(postcommand=self.opponent_menu.check)
         self._attempt(lambda: offer_interrupted_run(self.desk, lambda: self.windows.training))
@@ -148,12 +155,17 @@ class App:
             self.appearance.changed(name)
 
     def _count_result(self) -> None:
-        """Count a game that has just ended, and offer another to the keyboard."""
+        """Count a game that has just ended, and find what to offer after it."""
         result = self.session.take_result()
+        self._has_ended = result is not None
         if result is not None:
             self.desk.keeper.count_result(result)
-            if focused_widget(self.root) is self.window.board:
-                self.window.buttons["play_again"].focus_set()
+        self.offers.look()
+
+    def _focus_on_end(self) -> None:
+        """Give the keyboard of the board to the button of the next game, once it is there."""
+        if self._has_ended and focused_widget(self.root) is self.window.board:
+            self.window.buttons["play_again"].focus_set()
 
     def _await_trouble(self) -> None:
         if self._trouble_timer is None:
@@ -163,7 +175,8 @@ class App:
         self._trouble_timer = None
         trouble = self.desk.keeper.take_trouble()
         if trouble:
-            self.desk.say(trouble)
+            self.desk.warn(trouble)
+            self.desk.refresh()
 
     def _draw(self) -> None:
         """Draw everything as it is."""
@@ -177,12 +190,13 @@ class App:
         phase = session.phase
         window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
         self.root.title(texts.title(session))
-        names, disabled = presenter.buttons_of(session)
-        if self.demonstration.verdict() is not None:
-            names = (*names, "why")
-        window.show_buttons(names, disabled)
+        names = presenter.buttons_of(session, self.offers.current)
+        if self.demonstration.verdict() is not None and not {"pause", "resume"} & set(names):
+            names = (*(n for n in names if n not in ("harder", "easier")), "why")
+        window.show_buttons(names, presenter.greyed(session))
         said = self.desk.said
-        window.show_status(presenter.status_of(session, shown) if said is None else said)
+        status = presenter.status_of(session, shown, self.offers.current)
+        window.show_status(status if said is None else said)
         marks = (shown.marks or phase is Phase.OVER) and phase is not Phase.REVIEW
         players = session.players
         window.panel.show_moves(
@@ -192,7 +206,9 @@ class App:
         )
         if window.panel.is_analysing:
             session.note_values_seen()
-            window.panel.show_analysis(*presenter.analysis_of(session, table))
+            owner = "" if self.beliefs.owner is None else self.beliefs.owner.name
+            window.panel.show_analysis(*presenter.analysis_of(session, table), owner)
+        window.show_notice(NOT_SAVED if self.desk.keeper.has_failed else "")
         self.commands.enable(self.menus)
         self.opponent_menu.show_choice()
 
@@ -204,7 +220,9 @@ class App:
     # --- bots ---
 
     def _bot_played(self, request: BotRequest) -> None:
-        self.desk.changed()
+        self.desk.changed(by_bot=True)
+        if self.session.players[mover(request.state)].is_human:
+            self.desk.say(texts.stand_in_text(request, self.session.last_action))
         if self.desk.opponents.is_guessing(request.level, request.state):
             self.desk.say(texts.guess_text(request.name))
 
@@ -214,7 +232,7 @@ class App:
         one, other = (HUMAN if p.bot == request.level else p for p in self.session.players)
         self.session.set_players((one, other))
         self.desk.changed()
-        self.desk.say(f"{request.name} cannot play: {error}. You move for it now.")
+        self.desk.warn(f"{request.name} cannot play: {error}. You move for it now.")
 
     # --- end ---
 

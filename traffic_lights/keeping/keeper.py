@@ -75,6 +75,16 @@ class Keeper:
     def _save(self, name: str, write: Callable[[], object]) -> None:
         self._saver.save(name, write)
 
+    def probe(self) -> None:
+        """Find out whether the folder can be written, and say it soon if it cannot."""
+        settings = self.settings
+        self._save("settings", lambda: self._store.save_settings(settings))
+
+    @property
+    def has_failed(self) -> bool:
+        """Return whether something could not be saved."""
+        return self._store.has_failed
+
     def take_trouble(self) -> str:
         """Return a trouble that was not said yet, as a sentence; empty if there is none."""
         try:

@@ -107,7 +107,7 @@ def _looking_ahead(plies: int) -> Level:
         f"horizon-{plies}",
         f"Horizon {own}",
         f"Horizon {own}",
-        f"Sees its own wins {own} moves ahead, and yours {others}.",
+        f"Sees its own wins {own} moves ahead, yours {others} ahead.",
     )
 
 

@@ -23,7 +23,8 @@ def nothing_learned(players: Sequence[Player]) -> str:
     """Return why none of *players* has beliefs to show."""
     names = list(dict.fromkeys(player.name for player in players if not player.is_human))
     plays = "plays" if len(names) == 1 else "play"
-    return f"{' and '.join(names)} {plays} without a table, so there is none." if names else NOBODY
+    who = " and ".join(names)
+    return f"{who} {plays} without a table: nothing was learned." if names else NOBODY
 
 
 def bots_at_board(players: Sequence[Player], mover: int) -> list[Player]:

@@ -47,6 +47,10 @@ MARKS: Final = (
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
 NO_MISTAKES: Final = "No mistakes to review: no win was thrown away, no loss hurried."
 NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
+REVIEW_LATER: Final = "Review is for the end of the game; F4 goes through the moves so far."
+NO_EARLIER_MISTAKE: Final = "There is no mistake before this one."
+SOLVED_ALREADY: Final = "This mistake is solved: Next goes on."
+AT_THE_START: Final = "This is the start of the game."
 PAUSED: Final = "Paused: Step makes one move, Play goes on."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
@@ -295,6 +299,15 @@ def mistakes_text(session: Session) -> str:
     return " ".join(texts)
 
 
+def no_review_text(session: Session) -> str:
+    """Return why there is nothing to review; empty if there is something."""
+    if session.tablebase is None:
+        return STILL_SOLVING
+    if not session.game.present:
+        return NO_MOVE_TO_REVIEW
+    return "" if session.mistakes() else NO_MISTAKES
+
+
 def _review_banner(session: Session) -> str:
     """Return what is asked, or whether the last try was right: the status line says why."""
     review = session.review
@@ -349,6 +362,11 @@ def review_text(session: Session) -> str:
 def guess_text(name: str) -> str:
     """Return what the bot *name* says in a position that its table does not hold."""
     return f"{name} keeps no row of this position, and guesses."
+
+
+def stand_in_text(request: BotRequest, action: Action | None) -> str:
+    """Return what a bot did in a person's place: ``QBot plays c2 for you.``."""
+    return "" if action is None else f"{request.name} plays {format_cell(action)} for you."
 
 
 def bot_move_text(request: BotRequest, action: Action) -> str:

@@ -122,10 +122,11 @@ class Turns:
     @property
     def is_paused(self) -> bool:
         """Return whether two bots wait for `resume_bots` or `step_bots`, and for nothing else."""
-        return self._is_paused and not self._has_person
+        return self._is_paused and not self.has_person
 
     @property
-    def _has_person(self) -> bool:
+    def has_person(self) -> bool:
+        """Return whether a person plays, rather than two bots."""
         return any(player.is_human for player in self.players)
 
     @property
@@ -208,7 +209,7 @@ class Turns:
 
     def pause_bots(self) -> None:
         """Have two bots wait: a bot that is choosing is dropped, and undo or a look back go on."""
-        self._is_paused = not self._has_person
+        self._is_paused = not self.has_person
         self._is_stepping = False
         self._generation += 1
 
@@ -313,7 +314,7 @@ class Turns:
         if has_changed:
             self._changed()
             # Two bots would at once play over what was just taken back.
-            self._is_paused = not self._has_person
+            self._is_paused = not self.has_person
         return has_changed
 
     def go_to(self, index: int) -> None:

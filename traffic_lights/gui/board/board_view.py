@@ -32,30 +32,25 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.board.lamp_tiles import LampTiles
-from traffic_lights.gui.board.overlays import OverlayPainter, Place
+from traffic_lights.gui.board.overlays import OverlayPainter, Pill, Place
 from traffic_lights.gui.kit.lamp_art import LampPainter, Look
+from traffic_lights.gui.kit.smooth import SmoothShapes
 
-PADDING: Final = 28
-"""Around the cells, in pixels at 96 dpi: room for the coordinates."""
+PADDING: Final = 26
+"""Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
+BESIDE: Final = 8
+"""The room on the other sides."""
 SMALL: Final = 260
 """Below this height, at 96 dpi, the padding is less."""
+LAMPS_IN_LINE: Final = 3
+LIGHTING_MS: Final = 160
+"""From one lamp of a line that wins to the next."""
 GROWING_S: Final = 0.12
 GROWING_STEPS: Final = 6
 TYPING_S: Final = 2.0
 """How long a typed column waits for its row."""
 MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
 """The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pill:
-    """A value written on a cell."""
-
-    text: str
-    best: bool = False
-    """Drawn with the accent's edge."""
-    unknown: bool = False
-    """Drawn dashed and hollow: nothing is known here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +99,14 @@ class BoardView(tk.Canvas):
         self._grown = 1.0
         self._growing_since = 0.0
         self._timer: str | None = None
+        self._lit = LAMPS_IN_LINE
+        """How many lamps of a line that wins are lit, from its start."""
+        self._lighting: str | None = None
+        self._is_by_key = False
+        """Whether the last event was a key: then the cursor is shown."""
         self._typed: tuple[str, float] = ("", 0.0)
         self._tiles = LampTiles(self, self.redraw)
+        self._shapes = SmoothShapes(self)
         self.set_look(look)
         self._bind_events()
 
@@ -116,8 +117,8 @@ class BoardView(tk.Canvas):
 
     @property
     def is_animating(self) -> bool:
-        """Whether a lamp is still growing."""
-        return self._growing is not None
+        """Whether a lamp is still growing, or a line lighting up."""
+        return self._growing is not None or self._lighting is not None
 
     @property
     def hovered_cell(self) -> int | None:
@@ -126,9 +127,14 @@ class BoardView(tk.Canvas):
         return cell if cell is not None and self._answers(cell) else None
 
     def show(self, picture: Picture) -> None:
-        """Show *picture*; a lamp that one move has changed grows, unless that is switched off."""
+        """Show *picture*; a lamp that one move has changed grows, unless that is switched off.
+
+        A line that the move completes lights up, lamp by lamp and once.
+        """
         before, self._picture = self._picture, picture
         self._stop_growing()
+        if not picture.lines:
+            self._stop_lighting()
         cell = picture.last
         if (
             self.animated
@@ -137,6 +143,9 @@ class BoardView(tk.Canvas):
             and play(before.state, cell) == picture.state
         ):
             self._growing, self._growing_since = cell, self._now()
+            if picture.lines:
+                self._lit = 0
+                self._lighting = self.after(LIGHTING_MS, self._light)
             self._grow()
         else:
             self.redraw()
@@ -149,8 +158,9 @@ class BoardView(tk.Canvas):
 
     def finish_animation(self) -> None:
         """Show the end of a running animation at once."""
-        if self._growing is not None:
+        if self.is_animating:
             self._stop_growing()
+            self._stop_lighting()
             self.redraw()
 
     # --- geometry ---
@@ -158,29 +168,37 @@ class BoardView(tk.Canvas):
     def cell_side(self) -> int:
         """Return the side of a cell in pixels; the cells are square."""
         width, height = self._size()
-        pad = 2 * PADDING * self._look.scale
-        if not self._look.coordinates:
-            pad /= 2
-        elif height < SMALL * self._look.scale:
-            pad *= 0.75
+        pad = sum(self._margins())
         return max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
+
+    def _margins(self) -> tuple[float, float]:
+        """Return the room left of and above the cells, and that right of and below them."""
+        least = BESIDE * self._look.scale
+        if not self._look.coordinates:
+            return least, least
+        is_low = self._size()[1] < SMALL * self._look.scale
+        return PADDING * self._look.scale * (0.75 if is_low else 1), least
+
+    def _origin(self) -> tuple[float, float]:
+        """Return the corner of the first cell: names and cells are in the middle together."""
+        before, after = self._margins()
+        shift = (before - after) / 2
+        side = self.cell_side()
+        width, height = self._size()
+        return (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift
 
     def cell_centre(self, cell: int) -> tuple[float, float]:
         """Return the middle of *cell* in pixels."""
         side = self.cell_side()
+        left, top = self._origin()
         row, column = divmod(cell, COLUMNS)
-        width, height = self._size()
-        return (
-            width / 2 + (column - (COLUMNS - 1) / 2) * side,
-            height / 2 + (row - (ROWS - 1) / 2) * side,
-        )
+        return left + (column + 0.5) * side, top + (row + 0.5) * side
 
     def cell_at(self, x: float, y: float) -> int | None:
         """Return the cell whose square holds the point, or None beside the board."""
         side = self.cell_side()
-        width, height = self._size()
-        column = int((x - width / 2) // side + COLUMNS / 2)
-        row = int(((y - height / 2) / side + ROWS / 2) // 1)
+        left, top = self._origin()
+        column, row = int((x - left) // side), int((y - top) // side)
         if 0 <= column < COLUMNS and 0 <= row < ROWS:
             return row * COLUMNS + column
         return None
@@ -195,7 +213,7 @@ class BoardView(tk.Canvas):
         self.delete("all")
         side = self.cell_side()
         lamps = LampPainter(self, self._look)
-        overlays = OverlayPainter(self, self._look)
+        overlays = OverlayPainter(self, self._look, self._shapes)
         picture = self._picture
         places = [Place(*self.cell_centre(cell), side) for cell in range(CELLS)]
         if self._look.coordinates:
@@ -206,14 +224,14 @@ class BoardView(tk.Canvas):
             overlays.brackets(places[picture.last])
         for cell in picture.hints:
             overlays.hint(places[cell])
-        for line in picture.lines:
-            overlays.line([places[cell] for cell in line])
-        if self._has_focus():
+        for line in picture.lines if self._lit else ():
+            overlays.line([places[cell] for cell in line][: self._lit])
+        if self._has_focus() and self._is_by_key:
             overlays.cursor(places[self.cursor_cell])
         for cell, pill in picture.beliefs.items():
-            overlays.pill(places[cell], pill.text, pill.best, pill.unknown, at_top=True)
+            overlays.pill(places[cell], pill, at_top=True)
         for cell, pill in picture.pills.items():
-            overlays.pill(places[cell], pill.text, pill.best, pill.unknown)
+            overlays.pill(places[cell], pill)
 
     def _draw_cell(self, lamps: LampPainter, cell: int, cx: float, cy: float) -> None:
         side = self.cell_side()
@@ -256,12 +274,29 @@ class BoardView(tk.Canvas):
             self.after_cancel(self._timer)
         self._timer, self._growing, self._grown = None, None, 1.0
 
+    def _light(self) -> None:
+        self._lit += 1
+        self._lighting = self.after(LIGHTING_MS, self._light) if self._lit < LAMPS_IN_LINE else None
+        self.redraw()
+
+    def _stop_lighting(self) -> None:
+        if self._lighting is not None:
+            self.after_cancel(self._lighting)
+        self._lighting, self._lit = None, LAMPS_IN_LINE
+
+    def _show_cursor(self, is_shown: bool) -> None:
+        """Show the cursor after a key, and not after the mouse."""
+        if is_shown != self._is_by_key:
+            self._is_by_key = is_shown
+            self.redraw()
+
     # --- events ---
 
     def _bind_events(self) -> None:
         self.bind("<Configure>", lambda _: self.redraw())
         self.bind("<FocusIn>", lambda _: self.redraw())
         self.bind("<FocusOut>", lambda _: self.redraw())
+        self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
         self.bind("<Leave>", lambda _: self._hover(None))
         self.bind("<Button-1>", lambda event: self._click(event, self._on_cell))
@@ -286,6 +321,7 @@ class BoardView(tk.Canvas):
             # Tk would also take Control+Home for Home, and no menu key would be heard.
             if isinstance(event.state, int) and event.state & MODIFIERS:
                 return None
+            self._show_cursor(True)
             act()
             return "break"
 
@@ -294,6 +330,7 @@ class BoardView(tk.Canvas):
 
     def _click(self, event: tk.Event[tk.Misc], told: Callable[[int], None]) -> str:
         self.focus_set()
+        self._show_cursor(False)
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self.cursor_cell = cell

@@ -5,18 +5,35 @@ from __future__ import annotations
 import math
 import tkinter as tk
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.gui.kit.lamp_art import HOUSING_INSET, HOUSING_RADIUS, Look, rounded_rectangle
 from traffic_lights.gui.kit.palette import mixed
+from traffic_lights.gui.kit.smooth import SmoothShapes, dashed_ring, ring, strokes
+from traffic_lights.gui.kit.smooth import pill as smooth_pill
 
 SMALLEST_TEXT: Final = 11
 """Pixels at 96 dpi below which no text on the board goes."""
 HINT_RADIUS: Final = 0.41
 PILL_WIDTH: Final = 0.37
 PILL_HEIGHT: Final = 0.23
+HINT_DASHES: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """A value written on a cell."""
+
+    text: str
+    best: bool = False
+    """Drawn with the accent's edge."""
+    lost: bool = False
+    """Drawn light on dark: the move loses."""
+    unknown: bool = False
+    """Drawn without an edge: nothing is known here."""
 
 
 class Place(NamedTuple):
@@ -30,9 +47,10 @@ class Place(NamedTuple):
 class OverlayPainter:
     """Draws marks over the lamps on *canvas*."""
 
-    def __init__(self, canvas: tk.Canvas, look: Look) -> None:
+    def __init__(self, canvas: tk.Canvas, look: Look, shapes: SmoothShapes) -> None:
         self._canvas = canvas
         self._look = look
+        self._shapes = shapes
 
     def _pixels(self, wanted: float) -> int:
         return max(round(SMALLEST_TEXT * self._look.scale), round(wanted))
@@ -77,37 +95,35 @@ class OverlayPainter:
 
     def hint(self, place: Place) -> None:
         """Draw a dashed ring round the lamp."""
-        x, y, side = place
-        radius = side * HINT_RADIUS
-        # Arcs, not dashes: Tk's dash patterns do not scale on every system.
-        for part in range(10):
-            self._canvas.create_arc(
-                x - radius, y - radius, x + radius, y + radius,
-                start=36 * part, extent=22, style=tk.ARC,
-                outline=self._look.colours.hint,
-                width=max(2.5, side * 0.036),
-            )  # fmt: skip
+        radius, width = place.side * HINT_RADIUS, max(2.5, place.side * 0.036)
+        size = 2 * radius + width
+        self._shapes.draw(
+            (place.x, place.y), (size, size), self._look.colours.hint,
+            dashed_ring, radius, width, HINT_DASHES,
+        )  # fmt: skip
 
     def line(self, places: Sequence[Place]) -> None:
         """Ring the lamps of a winning line and join the rings, so that the letters stay."""
         side = places[0].side
         radius = side * HINT_RADIUS
-        step_x, step_y = places[1].x - places[0].x, places[1].y - places[0].y
-        length = math.hypot(step_x, step_y)
-        inner_x, inner_y = step_x * radius / length, step_y * radius / length
-        mark = self._look.colours.mark
-        # The one in between softens the steps of an edge that a canvas draws hard.
-        for width, more, fill in ((0.11, 0, "#0b0d10"), (0.06, 1.4, "#85868a"), (0.06, 0, mark)):
-            pixels = max(2.0, side * width + more)
+        for share, colour in ((0.11, "#0b0d10"), (0.06, self._look.colours.mark)):
+            width = max(2.0, side * share)
+            size = 2 * radius + width
             for start, end in pairwise(places):
-                self._canvas.create_line(
-                    start.x + inner_x, start.y + inner_y, end.x - inner_x, end.y - inner_y,
-                    fill=fill, width=pixels,
-                )  # fmt: skip
+                self._join(start, end, radius, width, colour)
             for x, y, _ in places:
-                self._canvas.create_oval(
-                    x - radius, y - radius, x + radius, y + radius, outline=fill, width=pixels
-                )
+                self._shapes.draw((x, y), (size, size), colour, ring, radius, width)
+
+    def _join(self, start: Place, end: Place, radius: float, width: float, colour: str) -> None:
+        """Draw what lies between the rings round *start* and *end*."""
+        half_x, half_y = (end.x - start.x) / 2, (end.y - start.y) / 2
+        share = 1 - radius / math.hypot(half_x, half_y)
+        x, y = half_x * share, half_y * share
+        self._shapes.draw(
+            (start.x + half_x, start.y + half_y),
+            (2 * abs(x) + width, 2 * abs(y) + width), colour,
+            strokes, ((-x, -y), (x, y)), width,
+        )  # fmt: skip
 
     def cursor(self, place: Place) -> None:
         """Draw the keyboard cursor just outside the housing."""
@@ -120,27 +136,24 @@ class OverlayPainter:
         for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
             self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels)
 
-    def pill(
-        self, place: Place, text: str, best: bool, unknown: bool, at_top: bool = False
-    ) -> None:
-        """Write a value over the lower, or upper, edge of the lamp."""
+    def pill(self, place: Place, pill: Pill, at_top: bool = False) -> None:
+        """Write a value over the lower, or upper, edge of the lamp: a win dark on light."""
         x, y, side = place
         colours = self._look.colours
         y += side * (-0.325 if at_top else 0.325)
         pixels = self._pixels(side * 0.145)
-        width = max(side * PILL_WIDTH, pixels * (0.62 * len(text) + 0.7))
+        width = max(side * PILL_WIDTH, pixels * (0.62 * len(pill.text) + 0.7))
         height = max(side * PILL_HEIGHT, pixels * 1.35)
-        shape = rounded_rectangle(
-            x - width / 2, y - height / 2, x + width / 2, y + height / 2, height / 2
-        )
-        fill, ink = (colours.housing, colours.mark) if unknown else (colours.pill, colours.on_pill)
-        self._canvas.create_polygon(
-            shape,
-            fill=fill,
-            outline=colours.accent if best else mixed(fill, ink, 0.55 if unknown else 0.25),
-            width=max(2.0, side * 0.026) if best else 1,
-            dash=(3, 3) if unknown else (),
-        )
+        is_dark = pill.lost or pill.unknown
+        fill, ink = (colours.housing, colours.mark) if is_dark else (colours.pill, colours.on_pill)
+        edge = mixed(fill, ink, 0.35 if pill.unknown else 0.7 if pill.lost else 0.25)
+        rim = 1.2
+        if pill.best:
+            edge, rim = colours.accent, max(2.0, side * 0.026)
+        for more, colour in ((2 * rim, edge), (0.0, fill)):
+            size = round(width + more), round(height + more)
+            self._shapes.draw((x, y), size, colour, smooth_pill, *size)
         self._canvas.create_text(
-            x, y, text=text, fill=ink, font=(self._look.family, -pixels, "bold")
-        )
+            round(x), round(y), text=pill.text, fill=ink,
+            font=(self._look.family, -pixels, "bold"),
+        )  # fmt: skip

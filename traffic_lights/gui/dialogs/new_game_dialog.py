@@ -7,14 +7,14 @@ from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import First
 
 _STARTS: Final = {
-    First.ALTERNATE: "Both in turn, game by game",
-    First.FIRST: "Always the one",
-    First.SECOND: "Always the other",
-    First.RANDOM: "Decided by chance",
+    First.ALTERNATE: "Take turns",
+    First.FIRST: "You start",
+    First.SECOND: "Opponent starts",
+    First.RANDOM: "By lot",
 }
 
 
@@ -22,29 +22,46 @@ class NewGameDialog(Dialog):
     """Two seats, each a person or a bot, and who starts."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.root, desk.theme, "New Game", desk.focus_board)
+        super().__init__(desk.root, desk.theme, "Players", desk.focus_board)
         self._desk = desk
         theme = desk.theme
-        self._players: list[tuple[str, Player]] = [("A person", HUMAN)]
-        self._players += [(o.label, o.player) for o in desk.opponents.all() if o.is_ready]
-        labels = [label for label, _ in self._players]
+        ready = [o for o in desk.opponents.all() if o.is_ready]
+        self._players = [HUMAN, *(o.player for o in ready)]
+        self._abouts = ["", *(" ".join(filter(None, (o.about, o.score))) for o in ready)]
+        names = ["A person", *(f"{o.name} – {o.group.value.lower()}" for o in ready)]
         ttk.Label(self.body, text="New game", style="Title.TLabel").grid(
             columnspan=2, sticky="w", pady=(0, theme.px(3))
         )
         self.seats: list[ttk.Combobox] = []
         players = desk.session.players
-        if desk.keeper.settings.first == First.SECOND.value:
-            players = players[::-1]
-        for row, (text, player) in enumerate(zip(("One", "The other"), players, strict=True), 1):
-            box = self._field(row, text, labels)
-            keys = [p.bot for _, p in self._players]
+        if players[1].is_human and not players[0].is_human:
+            players = players[::-1]  # the person is always "you"
+        for row, (text, player) in enumerate(zip(("You", "Opponent"), players, strict=True)):
+            box = self._field(2 * row + 1, text, names)
+            keys = [p.bot for p in self._players]
             box.current(keys.index(player.bot) if player.bot in keys else 0)
             self.seats.append(box)
-        self.first = self._field(3, "Who starts", list(_STARTS.values()))
+            self._about_line(2 * row + 2, box)
+        self.first = self._field(5, "Who starts", list(_STARTS.values()))
         self.first.current(list(_STARTS).index(First(desk.keeper.settings.first)))
         self.add_button("Start", self._start, is_default=True)
         self.add_button("Cancel", self.close)
         self.appear(self.seats[1])
+
+    def _about_line(self, row: int, box: ttk.Combobox) -> None:
+        """Say under *box* what the one chosen does, in two lines kept for it."""
+        theme = self.theme
+        frame = ttk.Frame(self.body, height=2 * theme.body.metrics("linespace"))
+        frame.grid_propagate(False)
+        frame.grid(row=row, column=1, sticky="ew", pady=(0, theme.px(1)))
+        label = ttk.Label(frame, style="Muted.TLabel", wraplength=theme.px(66), justify="left")
+        label.grid(sticky="w")
+
+        def tell(_: object = None) -> None:
+            label.configure(text=self._abouts[max(0, box.current())])
+
+        box.bind("<<ComboboxSelected>>", tell, add=True)
+        tell()
 
     def _field(self, row: int, text: str, values: list[str]) -> ttk.Combobox:
         theme = self.theme
@@ -53,7 +70,7 @@ class NewGameDialog(Dialog):
         )
         box = ttk.Combobox(
             self.body, values=values, state="readonly", font=theme.body,
-            width=max(34, *(len(value) for value in values)) if values else 34,
+            width=34,
         )  # fmt: skip
         box.grid(row=row, column=1, sticky="ew", pady=theme.px(1))
         # The chosen text would otherwise stay marked as if it were to be overwritten.
@@ -61,7 +78,7 @@ class NewGameDialog(Dialog):
         return box
 
     def _start(self) -> None:
-        one, other = (self._players[max(0, box.current())][1] for box in self.seats)
+        one, other = (self._players[max(0, box.current())] for box in self.seats)
         first = list(_STARTS)[max(0, self.first.current())]
         desk = self._desk
         desk.keeper.change(first=first.value)

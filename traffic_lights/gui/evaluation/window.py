@@ -15,10 +15,10 @@ from traffic_lights.gui.evaluation.model import (
 )
 from traffic_lights.gui.evaluation.view import EvaluationView
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.gui.game.own_bots import guest_key
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys
 from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.keeping.own_bots import own_key
 from traffic_lights.players.game import Game, Player
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.training.own_tables import OwnTables
@@ -309,7 +309,7 @@ class EvaluationWindow(tk.Toplevel):
 def contenders(desk: Desk) -> list[Contender]:
     """Return everyone who can play: own tables, the latest first, then the ladder from its top."""
     own = [
-        Contender(guest_key(table), table.name, table.playing_path)
+        Contender(own_key(table), table.name, table.playing_path)
         for table in OwnTables(desk.keeper.folder).all()
     ]
     levels = [

@@ -62,7 +62,10 @@ class Appearance:
                 desk.keeper.change(**{f"show_{name}": value})
                 desk.refresh()
                 if name == "beliefs" and value:
-                    desk.say(beliefs.legend("the bot"))
+                    players = desk.session.players
+                    bot = desk.opponents.believer(players, desk.session.mover)
+                    nothing = beliefs.nothing_learned(players)
+                    desk.say(nothing if bot is None else beliefs.legend(bot.name))
             case "tell_me":
                 desk.shown = replace(desk.shown, marks=value)
                 desk.refresh()

@@ -6,34 +6,39 @@ from functools import partial
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.ladder import STRONGEST, LadderError
+from traffic_lights.players.game import Player
+from traffic_lights.players.ladder import LadderError
+from traffic_lights.storage.files import StorageError
 
 
 class BeliefTable:
-    """The opponent's table, or the complete QBot's if the opponent has none."""
+    """The table of the bot at the board: of two, that of the one to move comes first."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._key = ""
+        self.owner: Player | None = None
+        """The bot whose beliefs they are; None if no bot at the board has any."""
         self.table: QTable | None = None
         """None while it is being read, or if it cannot be."""
 
     def need(self) -> None:
         """Read the table that belongs to the game as it is now, unless it is there."""
-        desk = self._desk
-        bots = [player.bot for player in desk.session.players if player.bot is not None]
-        key = next((bot for bot in bots if desk.opponents.has_table(bot)), STRONGEST)
-        if key != self._key:
-            self._key, self.table = key, None
-            desk.jobs.run(lambda: desk.opponents.table(key), partial(self._show, key), self._failed)
+        desk, session = self._desk, self._desk.session
+        owner = desk.opponents.believer(session.players, session.mover)
+        if owner == self.owner:
+            return
+        self.owner, self.table = owner, None
+        if owner is not None and owner.bot is not None:
+            read = partial(desk.opponents.table, owner.bot)
+            desk.jobs.run(read, partial(self._show, owner), partial(self._failed, owner))
 
-    def _show(self, key: str, table: QTable | None) -> None:
-        if key == self._key:
+    def _show(self, owner: Player, table: QTable | None) -> None:
+        if owner == self.owner:
             self.table = table
             self._desk.refresh()
 
-    def _failed(self, error: Exception) -> None:
-        if not isinstance(error, LadderError):
+    def _failed(self, owner: Player, error: Exception) -> None:
+        if not isinstance(error, (LadderError, StorageError)):
             self._desk.failed(error)
         elif self._desk.shown.beliefs:
-            self._desk.say(f"QBot's beliefs cannot be shown: {error}.")
+            self._desk.say(f"What {owner.name} has learned cannot be shown: {error}.")

@@ -15,10 +15,10 @@ from traffic_lights.gui.game.appearance import Appearance
 from traffic_lights.gui.game.demonstration import Demonstration
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.files import GameFiles
-from traffic_lights.gui.game.opponents import EASY
-from traffic_lights.gui.main.menus import MenuBar
+from traffic_lights.gui.game.offers import Offers
+from traffic_lights.gui.main.menus import SPEEDS, MenuBar
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.session import texts
+from traffic_lights.session import beliefs, texts
 from traffic_lights.session.session import First, Phase
 
 NO_MORE_MISTAKES: Final = "There is no further mistake in that direction."
@@ -33,11 +33,13 @@ class Commands:
         desk: Desk,
         appearance: Appearance,
         demonstration: Demonstration,
+        offers: Offers,
         windows: Mapping[str, Callable[[], object]],
     ) -> None:
         self._desk = desk
         self._appearance = appearance
         self._demonstration = demonstration
+        self._offers = offers
         self.files = GameFiles(desk)
         self.table: dict[str, Callable[[], object]] = {
             "new_game": self.new_game,
@@ -58,7 +60,12 @@ class Commands:
             "go_next": lambda: self.step(1),
             "go_last": lambda: self.jump(desk.session.game.present),
             "bot_plays": self.bot_plays,
+            "pause": self.pause,
             "resume": self.resume,
+            "step": self.step_bots,
+            "speed": self.next_speed,
+            "harder": self.take_offer,
+            "easier": self.take_offer,
             "hint": self.hint,
             "review": self.review,
             "next_mistake": lambda: self.step_review(1),
@@ -84,6 +91,17 @@ class Commands:
         desk.session.new_game(first=First(desk.keeper.settings.first))
         desk.changed()
         desk.focus_board()
+
+    def take_offer(self) -> None:
+        """Start a new game against the opponent that is offered."""
+        desk = self._desk
+        players = self._offers.take()
+        if players is not None:
+            first = First(desk.keeper.settings.first)
+            swapped = players[::-1] if first is First.ALTERNATE else players
+            desk.session.new_game(swapped, First.RANDOM if first is First.RANDOM else First.FIRST)
+            desk.changed()
+            desk.focus_board()
 
     def set_up(self) -> None:
         """Start to set up a position on the board."""
@@ -148,13 +166,34 @@ class Commands:
             desk.changed(save=False)
 
     def bot_plays(self) -> None:
-        """Let the bot make one move in the person's place."""
+        """Let the bot at the board, or else the usual one, make a move in the person's place."""
         desk = self._desk
-        if not desk.session.play_for_me(desk.preferred()):
+        bots = beliefs.bots_at_board(desk.session.players, desk.session.mover)
+        if not desk.session.play_for_me(bots[0] if bots else desk.preferred()):
             desk.say(NOT_NOW)
             return
         desk.end_welcome()
         desk.changed()
+
+    def pause(self) -> None:
+        """Have two bots wait."""
+        self._desk.session.pause_bots()
+        self._desk.changed(save=False)
+
+    def step_bots(self) -> None:
+        """Let two bots make one move, and wait again."""
+        if not self._desk.session.has_person:
+            self._desk.session.step_bots()
+            self._desk.changed(save=False)
+
+    def next_speed(self) -> None:
+        """Have bots play at the next speed; after the fastest comes the slowest."""
+        names = [name for name, _ in SPEEDS][::-1]
+        place = names.index(self._desk.keeper.settings.speed)
+        speed = names[(place + 1) % len(names)]
+        self._appearance.variables["speed"].set(speed)
+        self._appearance.changed("speed")
+        self._desk.say(f"Speed: {speed}.")
 
     def resume(self) -> None:
         """Let two bots play on."""
@@ -204,7 +243,7 @@ class Commands:
             desk.changed(save=False)
             desk.focus_board()
         else:
-            desk.say(texts.NO_MISTAKES)
+            desk.say(texts.no_review_text(desk.session))
 
     def step_review(self, steps: int) -> None:
         """Go to the next mistake, or the previous one; begins a review if there is none."""
@@ -228,20 +267,21 @@ class Commands:
         """Return what the first start offers."""
         desk = self._desk
 
-        def play(other: Player) -> None:
+        def play(one: Player, other: Player) -> None:
             desk.end_welcome()
-            desk.session.new_game((HUMAN, other))
+            desk.session.new_game((one, other))
             desk.changed()
             desk.focus_board()
 
-        def play_easy() -> None:
-            desk.prefer(EASY)
-            play(desk.preferred())
+        def play_first() -> None:
+            bot = desk.opponents.first()
+            desk.prefer(bot.bot or "")
+            play(bot, HUMAN)
 
         return {
-            "Play against QBot": lambda: play(desk.preferred()),
-            "Play against a weaker QBot": play_easy,
-            "Two players": lambda: play(HUMAN),
+            "Play – you move second": play_first,
+            "Two players": lambda: play(HUMAN, HUMAN),
+            "Choose an opponent…": self.table["new_game_dialog"],
             "Train a QBot…": self.table["train"],
             "Evaluate the bots…": self.table["evaluate"],
             "How to play": self.table["how_to_play"],
@@ -269,6 +309,9 @@ class Commands:
         menus.enable("redo", session.can_redo)
         menus.enable("hint", session.phase is Phase.YOUR_TURN)
         menus.enable("bot_plays", session.phase is Phase.YOUR_TURN)
+        menus.enable("pause", not session.has_person and not session.is_paused)
+        menus.enable("resume", session.is_paused)
+        menus.enable("step", not session.has_person)
         menus.enable("review", is_over_or_played and session.tablebase is not None)
         for name in ("next_mistake", "previous_mistake"):
             menus.enable(name, is_over_or_played and session.tablebase is not None)

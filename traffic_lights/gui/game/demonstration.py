@@ -41,9 +41,9 @@ class Demonstration:
             verdict = session.verdict()
         else:
             verdict = None
-        if verdict is None or not verdict.replies or not verdict.is_slip:
+        if verdict is None or not verdict.replies:
             return None
-        return verdict
+        return verdict if verdict.is_slip or verdict.is_mistake else None
 
     def start(self) -> None:
         """Show what follows the move, one reply after the other."""

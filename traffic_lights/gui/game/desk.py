@@ -25,6 +25,7 @@ from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.session import Session
+from traffic_lights.session.status import StatusLine
 
 if TYPE_CHECKING:
     from traffic_lights.learning.qtable import QTable
@@ -57,7 +58,7 @@ class Desk:
         """Called, in this order, after any change of the session, before it is saved."""
         self.on_quit: list[Callable[[], object]] = []
         """Called, in this order, when nobody objects to a quit."""
-        self._said: tuple[int, str] = (-1, "")
+        self._status = StatusLine()
         self._guards: list[Guard] = []
 
     @property
@@ -80,8 +81,10 @@ class Desk:
         for draw in self.on_refresh:
             draw()
 
-    def changed(self, save: bool = True) -> None:
-        """Draw, save and go on after any change of the session."""
+    def changed(self, save: bool = True, by_bot: bool = False) -> None:
+        """Draw, save and go on after any change of the session; a bot's move keeps warnings."""
+        if by_bot:
+            self._status.bot_moved(self.session.generation)
         for listener in self.on_change:
             listener()
         if save:
@@ -89,14 +92,18 @@ class Desk:
 
     def say(self, text: str) -> None:
         """Show *text* in the status line until the next change."""
-        self._said = (self.session.generation, text)
+        self._status.say(text, self.session.generation)
+        self.window.show_status(text)
+
+    def warn(self, text: str) -> None:
+        """Show *text* in the status line until a person acts."""
+        self._status.warn(text, self.session.generation)
         self.window.show_status(text)
 
     @property
     def said(self) -> str | None:
-        """What was said since the last change of the session; None if nothing was."""
-        generation, text = self._said
-        return text if generation == self.session.generation else None
+        """What was said and still fits the session; None if nothing does."""
+        return self._status.text(self.session.generation)
 
     def end_welcome(self) -> None:
         """Replace the first start's choices by the panel."""
@@ -140,17 +147,15 @@ class Desk:
         name: str,
         key: str,
         choose: Callable[[State], Action],
-        table: QTable | None = None,
+        table: Callable[[], QTable] | None = None,
     ) -> None:
         """Start a new game, a person first, against a bot that is not on the ladder.
 
         *key* (small letters, digits, hyphens) stands for it in saved games;
-        *choose* is called in a thread; *table* is what it plays by, if its
-        beliefs can be shown. The main window comes to the front.
+        *choose* is called in a thread; *table*, called in one too, returns what
+        it plays by, if its beliefs can be shown. The main window comes to the front.
         """
-        self.opponents.add_guest(key, name, choose)
-        if table is not None:
-            self.opponents.guest_tables[key] = table
+        self.opponents.add_guest(key, name, choose, table)
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else HUMAN
         self.end_welcome()

@@ -6,8 +6,8 @@ import tkinter as tk
 from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.gui.main.menus import MenuBar
-from traffic_lights.players.game import HUMAN
+from traffic_lights.gui.main.menus import MenuBar, MenuChoice
+from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.session.phases import Phase
 
 NO_BOT: Final = "human"
@@ -27,9 +27,14 @@ class OpponentMenu:
 
     def fill(self) -> None:
         """List everyone."""
-        options = [(NO_BOT, "Another person", True)]
-        options += [(o.player.bot or "", o.label, o.is_ready) for o in self._desk.opponents.all()]
-        self._menus.fill(_MENU, "opponent", options)
+        choices = [MenuChoice(NO_BOT, "Another person")]
+        group = None
+        for one in self._desk.opponents.all():
+            heading = one.group.value if one.group is not group else ""
+            group = one.group
+            key = one.player.bot or ""
+            choices.append(MenuChoice(key, one.label, one.is_ready, one.score, heading))
+        self._menus.fill(_MENU, "opponent", choices)
 
     def check(self) -> None:
         """Read all tables once, in the background, and grey what cannot play."""
@@ -49,17 +54,20 @@ class OpponentMenu:
         The game goes on, or if it is over, a new one begins.
         """
         desk = self._desk
-        players = list(desk.session.players)
-        seats = [seat for seat in (1, 0) if not players[seat].is_human]
         bot = desk.opponents.find(key)
         if bot is None:
-            players = [HUMAN, HUMAN]
+            one, other = HUMAN, HUMAN
         else:
-            players[seats[0] if seats else 1] = bot
+            one, other = self.with_bot(bot)
             desk.prefer(key)
         desk.end_welcome()
         if desk.session.phase is Phase.OVER:
-            desk.session.new_game((players[0], players[1]))
+            desk.session.new_game((one, other))
         else:
-            desk.session.set_players((players[0], players[1]))
+            desk.session.set_players((one, other))
         desk.changed()
+
+    def with_bot(self, bot: Player) -> tuple[Player, Player]:
+        """Return the players of the game with *bot* in the place of the bot, or of a person."""
+        one, other = self._desk.session.players
+        return (bot, other) if other.is_human and not one.is_human else (one, bot)

@@ -7,29 +7,46 @@ reason; its place is never taken by another bot.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import NamedTuple
 
 from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
-from traffic_lights.players.ladder import STRONGEST, Ladder, Level
+from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
+from traffic_lights.players.rungs import Group, first_rung, grouped
+from traffic_lights.session.beliefs import bots_at_board
 from traffic_lights.system import folders
-
-EASY: Final = "qbot-500000"
-"""A bot with weaknesses that a beginner soon finds."""
-_TELLS_NOTHING: Final = 0.02
-"""The score against Myopic below which levels are told apart by the one against Random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """One opponent as the menu and the dialog show it."""
 
-    label: str
+    group: Group
+    name: str
+    about: str
+    """What it does, or why it cannot play, in a sentence; empty for a guest."""
+    score: str
+    """How it was measured; empty if it was not."""
     player: Player
     is_ready: bool
+
+    @property
+    def label(self) -> str:
+        """Return its name and what it does, in one line."""
+        about = self.about.rstrip(".")
+        return f"{self.name} – {about[:1].lower()}{about[1:]}" if about else self.name
+
+
+class Guest(NamedTuple):
+    """A bot that is not on the ladder."""
+
+    name: str
+    choose: Callable[[State], Action]
+    table: Callable[[], QTable] | None
+    """Returns what it plays by, called in threads; None if it has no beliefs to show."""
 
 
 class Opponents:
@@ -37,20 +54,20 @@ class Opponents:
 
     def __init__(self) -> None:
         self.ladder = Ladder(random.Random(), own_table=folders.table_in(folders.training_folder()))
-        self._guests: dict[str, tuple[str, Callable[[State], Action]]] = {}
-        self.guest_tables: dict[str, QTable] = {}
-        """What guests play by, if their beliefs can be shown."""
+        self._guests: dict[str, Guest] = {}
         self.on_change: list[Callable[[], object]] = []
         """Called when a guest has come or gone."""
 
     def all(self) -> list[Opponent]:
-        """Return every bot, the weakest first, then the guests."""
+        """Return every bot by groups, the weakest first, then the guests."""
         known = [
-            Opponent(label_of(level), Player(level.key, level.name), not level.problem)
-            for level in self.ladder.levels()
+            _opponent(group, level)
+            for group, levels in grouped(self.ladder.levels())
+            for level in levels
         ]
         return known + [
-            Opponent(name, Player(key, name), True) for key, (name, _) in self._guests.items()
+            Opponent(Group.OWN, guest.name, "", "", Player(key, guest.name), True)
+            for key, guest in self._guests.items()
         ]
 
     def find(self, key: str) -> Player | None:
@@ -61,34 +78,67 @@ class Opponents:
         """Return the bot *key*, or the strongest if that one cannot play."""
         return self.find(key) or Player(STRONGEST, "QBot")
 
+    def first(self) -> Player:
+        """Return the opponent of a first game, whom a stranger beats."""
+        level = first_rung(self.ladder.levels())
+        return self.preferred("") if level is None else Player(level.key, level.name)
+
     def is_guest(self, key: str) -> bool:
         """Return whether the bot *key* is not on the ladder."""
         return key in self._guests
+
+    def name_of(self, key: str, known: str) -> str:
+        """Return what lists call the bot *key* today, or *known* if it is there no more."""
+        guest = self._guests.get(key)
+        if guest is not None:
+            return guest.name
+        return next((lv.label for lv in self.ladder.levels() if lv.key == key), known)
 
     # --- play ---
 
     def choose(self, key: str, state: State) -> Action:
         """Return what the bot *key* plays; called in threads. Raise LadderError if it cannot."""
         guest = self._guests.get(key)
-        return self.ladder.choose(key, state) if guest is None else guest[1](state)
+        return self.ladder.choose(key, state) if guest is None else guest.choose(state)
 
     def is_guessing(self, key: str, state: State) -> bool:
         """Return whether the bot *key* has played in *state* without a row of its table for it."""
         return key not in self._guests and self.ladder.is_guessing(key, state)
 
-    def has_table(self, key: str) -> bool:
-        """Return whether the bot *key* plays by a table whose beliefs can be shown."""
-        return key in self.guest_tables if key in self._guests else key.startswith("qbot")
+    # --- beliefs ---
+
+    def believer(self, players: Sequence[Player], mover: int) -> Player | None:
+        """Return the bot among *players* whose table can be shown, that of seat *mover* first."""
+        bots = bots_at_board(players, mover)
+        return next((bot for bot in bots if self._has_table(bot.bot or "")), None)
+
+    def _has_table(self, key: str) -> bool:
+        guest = self._guests.get(key)
+        if guest is not None:
+            return guest.table is not None
+        try:
+            return key == OWN_KEY or bool(self.ladder.level(key).table)
+        except LadderError:
+            return False
 
     def table(self, key: str) -> QTable | None:
         """Return the table of the bot *key*; called in threads. Raise LadderError."""
-        return self.guest_tables.get(key) if key in self._guests else self.ladder.table(key)
+        guest = self._guests.get(key)
+        if guest is None:
+            return self.ladder.table(key)
+        return None if guest.table is None else guest.table()
 
     # --- guests ---
 
-    def add_guest(self, key: str, name: str, choose: Callable[[State], Action]) -> None:
+    def add_guest(
+        self,
+        key: str,
+        name: str,
+        choose: Callable[[State], Action],
+        table: Callable[[], QTable] | None = None,
+    ) -> None:
         """Let a bot that is not on the ladder play, under *key*, until the program ends."""
-        self._guests[key] = (name, choose)
+        self._guests[key] = Guest(name, choose, table)
         self._tell()
 
     def remove_guest(self, key: str) -> None:
@@ -101,13 +151,9 @@ class Opponents:
             listener()
 
 
-def label_of(level: Level) -> str:
-    """Return how a list shows *level*: with its measured score, or why it cannot play."""
-    if level.problem:
-        return f"{level.label} – {level.problem}"
-    if level.score is None:
-        return level.label
-    against = f"{level.score.rate:.0%} against Myopic"
-    if level.score.rate < _TELLS_NOTHING:
-        against += f", {level.score.random_rate:.0%} against Random"
-    return f"{level.label} – {against}"
+def _opponent(group: Group, level: Level) -> Opponent:
+    score = "" if level.score is None else f"{level.score.rate:.0%} against Myopic"
+    player = Player(level.key, level.name)
+    return Opponent(
+        group, level.label, level.problem or level.about, score, player, not level.problem
+    )

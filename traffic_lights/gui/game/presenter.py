@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from traffic_lights.board.rules import (
     Action,
@@ -18,8 +19,10 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.gui.board.board_view import Picture, Pill
+from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.gui.board.overlays import Pill
 from traffic_lights.gui.main.side_panel import AnalysisRow, MoveEntry
+from traffic_lights.keeping.offers import Offer
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session import beliefs, texts
@@ -44,16 +47,18 @@ def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     return Pill(text, unknown=text == beliefs.UNKNOWN)
 
 
+def value_pill(distance: int, best: int) -> Pill:
+    """Return what a move that ends the game in *distance* plies is worth, the *best* one marked."""
+    return Pill(texts.value_badge(distance), best=distance == best, lost=distance % 2 == 0)
+
+
 def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
     """Return the board as the session has it."""
     state, phase = session.state, session.phase
     is_open = not is_terminal(state)
     values = session.values() if shown.values else {}
-    best = min(values.values(), default=0) if any(n % 2 for n in values.values()) else None
-    if best is None:
-        best = max(values.values(), default=0)
-    else:
-        best = min(n for n in values.values() if n % 2)
+    wins = [n for n in values.values() if n % 2]
+    best = min(wins) if wins else max(values.values(), default=0)
     believed = {}
     if shown.beliefs and table is not None and is_open and not session.hides_truth:
         believed = {a: belief_pill(table, state, a) for a in legal_actions(state)}
@@ -65,7 +70,7 @@ def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
         last=session.last_action,
         lines=complete_lines(state),
         hints=_hinted(hint) if hint is not None and phase is Phase.YOUR_TURN else solutions,
-        pills={a: Pill(texts.value_badge(n), best=n == best) for a, n in values.items()},
+        pills={a: value_pill(n, best) for a, n in values.items()},
         beliefs=believed,
         inviting=phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW, Phase.SETUP)
         and (is_open or phase is Phase.SETUP),
@@ -98,7 +103,12 @@ def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> l
 
 
 def badge_of(session: Session) -> str:
-    """Return the number of the player to move, or of the winner; empty elsewhere."""
+    """Return what the badge shows: the number of the player to move or of the winner, or a mark.
+
+    In review the mark is "right" or "wrong", for the move tried last.
+    """
+    if session.review is not None and session.review.tried is not None:
+        return "right" if session.review.is_right else "wrong"
     if session.phase is Phase.OVER:
         return str(2 - session.mover)
     return str(session.mover + 1) if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN) else ""
@@ -137,7 +147,7 @@ def column_name(players: tuple[Player, Player], seat: int) -> str:
     return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
 
 
-def status_of(session: Session, shown: Shown) -> str:
+def status_of(session: Session, shown: Shown, offer: Offer | None = None) -> str:
     """Return the status line where nothing else has just been said."""
     match session.phase:
         case Phase.SETUP:
@@ -147,7 +157,8 @@ def status_of(session: Session, shown: Shown) -> str:
         case Phase.LOOKING_BACK:
             return texts.looking_back_text(session)
         case Phase.OVER:
-            return f"{texts.result_text(session.game)} {texts.mistakes_text(session)}".strip()
+            said = [texts.result_text(session.game), texts.mistakes_text(session)]
+            return " ".join(filter(None, [*said, offer.text if offer is not None else ""]))
         case _:
             return _last_verdict(session) if shown.marks else ""
 
@@ -159,44 +170,50 @@ def _last_verdict(session: Session) -> str:
     if against_bot and session.mover_is_human:
         index -= 1
     verdict = session.verdict(index) if index > 0 else None
-    if verdict is None:
+    if verdict is None or (against_bot and mover(verdict.state) != session.only_human):
         return ""
     whose = "Your " if against_bot else ""
     text = texts.verdict_text(verdict, session.players)
     return f"{whose}{format_cell(verdict.action)} – {text}"
 
 
-def buttons_of(session: Session) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the buttons that make sense now, in order, and which of them are greyed."""
-    phase = session.phase
-    disabled = {name for name, can in (("undo", session.can_undo), ("redo", session.can_redo))
-                if not can}  # fmt: skip
-    if phase is Phase.SETUP:
-        names: tuple[str, ...] = ("finish_setup", "clear_setup", "cancel_setup")
-        if is_terminal(session.state):
-            disabled.add("finish_setup")
-    elif phase is Phase.REVIEW:
-        names = ("previous_mistake", "next_mistake", "reveal", "leave")
-        review = session.review
-        assert review is not None
-        if review.is_solved:
-            disabled.add("reveal")
-        if review.number == 0:
-            disabled.add("previous_mistake")
-        if review.number + 1 == len(review.mistakes):
-            disabled.add("next_mistake")
-    elif phase is Phase.LOOKING_BACK:
-        names = ("go_previous", "go_next", "leave")
-        if session.index == 0:
-            disabled.add("go_previous")
-    elif phase is Phase.OVER:
-        names = ("play_again", "undo", "redo", "review")
-        if not session.mistakes():
-            disabled.add("review")
+_MEANT_FOR: Final = {
+    Phase.SETUP: ("finish_setup", "clear_setup", "cancel_setup"),
+    Phase.REVIEW: ("new_game", "previous_mistake", "next_mistake", "reveal", "leave"),
+    Phase.LOOKING_BACK: ("new_game", "go_previous", "go_next", "hint", "leave"),
+    Phase.OVER: ("play_again", "undo", "redo", "hint", "review"),
+}
+"""The buttons of each phase; each has its own place in the row, wherever it is shown."""
+_AT_PLAY: Final = ("new_game", "undo", "redo", "hint", "review")
+_OF_BOTS: Final = ("new_game", "undo", "redo", "step", "speed")
+
+
+def buttons_of(session: Session, offer: Offer | None = None) -> tuple[str, ...]:
+    """Return the buttons that are shown now, greyed ones too."""
+    if session.has_person or session.phase not in (Phase.BOT_TURN, Phase.LOOKING_BACK):
+        names = _MEANT_FOR.get(session.phase, _AT_PLAY)
     else:
-        names = ("new_game", "undo", "redo", "hint")
-        if session.is_paused:
-            names = ("resume", *names[:3])
-        if phase is not Phase.YOUR_TURN:
-            disabled.add("hint")
-    return names, frozenset(disabled)
+        names = _OF_BOTS if session.phase is Phase.BOT_TURN else _MEANT_FOR[Phase.LOOKING_BACK]
+        names += ("resume",) if session.is_paused else ("pause",)
+    if session.phase is Phase.OVER and offer is not None:
+        names += ("harder",) if offer.is_harder else ("easier",)
+    return names
+
+
+def greyed(session: Session) -> dict[str, str]:
+    """Return the buttons that mean nothing now, each with the sentence that says why."""
+    phase, review = session.phase, session.review
+    reasons = {
+        "undo": "" if session.can_undo else texts.NOTHING_TO_UNDO,
+        "redo": "" if session.can_redo else texts.NOTHING_TO_REDO,
+        "hint": "" if phase is Phase.YOUR_TURN else texts.NO_HINT_HERE,
+        "review": texts.no_review_text(session) if phase is Phase.OVER else texts.REVIEW_LATER,
+        "go_previous": "" if session.index else texts.AT_THE_START,
+        "finish_setup": texts.SETUP_FINISHED if is_terminal(session.state) else "",
+    }
+    if review is not None:
+        is_last = review.number + 1 == len(review.mistakes)
+        reasons["previous_mistake"] = "" if review.number else texts.NO_EARLIER_MISTAKE
+        reasons["next_mistake"] = texts.REVIEW_COMPLETE if is_last else ""
+        reasons["reveal"] = texts.SOLVED_ALREADY if review.is_solved else ""
+    return {name: reason for name, reason in reasons.items() if reason}

@@ -138,6 +138,8 @@ class Theme:
         style.map("Accent.TButton", bordercolor=[("focus", c.text), ("!focus", c.accent)])
         style.configure("Accent.TButton", focusthickness=self.px(0.5), focussolid=True)
         style.map("Accent.TButton", focuscolor=[("focus", c.on_accent), ("!focus", c.accent)])
+        for kind in ("TButton", "Accent.TButton"):  # where the room is short
+            style.configure(f"Tight.{kind}", padding=(self.px(1.25), self.px(1.5)))
         for kind in ("TCheckbutton", "TRadiobutton"):
             style.configure(
                 kind, background=c.window, foreground=c.text, padding=self.px(1),

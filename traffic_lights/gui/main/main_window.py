@@ -10,8 +10,9 @@ from typing import Final
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.lamp_art import Look
-from traffic_lights.gui.kit.palette import mixed
+from traffic_lights.gui.kit.smooth import SmoothShapes, disc, strokes
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.button_row import ButtonRow
 from traffic_lights.gui.main.side_panel import SidePanel
 
 FIRST_SIZE: Final = (900, 640)
@@ -23,6 +24,13 @@ PANEL_NEEDS: Final = 720
 PANEL_WIDTH: Final = 270
 LOW: Final = 380
 """Below this height the distances between the parts are halved."""
+
+
+MARKS: Final = {
+    "right": (((-0.45, 0.05), (-0.12, 0.38), (0.48, -0.35)),),
+    "wrong": (((-0.36, -0.36), (0.36, 0.36)), ((-0.36, 0.36), (0.36, -0.36))),
+}
+"""The strokes of the marks in the badge, in halves of its size from the middle."""
 
 
 def focused_widget(root: tk.Misc) -> tk.Misc | None:
@@ -73,38 +81,16 @@ class MainWindow:
         self._banner.columnconfigure(1, weight=1)
         self._badge = tk.Canvas(self._banner, highlightthickness=0, borderwidth=0)
         self._badge.grid(row=0, column=0)
+        self._shapes = SmoothShapes(self._badge)
         self._title = ttk.Label(self._banner, style="Title.TLabel", anchor="w")
         self._title.grid(row=0, column=1, sticky="ew")
         self._aside = ttk.Label(self._banner, style="Muted.TLabel")
         self._aside.grid(row=0, column=2, sticky="e")
 
     def _make_buttons(self, commands: Mapping[str, Callable[[], object]]) -> None:
-        self._row = ttk.Frame(self._root)
+        self._row = ButtonRow(self._root, self._theme, commands, self.show_status)
         self._row.grid(row=2, column=0, columnspan=2, sticky="ew")
-        self.buttons: dict[str, ttk.Button] = {}
-        self._button_names: tuple[str, ...] = ()
-        for name, text, style in (
-            ("play_again", "Play again", "Accent.TButton"),
-            ("new_game", "New", "TButton"),
-            ("undo", "Undo", "TButton"),
-            ("redo", "Redo", "TButton"),
-            ("hint", "Hint", "TButton"),
-            ("resume", "Go on", "Accent.TButton"),
-            ("finish_setup", "Play from here", "Accent.TButton"),
-            ("clear_setup", "Empty board", "TButton"),
-            ("go_previous", "Previous", "TButton"),
-            ("go_next", "Next", "TButton"),
-            ("previous_mistake", "Previous", "TButton"),
-            ("next_mistake", "Next", "TButton"),
-            ("reveal", "Show", "TButton"),
-            ("why", "Why?", "TButton"),
-            ("review", "Review", "TButton"),
-            ("leave", "Done", "TButton"),
-            ("cancel_setup", "Cancel", "TButton"),
-        ):
-            button = ttk.Button(self._row, text=text, command=commands[name], style=style)
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
-            self.buttons[name] = button
+        self.buttons = self._row.buttons
 
     def _make_status(self) -> None:
         self._rule = ttk.Frame(self._root, style="Hairline.TFrame", height=1)
@@ -119,6 +105,7 @@ class MainWindow:
         self.status: ttk.Label = ttk.Label(self._foot, anchor="w", width=1)
         self.status.grid(row=0, column=0, sticky="ew")
         self.background = ttk.Button(self._foot, takefocus=True)
+        self.notice = ttk.Label(self._foot, style="Warning.TLabel")
 
     # --- what it shows ---
 
@@ -126,6 +113,11 @@ class MainWindow:
     def title_text(self) -> str:
         """What the banner says."""
         return self._banner_shown[0]
+
+    @property
+    def badge(self) -> str:
+        """What the badge beside the banner shows."""
+        return self._banner_shown[2]
 
     def show_banner(self, title: str, aside: str, seat: str) -> None:
         """Show the *title*, a word beside it, and *seat* ("1", "2" or nothing) in the badge."""
@@ -135,18 +127,27 @@ class MainWindow:
         self._draw_badge(seat)
         self._fit_banner()
 
-    def _draw_badge(self, seat: str) -> None:
+    def _draw_badge(self, shown: str) -> None:
+        """Draw a player's number on a disc, or the mark "right" or "wrong"."""
         theme, c, badge = self._theme, self._theme.colours, self._badge
         size = theme.px(6 if self._is_low() else 7)
         badge.configure(width=size, height=size, background=c.window)
         badge.delete("all")
-        if not seat:
+        if not shown:
             badge.grid_remove()
             return
         badge.grid(padx=(0, theme.px(2)))
-        smooth = mixed(c.window, c.accent, 0.5)
-        badge.create_oval(1, 1, size - 2, size - 2, fill=c.accent, outline=smooth)
-        badge.create_text(size / 2, size / 2, text=seat, fill=c.on_accent, font=theme.strong)
+        middle, half = (size / 2, size / 2), size / 2
+        colour = c.warning if shown == "wrong" else c.accent
+        self._shapes.draw(middle, (size - 2, size - 2), colour, disc, half - 1)
+        if shown in MARKS:
+            lines = tuple(tuple((x * half, y * half) for x, y in line) for line in MARKS[shown])
+            for line in lines:
+                self._shapes.draw(
+                    middle, (size - 2, size - 2), c.on_accent, strokes, line, size * 0.11
+                )
+        else:
+            badge.create_text(*middle, text=shown, fill=c.on_accent, font=theme.strong)
 
     def _fit_banner(self) -> None:
         """Let the banner's text fit: the title first, what is beside it if there is room."""
@@ -168,25 +169,23 @@ class MainWindow:
     def _is_low(self) -> bool:
         return self._root.winfo_height() < LOW * self._theme.scale
 
+    def show_notice(self, text: str) -> None:
+        """Show *text* at the right of the status line for as long as it holds; "" removes it."""
+        self.notice.configure(text=text)
+        if text:
+            self.notice.grid(row=0, column=2, sticky="e", padx=(self._theme.px(2), 0))
+        else:
+            self.notice.grid_remove()
+
     def show_status(self, text: str) -> None:
         """Show *text* in the status line."""
         self.status.configure(text=text)
 
-    def show_buttons(self, names: tuple[str, ...], disabled: frozenset[str]) -> None:
-        """Show the named buttons, in this order, the *disabled* ones greyed."""
-        gap = self._theme.px(2)
-        if names != self._button_names:
-            self._button_names = names
-            for button in self.buttons.values():
-                button.pack_forget()
-            for name in names:
-                self.buttons[name].pack(side=tk.LEFT, padx=(0, gap))
-            hidden = [b for name, b in self.buttons.items() if name not in names]
-            if focused_widget(self._root) in hidden:
-                self.board.focus_set()
-        for name in names:
-            state = tk.DISABLED if name in disabled else tk.NORMAL
-            self.buttons[name].configure(state=state)
+    def show_buttons(self, names: tuple[str, ...], greyed: Mapping[str, str]) -> None:
+        """Show the named buttons, each in its place; *greyed* ones say why when asked."""
+        hidden = self._row.show(names, greyed)
+        if focused_widget(self._root) in hidden:
+            self.board.focus_set()
 
     def show_welcome(self, choices: Mapping[str, Callable[[], object]] | None) -> None:
         """Show the first start's *choices* in place of the panel, or the panel again."""
@@ -247,6 +246,7 @@ class MainWindow:
         with_panel = self.wants_panel and self.is_wide()
         is_low = self._is_low()
         self._fit_banner()
+        self._row.arrange(self._root.winfo_width() - 2 * theme.px(5))
         arranged = (with_panel, is_low, theme.name, theme.scale)
         if arranged == self._arranged:
             return
@@ -256,7 +256,7 @@ class MainWindow:
         tight = theme.px(1) if is_low else theme.px(3)
         self._banner.configure(padding=(edge, tight, edge, 0 if is_low else theme.px(1)))
         self._title.grid_configure(padx=(0, theme.px(2)))
-        self._row.configure(padding=(edge, 0, edge - theme.px(2), tight))
+        self._row.configure(padding=(edge, 0, edge, tight))
         self._foot.configure(padding=(edge, theme.px(1), edge, theme.px(1)))
         if with_panel:
             self.side.grid(row=1, column=1, sticky="nsew", padx=(0, edge), pady=(0, theme.px(3)))

@@ -44,6 +44,19 @@ class Choice:
     """Empty: filled by the program when it knows them."""
 
 
+@dataclass(frozen=True, slots=True)
+class MenuChoice:
+    """One of the options of a choice that the program fills."""
+
+    value: str
+    label: str
+    is_enabled: bool = True
+    aside: str = ""
+    """Stands in a second column."""
+    heading: str = ""
+    """Stands above it, and above those that follow."""
+
+
 SEPARATOR: Final = None
 Entry = Item | Check | Choice | None
 
@@ -54,7 +67,7 @@ MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
         "Game",
         (
             Item("New Game", "new_game", ("Ctrl+N", "F2")),
-            Item("New Game…", "new_game_dialog", ("Ctrl+Shift+N",)),
+            Item("Players…", "new_game_dialog", ("Ctrl+Shift+N",)),
             SEPARATOR,
             Item("Open…", "open_game", ("Ctrl+O",)),
             Item("Save As…", "save_game", ("Ctrl+S",)),
@@ -84,11 +97,11 @@ MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
         ),
     ),
     (
-        "Help Me",
+        "Advice",
         (
             Item("Hint", "hint", ("F3",)),
             Check("Value of Every Move", "values", ("F7",)),
-            Check("What QBot Believes", "beliefs", ("F8",)),
+            Check("What the Bot Has Learned", "beliefs", ("F8",)),
             Check("Tell Me After Each Move", "tell_me"),
             SEPARATOR,
             Item("Review Mistakes", "review", ("F4",)),
@@ -101,6 +114,9 @@ MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
         (
             Choice("Opponent", "opponent"),
             Choice("Speed", "speed", SPEEDS),
+            Item("Pause", "pause", ("Ctrl+P",)),
+            Item("Step", "step", ("F5",)),
+            Item("Play", "resume", ("Ctrl+Shift+P",)),
             SEPARATOR,
             Item("Train…", "train", ("Ctrl+T",)),
             Item("Evaluate…", "evaluate", ("Ctrl+E",)),
@@ -160,8 +176,7 @@ class MenuBar:
         self._places: dict[str, tuple[tk.Menu, int]] = {}
         for title, entries in MENUS:
             menu = tk.Menu(self.bar, tearoff=False)
-            # H opens Help Me, so Help has its last letter.
-            self.bar.add_cascade(label=title, menu=menu, underline=3 if title == "Help" else 0)
+            self.bar.add_cascade(label=title, menu=menu, underline=0)
             for entry in entries:
                 self._add(menu, entry, commands)
             self.submenus[title] = menu
@@ -191,17 +206,20 @@ class MenuBar:
             submenu = tk.Menu(menu, tearoff=False)
             menu.add_cascade(label=entry.label, menu=submenu)
             self.submenus[entry.label] = submenu
-            self.fill(entry.label, entry.variable, [(v, label, True) for v, label in entry.options])
+            self.fill(entry.label, entry.variable, [MenuChoice(*pair) for pair in entry.options])
 
-    def fill(self, label: str, variable: str, options: Sequence[tuple[str, str, bool]]) -> None:
-        """Fill the submenu *label* with (value, label, is enabled) of *variable*."""
+    def fill(self, label: str, variable: str, choices: Sequence[MenuChoice]) -> None:
+        """Fill the submenu *label* with the *choices* of *variable*."""
         submenu = self.submenus[label]
         submenu.delete(0, tk.END)
-        for value, text, is_enabled in options:
+        for choice in choices:
+            if choice.heading:
+                submenu.add_separator()
+                submenu.add_command(label=choice.heading, state=tk.DISABLED)
             submenu.add_radiobutton(
-                label=text, value=value, variable=self._variables[variable],
-                command=lambda: self._on_variable(variable),
-                state=tk.NORMAL if is_enabled else tk.DISABLED,
+                label=choice.label, value=choice.value, variable=self._variables[variable],
+                command=lambda: self._on_variable(variable), accelerator=choice.aside,
+                state=tk.NORMAL if choice.is_enabled else tk.DISABLED,
             )  # fmt: skip
 
     def place_of(self, command: str) -> tuple[tk.Menu, int]:

@@ -179,15 +179,15 @@ class SidePanel(ttk.Frame):
             selectmode="none",
         )  # fmt: skip
         for column, heading, width in (
-            ("cell", "Move", 12), ("value", "With best play", 30), ("belief", "QBot", 16),
+            ("cell", "Move", 12), ("value", "With best play", 30), ("belief", "", 18),
         ):  # fmt: skip
             tree.heading(column, text=heading, anchor="w")
             tree.column(column, width=theme.px(width), minwidth=theme.px(8), anchor="w")
         tree.grid(row=1, column=0, sticky="nsew")
         return tree
 
-    def show_analysis(self, summary: str, rows: Sequence[AnalysisRow]) -> None:
-        """Show one sentence on the position and the *rows*, best first."""
+    def show_analysis(self, summary: str, rows: Sequence[AnalysisRow], owner: str) -> None:
+        """Show one sentence on the position and the *rows*, best first; *owner* believes."""
         theme = self._theme
         self._summary.configure(
             text=summary, wraplength=max(theme.px(40), self.winfo_width() - theme.px(8))
@@ -196,6 +196,7 @@ class SidePanel(ttk.Frame):
         tree.delete(*tree.get_children())
         has_beliefs = any(row.belief for row in rows)
         tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
+        tree.heading("belief", text=_short(owner), anchor="w")
         tree.tag_configure("best", font=theme.strong)
         for row in rows:
             tags = ("best",) if row.is_best else ()

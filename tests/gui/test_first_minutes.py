@@ -1,0 +1,215 @@
+"""What a new person meets: a game that can be won, offers, two bots, buttons that stay put."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.main.main_window import focused_widget
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.phases import Phase, Result
+
+GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+ALTERNATE = Player("alternate", "Alternate")
+
+
+class ButtonPlaceTests(WindowTestCase):
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Return the left edge and the width of every button that is shown."""
+        self.app.root.update()
+        shown = {n: b for n, b in self.app.window.buttons.items() if b.winfo_ismapped()}
+        return {name: (b.winfo_x(), b.winfo_width()) for name, b in shown.items()}
+
+    def resize(self, width: int, height: int) -> None:
+        self.app.root.wm_geometry(f"{width}x{height}")
+        self.wait(lambda: self.app.root.winfo_width() == width)
+
+    def states(self) -> list[dict[str, tuple[int, int]]]:
+        """Return the places in every state of the window."""
+        app, found = self.app, []
+        load_moves(app, "1. b2 b2 2. a3")
+        found.append(self.places())
+        app.commands.step(-1)
+        found.append(self.places())
+        load_moves(app, GAME)
+        found.append(self.places())
+        app.commands.review()
+        found.append(self.places())
+        app.commands.set_up()
+        found.append(self.places())
+        app.commands.escape()
+        app.session.new_game((add_test_bot(app), ALTERNATE))
+        app.session.pause_bots()
+        app.desk.changed()
+        found.append(self.places())
+        return found
+
+    def test_every_button_has_one_place_and_undo_never_becomes_play_again(self) -> None:
+        for width in (900, 480, 1500):
+            self.resize(width, 640)
+            with self.subTest(width=width):
+                seen: dict[str, tuple[int, int]] = {}
+                for places in self.states():
+                    for name, place in places.items():
+                        self.assertEqual(seen.setdefault(name, place), place, name)
+                self.assertNotEqual(seen["undo"][0], seen["play_again"][0])
+                self.assertEqual(seen["new_game"], seen["play_again"])
+
+    def test_a_greyed_button_says_why(self) -> None:
+        buttons = self.app.window.buttons
+        for name, words in (("undo", "nothing to take back"), ("review", "end of the game")):
+            self.click_on(buttons[name])
+            self.assertIn(words, self.status)
+        load_moves(self.app, "1. a1 b1 2. c1")
+        self.assertEqual(self.app.session.mistakes(), self.app.session.mistakes())
+        self.click_on(buttons["hint"])
+        self.assertIn("moment in which you choose", self.status)
+
+
+class OfferTests(WindowTestCase):
+    def lose_or_win(self, results: str) -> None:
+        """Count *results* against Alternate, and show the end of such a game."""
+        tally = self.app.desk.keeper.tally
+        for letter in results:
+            game = Game(players=(ALTERNATE, HUMAN))
+            tally.add_result(Result(game, 1 if letter == "w" else 0))
+        load_moves(self.app, GAME)
+        ended = self.app.session.game
+        self.app.session.restore(
+            Game(actions=ended.actions, present=ended.present, players=(ALTERNATE, HUMAN),
+                 is_counted=True)
+        )  # fmt: skip
+        self.app.desk.changed()
+        self.app.root.update()
+
+    def test_two_wins_offer_a_harder_opponent_and_nothing_is_forced(self) -> None:
+        self.lose_or_win("ww")
+        self.assertIn("Two wins in a row: try Myopic next?", self.status)
+        self.click_on(self.app.window.buttons["play_again"])
+        self.assertIn(ALTERNATE, self.app.session.players)
+        self.lose_or_win("")
+        self.click_on(self.app.window.buttons["harder"])
+        self.assertEqual(self.app.session.players[0], HUMAN, "seats take turns")
+        self.assertEqual(self.app.session.players[1].bot, "myopic")
+        self.assertEqual(self.app.desk.keeper.settings.opponent, "myopic")
+
+    def test_two_losses_offer_an_easier_one_and_one_win_nothing(self) -> None:
+        self.lose_or_win("w")
+        self.assertFalse(self.app.window.buttons["harder"].winfo_ismapped())
+        self.lose_or_win("ll")
+        self.assertTrue(self.app.window.buttons["easier"].winfo_ismapped())
+        self.assertFalse(self.app.window.buttons["harder"].winfo_ismapped())
+
+    def test_the_offer_fits_the_smallest_window(self) -> None:
+        self.lose_or_win("ww")
+        root = self.app.root
+        width, height = self.app.window.least_size()
+        root.wm_geometry(f"{width}x{height}")
+        self.wait(lambda: root.winfo_width() == width)
+        button, label = self.app.window.buttons["harder"], self.app.window.status
+        self.assertLessEqual(button.winfo_x() + button.winfo_width(), width)
+        self.assertGreaterEqual(button.winfo_width(), button.winfo_reqwidth())
+        self.assertGreaterEqual(label.winfo_height(), label.winfo_reqheight())
+        bottom = label.winfo_rooty() + label.winfo_height()
+        self.assertLessEqual(bottom, root.winfo_rooty() + root.winfo_height())
+
+
+class TwoBotsTests(WindowTestCase):
+    """Bots whose answers wait for the test: what it looks at is held open."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.gate = threading.Semaphore(0)
+
+        def choose(state: State) -> Action:
+            self.gate.acquire(timeout=20)
+            return legal_actions(state)[-1]
+
+        bot = add_test_bot(self.app, choose)
+        self.addCleanup(self.gate.release, 100)
+        self.app.session.new_game((bot, bot))
+        self.app.desk.changed()
+
+    def present(self) -> int:
+        return self.app.session.game.present
+
+    def test_pause_step_and_play(self) -> None:
+        self.click_on(self.app.window.buttons["pause"])
+        self.assertIn("Paused", self.app.window.title_text)
+        self.gate.release(2)  # the answer that was under way is dropped, the next one is played
+        self.click_on(self.app.window.buttons["step"])
+        self.wait(lambda: self.present() == 1)
+        self.assertTrue(self.app.session.is_paused)
+        self.wait(lambda: self.app.desk.jobs.outstanding == 0)
+        self.gate.release(100)
+        self.click_on(self.app.window.buttons["resume"])
+        self.wait(lambda: self.app.session.phase is Phase.OVER)
+
+    def test_whatever_key_is_pressed_a_pause_lasts(self) -> None:
+        self.gate.release(100)
+        self.wait(lambda: self.present() >= 3)
+        self.key("<Control-p>")
+        self.wait(lambda: self.app.desk.jobs.outstanding == 0)
+        for keys in (
+            ("<Prior>", "<Next>"), ("<Control-Home>", "<Control-End>"), ("<Key-u>", "<Key-r>"),
+            ("<Key-h>",), ("<F3>",), ("<F4>", "<Escape>"), ("<F7>",), ("<F8>",), ("<space>",),
+            ("<Key-a>", "<Key-1>"), ("<Return>",), ("<Control-b>",), ("<Escape>",),
+            ("<Control-z>", "<Control-y>"), ("<Key-n>",),
+        ):  # fmt: skip
+            with self.subTest(keys=keys):
+                self.key(*keys)
+                self.assertTrue(self.app.session.is_paused)
+                self.assertEqual(self.app.desk.jobs.outstanding, 0, "no bot was asked")
+
+    def test_the_speed_goes_round(self) -> None:
+        self.click_on(self.app.window.buttons["pause"])
+        met = []
+        for _ in range(4):
+            self.click_on(self.app.window.buttons["speed"])
+            met.append(self.app.desk.keeper.settings.speed)
+            self.assertIn(met[-1], self.status)
+        self.assertEqual(met[-1], "instant")
+        self.assertEqual(len(set(met)), 4)
+
+
+class WarningTests(WindowTestCase):
+    def test_a_warning_survives_the_reply_of_the_bot_and_news_do_not(self) -> None:
+        gate = threading.Event()
+        self.addCleanup(gate.set)
+
+        def choose(state: State) -> Action:
+            gate.wait(20)
+            return legal_actions(state)[0]
+
+        for tell, stays in ((self.app.desk.warn, True), (self.app.desk.say, False)):
+            gate.clear()
+            self.app.session.new_game((HUMAN, add_test_bot(self.app, choose)))
+            self.app.desk.changed()
+            self.click(5)
+            tell("The disk is full.")
+            gate.set()
+            self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+            self.assertEqual(self.status == "The disk is full.", stays)
+            self.click(6)
+            self.assertNotEqual(self.status, "The disk is full.")
+
+
+class CursorTests(WindowTestCase):
+    def test_the_cursor_is_drawn_after_a_key_and_not_after_the_mouse(self) -> None:
+        board = self.app.window.board
+        self.click(5)
+        by_mouse = len(board.find_all())
+        self.assertIs(focused_widget(self.app.root), board)
+        self.key("<Left>")
+        self.assertGreater(len(board.find_all()), by_mouse)
+        self.app.commands.undo()
+        by_key = len(board.find_all())
+        self.click(5)
+        self.app.commands.undo()
+        self.assertLess(len(board.find_all()), by_key)
+
+
+if __name__ == "__main__":
+    unittest.main()
