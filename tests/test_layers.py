@@ -29,12 +29,12 @@ DOORS: Final = {
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",
     "players": "bots contestants exact game ladder prudence referee rungs",
-    "training": "curves folder own_tables programmes run settings table_import",
+    "training": "curves folder own_tables paths programmes run settings table_import troubles",
     "session": "beliefs notation phases session status texts verdicts",
     "keeping": "keeper offers own_bots preferences recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
-    "console": "interrupts menu progress shell terminal",
+    "console": "interrupts menu progress remedies shell terminal",
     "gui.kit": (
         "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette scroll "
         "smooth theme typed_numbers"

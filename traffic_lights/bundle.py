@@ -19,6 +19,7 @@ from typing import Final
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
 from traffic_lights.storage.files import explain, read_bytes, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
+from traffic_lights.training.paths import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
 # choose an interpreter that opens a console window.
@@ -30,8 +31,6 @@ from traffic_lights.__main__ import main
 if __name__ == "__main__":
     sys.exit(main())
 """
-_OF_TRAINING: Final = ("qtable.json", "qtable_checkpoint.json", "qbot.json")
-"""Files beside the shipped tables that belong to a training run of one's own."""
 
 
 def bundle() -> bytes:
@@ -60,7 +59,7 @@ def _contents() -> Iterator[tuple[str, bytes]]:
         inside = path.relative_to(PACKAGE_FOLDER).as_posix()
         yield f"traffic_lights/{inside}", path.read_bytes()
     for table in shipped_tables().iterdir():
-        if table.name.endswith(".json") and table.name not in _OF_TRAINING:
+        if table.name.endswith(".json") and not is_ours(table.name):
             yield f"traffic_lights/qtables/{table.name}", read_bytes(table)
 
 

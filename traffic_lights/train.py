@@ -20,6 +20,7 @@ from typing import Any
 
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.progress import ProgressLine
+from traffic_lights.console.remedies import with_remedy
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
@@ -36,6 +37,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.system.folders import training_folder
+from traffic_lights.training import paths
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.run import (
     POSITIONS,
@@ -54,6 +56,7 @@ from traffic_lights.training.settings import (
     SettingsError,
     opponents,
 )
+from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError
 
 _SETTINGS = (
     "games", "seed", "alpha", "epsilon_start", "epsilon_end", "epsilon_decay", "update", "gamma",
@@ -142,7 +145,7 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 def _cut(folder: Path, options: Namespace) -> int:
     """Write the table of *folder*, cut to what plays, beside it."""
-    table = cut(read_table(folder / "qtable.json"))
+    table = cut(read_table(folder / paths.TABLE))
     with closing(RunFiles(folder)) as files:
         files.open()
         files.refuse_strangers()
@@ -187,6 +190,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             repair=options.repair,
             commit_every_games=options.save_every,
         )
+    except (DamagedRunError, OtherSettingsError) as error:
+        raise CommandError(with_remedy(error)) from error
     except SettingsError as error:
         raise CommandError(str(error)) from error
     with training, stop_signals() as asked:

@@ -34,6 +34,7 @@ from traffic_lights.training.paths import CHECKPOINT, CUT, TABLE
 from traffic_lights.training.run import Finished, Noted, Saved, Started, Stop, Training
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.state import run_of_meta
+from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError, Remedy
 
 GAMES = 3 * BATCH
 
@@ -80,7 +81,8 @@ class FolderTests(ResumeTestCase):
             with self.subTest(name=name), self.assertRaises(SettingsError) as caught:
                 self.events({**SMALL[0].wanted, name: value})
             self.assertIn(name.replace("_", "-"), str(caught.exception))
-            self.assertIn("--fresh", str(caught.exception))
+            assert isinstance(caught.exception, OtherSettingsError)
+            self.assertIs(caught.exception.remedy, Remedy.SAME_SETTINGS)
         self.assertEqual(self.log.read_bytes(), before)
 
     def test_a_finished_run_says_so_and_changes_nothing(self) -> None:
@@ -171,7 +173,7 @@ class FolderTests(ResumeTestCase):
     def test_without_its_table_a_log_that_continues_one_is_refused(self) -> None:
         self.stop_after_one_batch(Stop.FOLD)
         self.table.unlink()
-        with self.assertRaisesRegex(DamagedFileError, "a table that is gone: put qtable.json back"):
+        with self.assertRaisesRegex(DamagedFileError, "a table that is gone"):
             self.events({})
 
     def test_a_log_of_another_table_is_refused_and_put_aside_by_a_repair(self) -> None:
@@ -180,8 +182,9 @@ class FolderTests(ResumeTestCase):
         self.events(SMALL[0].wanted, fresh=True, stop=lambda: Stop.COMMIT)
         self.stop_after_one_batch(Stop.FOLD)
         self.log.write_bytes(stranger)
-        with self.assertRaisesRegex(DamagedFileError, "does not belong to.*--repair"):
+        with self.assertRaisesRegex(DamagedRunError, "does not belong to") as caught:
             self.events({})
+        self.assertIs(caught.exception.remedy, Remedy.PUT_ASIDE)
         started, *_ = self.events({}, repair=True)
         self.assertIn("put aside", started.notes[0])
         self.assertEqual(self.folder.joinpath(f"{self.log.name}.bak").read_bytes(), stranger)
@@ -190,16 +193,18 @@ class FolderTests(ResumeTestCase):
     def test_a_damaged_header_is_put_aside_by_a_repair_if_there_is_a_table(self) -> None:
         self.stop_after_one_batch(Stop.FOLD)
         self.log.write_bytes(b"x" + self.log.read_bytes()[1:])
-        with self.assertRaisesRegex(DamagedFileError, "--repair"):
+        with self.assertRaises(DamagedRunError) as caught:
             self.events({})
+        self.assertIs(caught.exception.remedy, Remedy.PUT_ASIDE)
         self.events({}, repair=True)
         self.assert_ends_as_undisturbed()
 
     def test_a_checkpoint_is_written_anew_by_a_repair(self) -> None:
         self.stop_after_one_batch()
         self.checkpoint.write_bytes(b"{")
-        with self.assertRaisesRegex(DamagedFileError, "--repair it is written anew"):
+        with self.assertRaises(DamagedRunError) as caught:
             self.events({})
+        self.assertIs(caught.exception.remedy, Remedy.WRITE_ANEW)
         self.events({}, repair=True)
         self.assert_ends_as_undisturbed()
 

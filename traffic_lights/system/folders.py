@@ -12,6 +12,10 @@ from typing import Final
 
 from traffic_lights.storage.files import StorageError
 
+TABLE: Final = "qtable.json"
+"""The table of a training folder."""
+CUT: Final = "qbot.json"
+"""The rows of it that play, once a run has cut it."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 
 
@@ -85,7 +89,7 @@ def training_folder() -> Path:
 
 def table_in(folder: Path) -> Path:
     """Return the newest table in a training *folder*: the cut one, once a run has made it."""
-    small, whole = folder / "qbot.json", folder / "qtable.json"
+    small, whole = folder / CUT, folder / TABLE
     if not small.exists() or not whole.exists():
         return small if small.exists() else whole
     return small if small.stat().st_mtime_ns >= whole.stat().st_mtime_ns else whole

@@ -56,6 +56,7 @@ from traffic_lights.training.state import (
     run_of_header,
     run_of_meta,
 )
+from traffic_lights.training.troubles import DamagedRunError, Remedy
 
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
@@ -198,9 +199,7 @@ class RunFiles:
         try:
             return read_table(self.table_path)
         except DamagedFileError as error:
-            raise DamagedFileError(
-                f"{error}; put a sound copy in its place, or start over with --fresh"
-            ) from error
+            raise DamagedRunError(str(error), Remedy.SOUND_COPY) from error
 
     def _replay(self, loaded: Loaded, repair: bool) -> None:
         """Bring *loaded* to the log's last commit and open the log behind it.
@@ -213,14 +212,9 @@ class RunFiles:
                 self._open_log(DeltaLog(self.log_path, reader.size, reader.crc))
         except _UselessLogError as error:
             if loaded.table is None:
-                raise DamagedFileError(
-                    f"{error}; put a sound copy in its place, or start over with --fresh"
-                ) from error
+                raise DamagedRunError(str(error), Remedy.SOUND_COPY) from error
             if not repair:
-                raise DamagedFileError(
-                    f"{error}; with --repair the log is put aside, and the games since the table "
-                    "was written are played again, to the same values"
-                ) from error
+                raise DamagedRunError(str(error), Remedy.PUT_ASIDE) from error
             loaded.notes.append(f"{error}; it was put aside, {self._set_aside(self.log_path)}")
 
     def _usable_log(self) -> LogReader:
@@ -238,9 +232,8 @@ class RunFiles:
         if base == (read_checksum(self.table_path) if loaded.table is not None else None):
             return None
         if loaded.table is None:
-            raise DamagedFileError(
-                f"{self.log_path} continues a table that is gone: put {self.table_path.name} "
-                "back beside it, or start over with --fresh"
+            raise DamagedRunError(
+                f"{self.log_path} continues a table that is gone", Remedy.TABLE_BACK
             )
         if loaded.run is None or loaded.run.number != run.number:
             raise self._stranger()
@@ -270,10 +263,7 @@ class RunFiles:
             if not is_behind:
                 raise _UselessLogError(str(error)) from error
             if not repair:
-                raise DamagedFileError(
-                    f"{error}; with --repair it is cut off there, and the games behind it "
-                    "are played again, to the same values"
-                ) from error
+                raise DamagedRunError(str(error), Remedy.CUT_OFF) from error
             loaded.notes.append(f"the log was cut off at byte {reader.size:,}")
         if not is_behind:
             raise self._stranger()
@@ -289,7 +279,7 @@ class RunFiles:
             saved = run_of_checkpoint(value, self.checkpoint_path)
         except DamagedFileError as error:
             if not repair:
-                raise DamagedFileError(f"{error}; with --repair it is written anew") from error
+                raise DamagedRunError(str(error), Remedy.WRITE_ANEW) from error
             loaded.notes.append(
                 f"the damaged checkpoint is {self._set_aside(self.checkpoint_path)}"
             )

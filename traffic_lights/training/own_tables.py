@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
 from traffic_lights.storage.lock import FileLock, LockedError
-from traffic_lights.training import run_folder
+from traffic_lights.training import paths, run_folder
 from traffic_lights.training.run_folder import (
     ELSEWHERE,
     clear,
@@ -71,12 +71,12 @@ class OwnTable:
     @property
     def path(self) -> Path:
         """The whole table."""
-        return self.folder / "qtable.json"
+        return self.folder / paths.TABLE
 
     @property
     def playing_path(self) -> Path:
         """What plays: the cut table where there is one, which is read in no time."""
-        small = self.folder / "qbot.json"
+        small = self.folder / paths.CUT
         return small if small.is_file() else self.path
 
 
@@ -109,7 +109,7 @@ class OwnTables:
         except OSError:
             return []
         folders.sort(key=lambda path: int(path.name.partition("-")[2]))
-        return [self._table(path) for path in folders if (path / "qtable.json").is_file()]
+        return [self._table(path) for path in folders if (path / paths.TABLE).is_file()]
 
     def get(self, key: str) -> OwnTable | None:
         """Return the table of *key*, or None."""
@@ -225,10 +225,10 @@ class OwnTables:
         note = self.run()
         if note is None or run_folder.problem_of(note.folder) is not None:
             return None
-        lock = FileLock(note.folder / "qtable.lock")
+        lock = FileLock(note.folder / paths.LOCK)
         try:
             with lock:
-                games = read_json(note.folder / "qtable_checkpoint.json").get("games")
+                games = read_json(note.folder / paths.CHECKPOINT).get("games")
         except LockedError:
             return None
         except (StorageError, AttributeError):

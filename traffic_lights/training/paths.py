@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-TABLE: Final = "qtable.json"
-CUT: Final = "qbot.json"
+from traffic_lights.system.folders import CUT as CUT
+from traffic_lights.system.folders import TABLE as TABLE
+
 LOG: Final = "qtable_deltas.jsonl"
 CHECKPOINT: Final = "qtable_checkpoint.json"
 CURVES: Final = "qtable_curves.json"

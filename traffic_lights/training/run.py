@@ -26,8 +26,9 @@ from traffic_lights.storage.files import NoRoomError, SizeLimitError, StorageErr
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import make_stages, played
-from traffic_lights.training.settings import Progress, Settings, SettingsError, opponents
+from traffic_lights.training.settings import Progress, Settings, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
+from traffic_lights.training.troubles import OtherSettingsError, Remedy
 
 COMMIT_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000
@@ -189,10 +190,10 @@ class Training:
             for name, value in wanted.items():
                 if getattr(own, name) != value:
                     has = getattr(own, name)
-                    raise SettingsError(
+                    raise OtherSettingsError(
                         f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
-                        f"{'without limit' if has is None else has}, not {value}: go on with it "
-                        "without that option, or start over with --fresh"
+                        f"{'without limit' if has is None else has}, not {value}",
+                        Remedy.SAME_SETTINGS,
                     )
             return run
         asked = Settings(**wanted).checked()
@@ -224,10 +225,10 @@ class Training:
         learns_estimates = self.state.settings.update != "terminal"
         if self._has_table and self.table.meta and has_estimates != learns_estimates:
             kinds = ("proven values", "estimates")
-            raise SettingsError(
+            raise OtherSettingsError(
                 f"{self.files.table_path} holds {kinds[has_estimates]}, and update "
-                f"{self.state.settings.update} learns {kinds[learns_estimates]}: choose another "
-                "folder, or start over with --fresh"
+                f"{self.state.settings.update} learns {kinds[learns_estimates]}",
+                Remedy.OTHER_FOLDER,
             )
 
     def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:

@@ -19,13 +19,12 @@ from traffic_lights.storage.files import (
     sync_folder,
     write_atomically,
 )
-from traffic_lights.training.curves import FILE_NAME as CURVES_FILE
+from traffic_lights.training import paths
 from traffic_lights.training.own_tables import OwnTable
 from traffic_lights.training.run_folder import drop_used_logs
 
 _AT_ONCE: Final = 1 << 20
-_SMALL: Final = "qbot.json"
-_STAYING: Final = (_SMALL, "table.json", CURVES_FILE)
+_STAYING: Final = (paths.CUT, "table.json", paths.CURVES)
 """The files whose content is still there when only what plays is kept."""
 
 
@@ -41,7 +40,7 @@ def spare_of(table: OwnTable) -> int:
 
     A table whose run is not finished needs everything to go on.
     """
-    if not table.facts.is_finished or not (table.folder / _SMALL).is_file():
+    if not table.facts.is_finished or not (table.folder / paths.CUT).is_file():
         return 0
     with suppress(OSError):
         return size_of(table) - sum(
@@ -57,10 +56,10 @@ def keep_only_playing(table: OwnTable) -> None:
     """
     try:
         drop_used_logs(table.folder)
-        for name in ("qtable_checkpoint.json", "qtable_deltas.jsonl", "qtable.lock"):
+        for name in (paths.CHECKPOINT, paths.LOG, paths.LOCK):
             # What tells of the whole table would not fit the small one.
             (table.folder / name).unlink(missing_ok=True)
-        replace(table.folder / _SMALL, table.path)
+        replace(table.folder / paths.CUT, table.path)
         sync_folder(table.folder)
     except OSError as error:
         raise StorageError(explain(error, "replace", table.path)) from error

@@ -9,6 +9,7 @@ from pathlib import Path
 from traffic_lights.learning.oldtable import import_counts
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.training import paths
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
 from traffic_lights.training.settings import Settings, SettingsError
 
@@ -48,7 +49,7 @@ def import_table(tables: OwnTables, path: Path) -> Taken:
     )
     folder = tables.new_folder()
     try:
-        write_table(folder / "qtable.json", table)
+        write_table(folder / paths.TABLE, table)
         added = tables.add(folder, path.stem, facts)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)

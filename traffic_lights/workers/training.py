@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import re
 import signal
 import threading
 import time
@@ -27,6 +26,7 @@ from typing import Any, Final
 
 from traffic_lights.judging.gauge import Gauge, Point
 from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.run import (
     Event,
@@ -40,6 +40,7 @@ from traffic_lights.training.run import (
     Training,
 )
 from traffic_lights.training.settings import Settings, SettingsError
+from traffic_lights.training.troubles import DamagedRunError
 from traffic_lights.workers.recorder import CURVES, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
@@ -167,7 +168,7 @@ class _Worker:
             with Training(self.task.folder, self.task.wanted, repair=self.task.repair) as training:
                 self._train(training)
         except SettingsError as error:
-            self._send(Failed(Trouble.SETTINGS, _without_options(str(error))))
+            self._send(Failed(Trouble.SETTINGS, str(error)))
         except StorageError as error:
             self._send(_refused(error))
         except Exception as error:
@@ -175,7 +176,7 @@ class _Worker:
 
     def _copy_base(self) -> None:
         """Begin with a copy of the base: what is there stays as it is until it is replaced."""
-        target = self.task.folder / "qtable.json"
+        target = self.task.folder / paths.TABLE
         if self.task.base is None or target.exists():
             return
         try:
@@ -289,16 +290,9 @@ def _all_games(training: Training) -> int:
 
 
 def _refused(error: StorageError) -> Failed:
-    """Return what the window is told of *error*: without the advice for users of the command."""
-    cause = error.__cause__
-    text = str(cause if isinstance(cause, StorageError) else error)
-    trouble = Trouble.DAMAGE if "--repair" in str(error) else Trouble.STORAGE
-    return Failed(trouble, _without_options(text))
-
-
-def _without_options(text: str) -> str:
-    """Return *text* up to the clause that names an option of the command."""
-    return re.split(r"[;:,] [^;:,]*--(?:fresh|repair)", text)[0]
+    """Return what the window is told of *error*; it words itself what can be done."""
+    is_repairable = isinstance(error, DamagedRunError) and error.remedy.is_repair
+    return Failed(Trouble.DAMAGE if is_repairable else Trouble.STORAGE, str(error))
 
 
 def train_process(pipe: Connection, task: Task) -> None:

@@ -1,0 +1,29 @@
+"""What can be done about a run that cannot go on, in the options of the command that trains."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from traffic_lights.training.paths import TABLE
+from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError, Remedy
+
+_WORDS: Final = {
+    Remedy.SOUND_COPY: "; put a sound copy in its place, or start over with --fresh",
+    Remedy.TABLE_BACK: f": put {TABLE} back beside it, or start over with --fresh",
+    Remedy.CUT_OFF: "; with --repair it is cut off there, and the games behind it are played "
+    "again, to the same values",
+    Remedy.PUT_ASIDE: "; with --repair the log is put aside, and the games since the table was "
+    "written are played again, to the same values",
+    Remedy.WRITE_ANEW: "; with --repair it is written anew",
+    Remedy.SAME_SETTINGS: ": go on with it without that option, or start over with --fresh",
+    Remedy.OTHER_FOLDER: ": choose another folder, or start over with --fresh",
+}
+
+
+def with_remedy(error: DamagedRunError | OtherSettingsError) -> str:
+    """Return what *error* says, and how to go on.
+
+    >>> with_remedy(DamagedRunError("the log has a hole", Remedy.WRITE_ANEW))
+    'the log has a hole; with --repair it is written anew'
+    """
+    return f"{error}{_WORDS[error.remedy]}"

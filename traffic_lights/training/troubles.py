@@ -1,0 +1,41 @@
+"""What keeps a run from going on, as facts; what to do about it is worded where it is shown."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.training.settings import SettingsError
+
+
+class Remedy(Enum):
+    """What a person can do so that a run goes on."""
+
+    SOUND_COPY = "put a sound copy in the place of the file, or start over"
+    TABLE_BACK = "put the table back that the log continues, or start over"
+    CUT_OFF = "cut the log off where the damage begins; the games behind it are played again"
+    PUT_ASIDE = "put the log aside; the games since the table was written are played again"
+    WRITE_ANEW = "have the file written anew"
+    SAME_SETTINGS = "go on with the settings that the run has, or start over"
+    OTHER_FOLDER = "train in another folder, or start over"
+
+    @property
+    def is_repair(self) -> bool:
+        """Return whether loading the folder with *repair* does it."""
+        return self in (Remedy.CUT_OFF, Remedy.PUT_ASIDE, Remedy.WRITE_ANEW)
+
+
+class DamagedRunError(DamagedFileError):
+    """A file of a training folder that a run cannot go on with; the text says what is wrong."""
+
+    def __init__(self, text: str, remedy: Remedy) -> None:
+        super().__init__(text)
+        self.remedy = remedy
+
+
+class OtherSettingsError(SettingsError):
+    """Settings that the run, or the table, in a folder does not have; the text says which."""
+
+    def __init__(self, text: str, remedy: Remedy) -> None:
+        super().__init__(text)
+        self.remedy = remedy
