@@ -24,7 +24,7 @@ WINGS: Final = (
 """Every folder of the package, then what a person starts: each may import those before it."""
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
-    "storage": "files lock log",
+    "storage": "files lock log witness",
     "system": "folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",

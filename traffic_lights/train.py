@@ -56,7 +56,7 @@ from traffic_lights.training.settings import (
     SettingsError,
     opponents,
 )
-from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError
+from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
 
 _SETTINGS = (
     "games", "seed", "alpha", "epsilon_start", "epsilon_end", "epsilon_decay", "update", "gamma",
@@ -199,7 +199,10 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             raise CommandError(f"there is no unfinished run to resume in {folder}")
         line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
-        last = _follow(training.run(asked), line, was_finished=was_finished)
+        try:
+            last = _follow(training.run(asked), line, was_finished=was_finished)
+        except GoneError as error:
+            raise CommandError(with_remedy(error)) from error
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:

@@ -3,7 +3,8 @@
 `Disk` stands between the program and the functions of `os` that change files.
 Each call is one *effect* and has a number. At one of them the process dies,
 before it or in the middle of it, or the call fails with an error of the
-system, once or from then on.
+system, once or from then on; or somebody else does something just before it,
+such as taking a file away or laying a link.
 
 The recorded effects are also a model of power cuts (`power_cuts`): bytes are
 safe when their file was synced, names when their folder was. Of what is not
@@ -15,6 +16,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -53,9 +55,19 @@ class Effect:
 class Disk:
     """Numbers and records the effects of this process on files while it is entered."""
 
-    def __init__(self, at: int = -1, failure: str = "", root: Path = Path()) -> None:
-        """At effect *at* have *failure* happen, one of DEATHS or ERRORS; *root* is a note."""
+    def __init__(
+        self,
+        at: int = -1,
+        failure: str = "",
+        root: Path = Path(),
+        meddle: Callable[[], object] | None = None,
+    ) -> None:
+        """At effect *at* have *failure* happen, one of DEATHS or ERRORS; *root* is a note.
+
+        Or have *meddle* called then, once, which is somebody else's doing.
+        """
         self.root = root
+        self._meddle = meddle
         self.effects: list[Effect] = []
         self.count = 0
         self._at = at
@@ -67,6 +79,12 @@ class Disk:
     def __enter__(self) -> Disk:
         for name in _FUNCTIONS:
             self._patches.enter_context(mock.patch.object(os, name, getattr(self, f"_{name}")))
+        if sys.platform == "darwin":  # which syncs through here
+            import fcntl
+
+            self._patches.enter_context(
+                mock.patch.object(fcntl, "fcntl", self._fcntl(fcntl.fcntl, fcntl.F_FULLFSYNC))
+            )
         return self
 
     def __exit__(
@@ -87,6 +105,10 @@ class Disk:
         self.count += 1
         if self._at < 0 or number < self._at:
             return
+        if self._meddle is not None:
+            meddle, self._meddle, self._at = self._meddle, None, -1
+            meddle()
+            return
         name, _, how = self._failure.partition(" ")
         if name == "die":
             if how == "halfway":
@@ -98,8 +120,10 @@ class Disk:
             raise OSError(code, os.strerror(code))
 
     def _open(self, path: Any, flags: int, mode: int = 0o777, **options: Any) -> int:
-        name = os.path.realpath(path)
-        is_new = bool(flags & os.O_CREAT) and not Path(name).exists()
+        # Where no link is followed, the name itself is what is opened, made, or refused.
+        follows = not flags & (getattr(os, "O_NOFOLLOW", 0) | os.O_EXCL)
+        name = os.path.realpath(path) if follows else _name(path)
+        is_new = bool(flags & os.O_CREAT) and not os.path.lexists(name)
         if is_new or flags & os.O_TRUNC:
             self._strike()
         descriptor: int = _REAL["open"](path, flags, mode, **options)
@@ -145,6 +169,22 @@ class Disk:
     def _fsync(self, descriptor: int) -> None:
         self._strike()
         _REAL["fsync"](descriptor)
+        self._synced(descriptor)
+
+    def _fcntl(self, real: Callable[..., Any], full_sync: int) -> Callable[..., Any]:
+        """Return what stands for the *real* fcntl, by which a Mac syncs."""
+
+        def fcntl(descriptor: int, command: int, *rest: Any) -> Any:
+            if command != full_sync:
+                return real(descriptor, command, *rest)
+            self._strike()
+            result = real(descriptor, command, *rest)
+            self._synced(descriptor)
+            return result
+
+        return fcntl
+
+    def _synced(self, descriptor: int) -> None:
         if descriptor in self._files:
             name, inode = self._files[descriptor]
             is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from traffic_lights.training.paths import TABLE
-from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError, Remedy
+from traffic_lights.training.troubles import (
+    DamagedRunError,
+    GoneError,
+    OtherSettingsError,
+    Remedy,
+)
 
 _WORDS: Final = {
     Remedy.SOUND_COPY: "; put a sound copy in its place, or start over with --fresh",
@@ -20,10 +25,12 @@ _WORDS: Final = {
 }
 
 
-def with_remedy(error: DamagedRunError | OtherSettingsError) -> str:
+def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError) -> str:
     """Return what *error* says, and how to go on.
 
     >>> with_remedy(DamagedRunError("the log has a hole", Remedy.WRITE_ANEW))
     'the log has a hole; with --repair it is written anew'
     """
+    if isinstance(error, GoneError):
+        return f"{error}: go on with --dir {error.rescue}" if error.rescue else str(error)
     return f"{error}{_WORDS[error.remedy]}"

@@ -20,7 +20,6 @@ from __future__ import annotations
 import os
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -37,16 +36,16 @@ from traffic_lights.storage.files import (
     read_json,
     refuse_irregular,
     remove_leftovers,
-    replace,
-    sync_folder,
     try_write,
     write_atomically,
 )
 from traffic_lights.storage.lock import PATIENCE_S, FileLock
 from traffic_lights.storage.log import BrokenLogError, DeltaLog, LogReader
+from traffic_lights.storage.witness import Witness
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import paths
 from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
+from traffic_lights.training.run_folder import rename, set_aside
 from traffic_lights.training.settings import Progress
 from traffic_lights.training.state import (
     RunState,
@@ -56,7 +55,7 @@ from traffic_lights.training.state import (
     run_of_header,
     run_of_meta,
 )
-from traffic_lights.training.troubles import DamagedRunError, Remedy
+from traffic_lights.training.troubles import DamagedRunError, GoneError, Remedy
 
 FOLD_FROM: Final = 400 << 20
 """The bytes of log from which on it is folded into the table during a run."""
@@ -93,6 +92,8 @@ class RunFiles:
         self.saves_beside = False
         """Whether the next log is written by a process of its own, where one can be had."""
         self._lock = FileLock(folder / paths.LOCK, PATIENCE_S)
+        self._witnesses: list[Witness] = []
+        """Of the folder, the lock and the log, as far as they are open."""
         self._committer: Committer | None = None
         self._log_size = 0
         self._table_size = 0
@@ -106,6 +107,7 @@ class RunFiles:
         make_folder(self.folder)
         self._lock.acquire()
         try:
+            self._witnesses = [Witness(self.folder), Witness(self.folder / paths.LOCK)]
             remove_leftovers(self.folder, paths.WRITTEN)
             try_write(self.table_path)
         except OSError as error:
@@ -136,47 +138,32 @@ class RunFiles:
     def close(self) -> None:
         """Close the log and give the lock back; nothing happens if that is done."""
         self._close_log()
+        while self._witnesses:
+            self._witnesses.pop().close()
         self._lock.release()
 
     def _close_log(self) -> None:
         if self._committer is not None:
             self._committer.close()
             self._committer = None
+            self._witnesses.pop().close()
 
     def set_aside(self) -> str:
-        """Rename all that a run wrote, to ``.bak`` or ``.bak.2``…; return how to take it back.
-
-        The answer is empty if there was nothing.
-        """
+        """Set all that a run wrote aside (see `aside`); return how to take it back, if it was."""
         curves = self.folder / paths.CURVES
-        return self._set_aside(
-            self.log_path, self.checkpoint_path, curves, self.cut_path, self.table_path
+        return set_aside(
+            self.folder,
+            *(self.log_path, self.checkpoint_path, curves, self.cut_path, self.table_path),
         )
 
-    def _set_aside(self, *wanted: Path) -> str:
-        there = [path for path in wanted if os.path.lexists(path)]
-        ending = self._free_ending()
-        self._rename(ending, *there)
-        names = [path.name + ending for path in there]
-        listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-        return f"kept as {listed}; rename back without {ending} to use again" if names else ""
+    def gone(self) -> str:
+        """Return what of the open folder has gone, or has been replaced by something else."""
+        return next((str(w.path) for w in self._witnesses if not w.is_there()), "")
 
-    def _free_ending(self) -> str:
-        """Return the ending of what is set aside next, which no file of a run has yet."""
-        endings = (".bak" if number == 1 else f".bak.{number}" for number in count(1))
-        return next(
-            ending
-            for ending in endings
-            if not any(os.path.lexists(self.folder / (name + ending)) for name in paths.WRITTEN)
-        )
-
-    def _rename(self, ending: str, *there: Path) -> None:
-        try:
-            for path in there:
-                replace(path, path.with_name(path.name + ending))
-            sync_folder(self.folder)
-        except OSError as error:
-            raise failure(error, "rename files in", self.folder) from error
+    def check_all_there(self) -> None:
+        """Raise GoneError if something is not: what is written then may be for nobody."""
+        if gone := self.gone():
+            raise GoneError(f"{gone} is gone, or something else has its name")
 
     def load(self, *, repair: bool = False) -> Loaded:
         """Return what the folder holds, the table dense if that is much.
@@ -189,7 +176,7 @@ class RunFiles:
         if os.path.lexists(self.table_path):
             loaded.table = self._read_table()
             loaded.run = run_of_meta(loaded.table.meta, self.table_path)
-            self._table_size = self.table_path.stat().st_size
+            self._table_size = _size_of(self.table_path)
         if os.path.lexists(self.log_path):
             self._replay(loaded, repair)
         self._check_checkpoint(loaded, repair)
@@ -215,7 +202,9 @@ class RunFiles:
                 raise DamagedRunError(str(error), Remedy.SOUND_COPY) from error
             if not repair:
                 raise DamagedRunError(str(error), Remedy.PUT_ASIDE) from error
-            loaded.notes.append(f"{error}; it was put aside, {self._set_aside(self.log_path)}")
+            loaded.notes.append(
+                f"{error}; it was put aside, {set_aside(self.folder, self.log_path)}"
+            )
 
     def _usable_log(self) -> LogReader:
         try:
@@ -281,7 +270,7 @@ class RunFiles:
             if not repair:
                 raise DamagedRunError(str(error), Remedy.WRITE_ANEW) from error
             loaded.notes.append(
-                f"the damaged checkpoint is {self._set_aside(self.checkpoint_path)}"
+                f"the damaged checkpoint is {set_aside(self.folder, self.checkpoint_path)}"
             )
             return
         run = loaded.run
@@ -295,6 +284,7 @@ class RunFiles:
 
     def _open_log(self, log: DeltaLog, *, beside: bool = False) -> None:
         """Commit to *log* from now on, *beside* if that can be."""
+        self._witnesses.append(Witness(log.path))
         self._log_size = log.size
         self._committer = CommitterHere(log, self.checkpoint_path)
         if beside and commitprocess.IS_POSSIBLE:
@@ -321,6 +311,7 @@ class RunFiles:
         Raise StorageError if it cannot be saved; what was saved before stays so.
         """
         assert self._committer is not None, "a log is begun before it is written"
+        self.check_all_there()
         content = {**run.progress.as_json(), "finished": run.is_finished}
         self._committer.start(Request(unsaved, content, checkpoint_of(run)))
 
@@ -331,6 +322,7 @@ class RunFiles:
         """
         receipt = self._committer.receipt(wait=wait) if self._committer is not None else None
         if receipt is not None:
+            self.check_all_there()
             self._log_size = receipt.log_size
         return receipt
 
@@ -353,10 +345,10 @@ class RunFiles:
         text = TableText(table)
         self._failed_fold_size = self._log_size
         write_atomically(self.table_path, text.chunks())
-        self._table_size, self._failed_fold_size = self.table_path.stat().st_size, 0
+        self._table_size, self._failed_fold_size = _size_of(self.table_path), 0
         self._close_log()
         self._log_size = 0
-        self._rename(".done", self.log_path)
+        rename(self.folder, ".done", self.log_path)
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows
@@ -367,3 +359,10 @@ def _is_like_a_table(path: Path) -> bool:
     start = f'{{"format": "{TABLE_FORMAT}"'.encode()
     with os.fdopen(open_regular(path), "rb") as file:
         return start.startswith(file.read(len(start)))
+
+
+def _size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise failure(error, "find", path) from error

@@ -22,10 +22,11 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.learning.tablereader import MOST_ROWS
-from traffic_lights.storage.files import NoRoomError, SizeLimitError, StorageError
+from traffic_lights.storage.files import StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.rescue import rescued, stopped
 from traffic_lights.training.settings import Progress, Settings, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
 from traffic_lights.training.troubles import OtherSettingsError, Remedy
@@ -235,17 +236,16 @@ class Training:
         """Yield the events of the run until it is finished or *stop* asks it to stop.
 
         Raise StorageError when something cannot be saved; nothing that a Saved
-        event named is lost then.
+        event named is lost then. If somebody took the files away, that is a
+        GoneError, and the table was written elsewhere from memory.
         """
         try:
             yield from self._events(stop)
         except StorageError as error:
-            remedies = {NoRoomError: "make room there", SizeLimitError: "raise that limit"}
-            remedy = remedies.get(type(error), "put that right")
-            raise type(error)(
-                f"{error}; nothing up to game {self._saved_games:,} is lost: {remedy}, and the "
-                "same command goes on from there"
-            ) from error
+            if not self.files.gone():
+                raise stopped(error, self._saved_games) from error
+            self.table.meta = meta_of(self.state, self._earlier)
+            raise rescued(self.files, self.table, self.state.progress.games) from error
 
     def _events(self, stop: Callable[[], Stop]) -> Iterator[Event]:
         state = self.state
@@ -264,6 +264,7 @@ class Training:
         else:
             self.rows = sum(1 for _ in self.table.states())
         self._write_cut()
+        self.files.check_all_there()
         decided = sum(self.learner.decided_by_ply)
         yield Finished(state.progress.games, decided, decided == POSITIONS)
 

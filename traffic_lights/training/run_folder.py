@@ -1,10 +1,13 @@
-"""The folder of a run as a whole: found a place for, copied, waited for, cleared.
+"""The folder of a run as a whole: found a place for, copied, waited for, set aside, cleared.
+
+What is set aside is never overwritten.
 
 Errors are StorageErrors.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 from contextlib import suppress
@@ -12,7 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.storage.files import StorageError, explain, sync_folder
+from traffic_lights.storage.files import StorageError, explain, failure, replace, sync_folder
 from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
 from traffic_lights.training import paths
 
@@ -86,3 +89,38 @@ def drop_used_logs(folder: Path) -> None:
         for path in folder.glob(f"{paths.LOG}.done*"):
             if paths.is_ours(path.name):
                 path.unlink()
+
+
+def set_aside(folder: Path, *wanted: Path) -> str:
+    """Rename those of the files *wanted* that are there.
+
+    All get the same ending, ``.bak`` or, if that is taken, ``.bak.2``. Return how
+    to take them back, nothing if none was there; raise StorageError if they
+    cannot be renamed.
+    """
+    there = [path for path in wanted if os.path.lexists(path)]
+    ending = free_ending(folder, ".bak")
+    rename(folder, ending, *there)
+    names = [path.name + ending for path in there]
+    listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+    return f"kept as {listed}; rename back without {ending} to use again" if names else ""
+
+
+def free_ending(folder: Path, ending: str) -> str:
+    """Return *ending*, numbered if need be, so that no file of a run in *folder* has it yet."""
+    endings = (ending if number == 1 else f"{ending}.{number}" for number in count(1))
+    return next(
+        free
+        for free in endings
+        if not any(os.path.lexists(folder / (name + free)) for name in paths.WRITTEN)
+    )
+
+
+def rename(folder: Path, ending: str, *there: Path) -> None:
+    """Give the files *there* in *folder* another *ending*, durably; raise StorageError."""
+    try:
+        for path in there:
+            replace(path, path.with_name(path.name + ending))
+        sync_folder(folder)
+    except OSError as error:
+        raise failure(error, "rename files in", folder) from error

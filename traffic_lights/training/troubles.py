@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from pathlib import Path
 
-from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.storage.files import DamagedFileError, StorageError
 from traffic_lights.training.settings import SettingsError
 
 
@@ -39,3 +40,12 @@ class OtherSettingsError(SettingsError):
     def __init__(self, text: str, remedy: Remedy) -> None:
         super().__init__(text)
         self.remedy = remedy
+
+
+class GoneError(StorageError):
+    """Somebody took away what a run has open; the text says what, and what became of the table."""
+
+    def __init__(self, text: str, rescue: Path | None = None) -> None:
+        super().__init__(text)
+        self.rescue = rescue
+        """The folder that the whole table was written into; None if it could not be."""
