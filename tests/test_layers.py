@@ -36,8 +36,8 @@ DOORS: Final = {
     "workers": "evaluation link recorder training",
     "console": "interrupts menu progress remedies shell terminal",
     "gui.kit": (
-        "canvas_view dialog errors geometry icon jobs keys lamp_art lamp_field palette scroll "
-        "smooth theme typed_numbers"
+        "canvas_view dialog errors file_dialogs geometry icon jobs keys lamp_art lamp_field "
+        "palette scroll smooth theme typed_numbers"
     ),
     "gui.board": "board_view lamp_tiles overlays",
     "gui.main": "main_window menus side_panel",

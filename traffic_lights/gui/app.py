@@ -22,6 +22,7 @@ from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.game.opponent_menu import OpponentMenu
 from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import bind_field_keys
+from traffic_lights.gui.kit.file_dialogs import end_file_dialogs
 from traffic_lights.gui.kit.icon import set_icon
 from traffic_lights.gui.main.main_window import MainWindow, focused_widget
 from traffic_lights.gui.main.menus import MenuBar
@@ -237,7 +238,7 @@ class App:
     # --- end ---
 
     def close(self) -> None:
-        """Save, and end without asking anybody."""
+        """Save, and end without asking anybody; to ask for it again changes nothing."""
         if self._is_closing:
             return
         self._is_closing = True
@@ -249,7 +250,10 @@ class App:
         self.desk.jobs.stop()
         if self._trouble_timer is not None:
             self.root.after_cancel(self._trouble_timer)
-        self.root.destroy()
+        if end_file_dialogs(self.root):
+            self.root.after(1, self.root.destroy)  # once the dialog has returned
+        else:
+            self.root.destroy()
 
 
 def run() -> int:
