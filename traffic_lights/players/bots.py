@@ -18,11 +18,15 @@ from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import Action, State, legal_actions, ply
 
 
+class ForfeitError(Exception):
+    """A bot does not choose, and loses the game; the text is a sentence that says why."""
+
+
 class Bot(Protocol):
     """A player that is not a person."""
 
     def choose(self, state: State) -> Action:
-        """Return a legal action of *state*, which must be live."""
+        """Return a legal action of *state*, which must be live; raise ForfeitError if it cannot."""
         ...
 
 

@@ -1,7 +1,8 @@
 """Contestants by name: the baseline bots, Horizon, the exact player, and any Q-table.
 
 A `Contestant` is what can be written down, sent to another process and seated
-later: a name, with a table if the name is that of a QBot.
+later: a name, with a table if the name is that of a QBot, or with the command
+of a program that somebody else wrote.
 
 >>> import random
 >>> bot = parse_contestant("horizon-3").make_bot(random.Random(7))
@@ -25,7 +26,9 @@ from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.exact import ExactBot
+from traffic_lights.players.guest import Guest
 from traffic_lights.players.horizon import HorizonBot
+from traffic_lights.players.programs import Program
 from traffic_lights.system.folders import parse_path
 
 EXACT: Final = "exact"
@@ -53,17 +56,39 @@ def horizon_depth(name: str) -> int | None:
     return int(match[1]) if match and int(match[1]) <= LONGEST_GAME else None
 
 
+_guests: dict[Program, Guest] = {}
+
+
+def shared_guest(program: Program) -> Guest:
+    """Return the one guest of this process for *program*, which serves game after game."""
+    return _guests.setdefault(program, Guest(program))
+
+
+def dismiss_guests() -> None:
+    """Tell the programs of all guests of this process to leave."""
+    while _guests:
+        _guests.popitem()[1].close()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Contestant:
-    """Someone who can be seated: a bot that *name* says, or the QBot of *table*."""
+    """Someone who can be seated: a bot that *name* says, the QBot of *table*, or a *program*."""
 
     name: str
     table: QTable | None = None
+    program: Program | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the name alone says who it is."""
+        return self.table is None and self.program is None
 
     def make_bot(self, rng: random.Random) -> Bot:
         """Return the bot, which draws from *rng*; raise ContestantNameError if there is none."""
         if self.table is not None:
             return QBot(self.table, rng)
+        if self.program is not None:
+            return shared_guest(self.program)
         if self.name in BASELINES:
             return PolicyBot(BASELINES[self.name], rng)
         if self.name == EXACT:

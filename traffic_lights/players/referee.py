@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover, play
-from traffic_lights.players.bots import Bot
+from traffic_lights.players.bots import Bot, ForfeitError
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Game:
     actions: tuple[Action, ...]
     winner: int
     """The seat that made the last move: 0 moves in states of even ply, 1 in odd."""
+    forfeit: str = ""
+    """Why the other seat lost without a line on the board, in a sentence; mostly empty."""
 
     def states(self) -> Iterator[State]:
         """Yield every state in which a move was made, in order."""
@@ -42,14 +44,17 @@ def play_game(
 ) -> Game:
     """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
 
-    *watch*, if given, is told each state and the action chosen there. Raise
-    IllegalActionError if a bot chooses one.
+    *watch*, if given, is told each state and the action chosen there. A bot that
+    raises ForfeitError has lost. Raise IllegalActionError if a bot chooses one.
     """
     bots = (first, second)
     state = start
     actions: list[Action] = []
     while not is_terminal(state):
-        action = bots[mover(state)].choose(state)
+        try:
+            action = bots[mover(state)].choose(state)
+        except ForfeitError as error:
+            return Game(start, tuple(actions), 1 - mover(state), str(error))
         if watch is not None:
             watch(state, action)
         state = play(state, action)

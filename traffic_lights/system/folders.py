@@ -93,3 +93,9 @@ def table_in(folder: Path) -> Path:
     if not small.exists() or not whole.exists():
         return small if small.exists() else whole
     return small if small.stat().st_mtime_ns >= whole.stat().st_mtime_ns else whole
+
+
+def default_table() -> Path | Traversable:
+    """Return the table of one's own training, or if there is none, the shipped one."""
+    own = table_in(training_folder())
+    return own if own.exists() else shipped_tables() / "complete.json"

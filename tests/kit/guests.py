@@ -1,0 +1,99 @@
+"""Programs that play by the protocol, well and badly, as files that a test can start."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+LONG_S: Final = 60.0
+"""More than anything here takes, on any machine."""
+
+_HEAD: Final = """\
+import os, random, subprocess, sys, time
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+def cell():
+    free = [i for i in range(12) if board[i] != "3"]
+    return "abcd"[free[0] % 4] + "123"[free[0] // 4]
+def note(name):
+    with open(name, "a") as file:
+        print(os.getpid(), file=file, flush=True)
+board = ""
+note("pids")
+"""
+_LOOP: Final = """\
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "tlp":
+        say("id name Polite"); say("ready")
+    elif word == "position":
+        board = line.split()[1]
+    elif word == "go":
+        GO
+    elif word == "quit":
+        QUIT
+"""
+POLITE: Final = "say('move ' + cell())"
+
+
+def write_guest(
+    folder: Path, *, at_go: str = POLITE, at_start: str = "", at_quit: str = "break"
+) -> str:
+    """Write a guest into *folder* and return its command.
+
+    The codes say what it does when it starts, when it has to move in `board`,
+    and when it is told to quit. It writes its process number to the file ``pids``.
+    """
+    path = folder / "guest.py"
+    loop = _LOOP.replace("GO", at_go).replace("QUIT", at_quit)
+    path.write_text(f"{_HEAD}{at_start}\n{loop}", "utf-8")
+    return command_of(path)
+
+
+def command_of(script: Path) -> str:
+    """Return the command that has this Python run *script*."""
+    return f'"{sys.executable}" "{script}"'
+
+
+def noted_pids(folder: Path) -> list[int]:
+    """Return the process numbers that guests have noted in *folder*, the oldest first."""
+    path = folder / "pids"
+    return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    """Return whether there is a process *pid* that is no mere zombie."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.OpenProcess.restype = ctypes.c_void_p
+        kernel.WaitForSingleObject.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
+        kernel.CloseHandle.argtypes = (ctypes.c_void_p,)
+        handle = kernel.OpenProcess(0x00100000, False, pid)
+        if not handle:
+            return False
+        is_over = kernel.WaitForSingleObject(handle, 0) == 0
+        kernel.CloseHandle(handle)
+        return not is_over
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def wait_until(is_true: Callable[[], bool], patience_s: float = LONG_S) -> bool:
+    """Wait until *is_true*; return whether it came true."""
+    end_s = time.monotonic() + patience_s
+    while not is_true():
+        if time.monotonic() > end_s:
+            return False
+        time.sleep(0.02)
+    return True
