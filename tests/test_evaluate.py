@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit.guests import is_running, noted_pids, wait_until, write_guest
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
-from traffic_lights.evaluate import default_table, main
+from traffic_lights.evaluate import main
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.system.folders import shipped_tables
+from traffic_lights.system.folders import default_table, shipped_tables
 
 
 def called(*arguments: str) -> tuple[int, str, str]:
@@ -152,6 +153,49 @@ class EvaluateTests(unittest.TestCase):
                 self.assertEqual(len(err.splitlines()), 1)
                 self.assertNotIn("Traceback", err)
 
+    def test_a_program_of_anybodys_is_judged(self) -> None:
+        command = write_guest(self.folder)
+        status, out, err = called(
+            "--bot", command, "--opponent-program", command, "--opponent", "random",
+            "--games", "10", "--json", "--move-time", "60000",
+        )  # fmt: skip
+        answer = json.loads(out)
+        self.assertEqual((status, err, answer["bot"]), (SUCCESS, "", command))
+        self.assertNotIn("found", answer)
+        names = [(row["bot"], row["opponent"], row["games"]) for row in answer["results"]]
+        self.assertEqual(names, [("Polite", "random", 10), ("Polite", "Polite", 10)])
+        for row in answer["results"]:
+            self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
+        self.assertEqual(len(noted_pids(self.folder)), 1)
+        self.assertTrue(wait_until(lambda: not is_running(noted_pids(self.folder)[0])))
+
+    def test_forfeits_are_counted_and_the_evaluation_goes_on(self) -> None:
+        fault = (
+            "sys.stderr.write('a' + chr(10)); say('move ' + (cell() if board[0] < '1' else 'x'))"
+        )
+        command = write_guest(self.folder, at_go=fault)
+        arguments = ["--opponent-program", command, "--opponent", "exact", "--games", "40"]
+        status, out, err = called("--table", self.table, "--json", *arguments)
+        self.assertEqual((status, err), (SUCCESS, ""))
+        result = json.loads(out)["results"][1]
+        self.assertEqual((result["games"], result["forfeits"]["bot"]), (40, 0))
+        self.assertGreater(result["forfeits"]["opponent"], 10)
+        self.assertIn("Polite answered 'x', which is no cell", result["forfeits"]["first"])
+        self.assertIn("a", result["forfeits"]["standard_error"])
+        _, out, _ = called("--bot", command, "--opponent", "random", "--games", "40", "--errors")
+        self.assertRegex(out, r"Polite forfeited \d+ of 40 games; the first time: Polite answered")
+        self.assertIn("What the program wrote to its standard error:\n  a\n", out)
+
+    def test_a_program_that_cannot_play_at_all_is_refused(self) -> None:
+        for arguments, expected in (
+            (["--bot", "no-such-program-here"], "no-such-program-here is not there"),
+            (["--opponent-program", ""], "The program cannot be started: the command is empty"),
+            (["--bot", "x", "--proof"], "--proof is about a Q-table, and --bot about a program"),
+        ):
+            status, out, err = called(*arguments)
+            self.assertEqual((status, out, len(err.splitlines())), (REFUSED, "", 1))
+            self.assertIn(expected, err)
+
     def test_an_interrupt_keeps_the_rows(self) -> None:
         def interrupted(*arguments: Any) -> Any:
             rows = evaluate(*arguments)
@@ -173,5 +217,7 @@ class EvaluateTests(unittest.TestCase):
             if expected != "complete.json":
                 (self.folder / expected).touch()
                 os.utime(self.folder / expected, (second, second))
-            with mock.patch("traffic_lights.evaluate.training_folder", return_value=self.folder):
+            with mock.patch(
+                "traffic_lights.system.folders.training_folder", return_value=self.folder
+            ):
                 self.assertEqual(default_table().name, expected)

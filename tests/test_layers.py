@@ -19,16 +19,16 @@ WINGS: Final = (
     "keeping", "judging", "workers", "console",
     "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
     "gui.training", "gui.windows", "gui.app",
-    "bundle", "solve", "evaluate", "train", "__main__", "play",
+    "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip
 """Every folder of the package, then what a person starts: each may import those before it."""
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log witness",
-    "system": "folders shortcut signals system_theme",
+    "system": "children folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",
-    "players": "bots contestants exact game ladder prudence referee rungs",
+    "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
     "training": "curves folder own_tables paths programmes run settings table_import troubles",
     "session": "beliefs notation phases session status texts verdicts",
     "keeping": "keeper offers own_bots preferences recordfile tally",

@@ -15,8 +15,7 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from importlib.resources.abc import Traversable
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from traffic_lights.board.rules import format_cell
@@ -47,14 +46,18 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures import curves
+from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.contestants import (
     Contestant,
     ContestantNameError,
+    dismiss_guests,
     parse_contestant,
+    shared_guest,
     standard_opponents,
 )
+from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import write_atomically
-from traffic_lights.system.folders import shipped_tables, table_in, training_folder
+from traffic_lights.system.folders import default_table
 
 _DEFAULT_GAMES = 2000
 
@@ -73,6 +76,16 @@ def _parser() -> Parser:
     add("--opponent", action="append", metavar="NAME",
         help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
         "(default: random, alternate, myopic and exact)")  # fmt: skip
+    add("--bot", metavar="'COMMAND …'",
+        help="judge, instead of a Q-table, a program that plays by lines of text (see the README)"
+        )  # fmt: skip
+    add("--opponent-program", action="append", default=[], metavar="'COMMAND …'",
+        help="such a program as an opponent; may be repeated")  # fmt: skip
+    add("--move-time", type=whole_number(1, 3_600_000), default=5000, metavar="MS",
+        help="milliseconds that a program has for a move, default 5000")  # fmt: skip
+    add("--errors", action="store_true",
+        help="show what a program wrote to its standard error before it first forfeited a game"
+        )  # fmt: skip
     add("--games", type=whole_number(1, 10**7), metavar="N",
         help=f"games against each opponent, default {_DEFAULT_GAMES:,}, half of them in each seat"
         )  # fmt: skip
@@ -112,30 +125,46 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     if options.best_possible:
         return _best_possible()
     opponents = _opponents(options)
-    source = options.table if options.table else default_table()
-    table = read_table(source)
-    return _Evaluation(options, source, table, opponents).run()
+    try:
+        return _Evaluation(options, *_judged(options), opponents).run()
+    finally:
+        dismiss_guests()
 
 
-def default_table() -> Path | Traversable:
-    """Return the table of one's own training, or if there is none, the shipped one."""
-    own = table_in(training_folder())
-    return own if own.exists() else shipped_tables() / "complete.json"
+def _judged(options: Namespace) -> tuple[str, Contestant]:
+    """Return where it comes from and who is judged; raise CommandError or StorageError."""
+    if not options.bot:
+        source = options.table or default_table()
+        return str(source), Contestant(source.name, read_table(source))
+    for option in ("table", "proof", "check"):
+        if getattr(options, option):
+            raise CommandError(f"--{option} is about a Q-table, and --bot about a program")
+    return options.bot, _guest(options.bot, options)
+
+
+def _guest(command: str, options: Namespace) -> Contestant:
+    """Return the player that *command* starts; raise CommandError if it does not say ready."""
+    program = Program(command, move_s=options.move_time / 1000)
+    try:
+        return Contestant(shared_guest(program).meet(), program=program)
+    except ForfeitError as error:
+        raise CommandError(str(error)) from error
 
 
 def _opponents(options: Namespace) -> list[Contestant]:
     """Return whom to play, each once; nobody if only a proof or a check is asked for."""
-    names = options.opponent
-    if not names:
+    names = options.opponent or ()
+    if not names and not options.opponent_program:
         only_judged = (options.proof or options.check) and options.games is None
         names = () if only_judged else standard_opponents()
     try:
         found = {text: parse_contestant(text) for text in names}
     except ContestantNameError as error:
         raise CommandError(str(error)) from error
+    found |= {command: _guest(command, options) for command in options.opponent_program}
     plain = Counter(contestant.name for contestant in found.values())
     return [
-        contestant if plain[contestant.name] == 1 else Contestant(text, contestant.table)
+        contestant if plain[contestant.name] == 1 else replace(contestant, name=text)
         for text, contestant in found.items()
     ]
 
@@ -216,16 +245,16 @@ class _Evaluation:
     def __init__(
         self,
         options: Namespace,
-        source: Path | Traversable,
-        table: QTable,
+        source: str,
+        bot: Contestant,
         opponents: list[Contestant],
     ) -> None:
-        self._options, self._table, self._opponents = options, table, opponents
-        self._source = source
+        self._options, self._bot, self._opponents = options, bot, opponents
         self._rows: dict[str, Row] = {}
         self._ticker = _Ticker(quiet=options.quiet)
-        self._answer: dict[str, Any] = {"table": str(source)}
-        self._texts: list[str] = [f"QBot of {source}, {_origin(table)}"]
+        self._answer: dict[str, Any] = {"table" if bot.table else "bot": source}
+        who = f"QBot of {source}, {_origin(bot.table)}" if bot.table else f"{bot.name}, {source}"
+        self._texts: list[str] = [who]
 
     def run(self) -> int:
         """Do all that was asked, say it, and return the exit status."""
@@ -233,10 +262,10 @@ class _Evaluation:
         try:
             if self._opponents:
                 self._play()
-            if self._options.check:
-                self._check()
-            if self._options.proof:
-                self._prove()
+            if self._options.check and self._bot.table is not None:
+                self._check(self._bot.table)
+            if self._options.proof and self._bot.table is not None:
+                self._prove(self._bot.table)
         except KeyboardInterrupt:
             status = INTERRUPTED
             self._answer["interrupted"] = True
@@ -249,10 +278,9 @@ class _Evaluation:
 
     def _play(self) -> None:
         options = self._options
-        bot = Contestant(self._source.name, self._table)
         games = options.games or _DEFAULT_GAMES
         rows: Iterator[Row] = evaluate(
-            bot, self._opponents, games, options.seed, options.jobs, options.budget
+            self._bot, self._opponents, games, options.seed, options.jobs, options.budget
         )
         try:
             for row in rows:
@@ -265,27 +293,30 @@ class _Evaluation:
             self._answer["seed"] = options.seed
             if shown:
                 self._texts.append(reports.to_text(shown))
-        self._find()
+                if options.errors:
+                    self._texts += [reports.errors_text(row) for row in shown if row.forfeits]
+        if self._bot.table is not None:
+            self._find(self._bot.table)
 
-    def _find(self) -> None:
+    def _find(self, table: QTable) -> None:
         """Judge single moves, in the samples of positions in which one can go wrong."""
         found, known = {}, {}
         lines = ["Of positions with a winning and a losing move, QBot finds a winning one in"]
         for name in ("random", "myopic"):
             questions = sample(name)
-            found[name] = found_share(self._table, questions)
-            known[name] = known_share(self._table, questions)
+            found[name] = found_share(table, questions)
+            known[name] = known_share(table, questions)
             lines.append(
                 f"  {reports.percent(found[name], 2)} of those from {name.capitalize()} games; "
                 f"its table has a row for {reports.percent(known[name], 0)} of them"
             )
-        if self._table.meta.get("ties") == "first":
+        if table.meta.get("ties") == "first":
             lines.append("  (a cut table has no rows but those that its own games need)")
         self._answer |= {"found": found, "known": known}
         self._texts.append("\n".join(lines))
 
-    def _check(self) -> None:
-        check = check_table(self._table)
+    def _check(self, table: QTable) -> None:
+        check = check_table(table)
         self._answer["check"] = {
             "positions": check.positions,
             "decided": check.decided,
@@ -293,11 +324,11 @@ class _Evaluation:
             "values": check.values,
             "wrong": check.wrong,
         }
-        self._texts.append(_words_of_check(check, self._table))
+        self._texts.append(_words_of_check(check, table))
 
-    def _prove(self) -> None:
+    def _prove(self, table: QTable) -> None:
         proof: Proof | None = None
-        for event in prove(self._table):
+        for event in prove(table):
             if isinstance(event, Walked):
                 self._ticker.tell(
                     f"Player {event.seat + 1}, ply {event.ply}: {event.positions:,} positions, "

@@ -18,8 +18,9 @@ from tests.kit.guests import (
     write_guest,
 )
 from tests.kit.samples import PROJECT
+from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
-from traffic_lights.players.bots import ForfeitError, RandomBot
+from traffic_lights.players.bots import ForfeitError, PolicyBot
 from traffic_lights.players.guest import MOST_FORFEITS, Guest
 from traffic_lights.players.programs import Program
 from traffic_lights.players.referee import play_game
@@ -78,7 +79,7 @@ class FairGuestTests(GuestTests):
         guest, rng = self.guest(), random.Random(7)
         self.assertEqual(guest.meet(), "Polite")
         for _ in range(3):
-            game = play_game(guest, RandomBot(rng))
+            game = play_game(guest, PolicyBot(RANDOM, rng))
             self.assertEqual(game.forfeit, "")
         self.assertEqual(len(noted_pids(self.folder)), 1)
 
@@ -232,7 +233,7 @@ class HostileGuestTests(GuestTests):
 
     def test_the_referee_gives_the_game_to_the_other(self) -> None:
         guest = self.guest(at_go="say('move c9')")
-        game = play_game(RandomBot(random.Random(7)), guest)
+        game = play_game(PolicyBot(RANDOM, random.Random(7)), guest)
         self.assertEqual((game.winner, len(game.actions)), (0, 1))
         self.assertEqual(game.forfeit, "Polite answered 'c9', which is no cell")
 

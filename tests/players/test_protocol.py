@@ -2,20 +2,21 @@ import random
 import unittest
 
 from tests.kit.samples import played_states
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, format_board, format_cell, is_legal, parse_cell
-from traffic_lights.players.bots import MyopicBot
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.protocol import Engine, move_in, name_in, question
 
 
 class EngineTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.engine = Engine("Myopic", MyopicBot(random.Random(7)))
+        self.engine = Engine("Myopic", PolicyBot(MYOPIC, random.Random(7)))
 
     def said(self, text: str) -> list[str]:
         return [answer for line in text.splitlines() for answer in self.engine.hear(line)]
 
     def test_it_answers_what_the_bot_chooses_in_every_position(self) -> None:
-        bot = MyopicBot(random.Random(7))
+        bot = PolicyBot(MYOPIC, random.Random(7))
         for state in played_states(random.Random(3), 200):
             expected = [f"move {format_cell(bot.choose(state))}"]
             self.assertEqual(self.said(question(state, 1.5)), expected)

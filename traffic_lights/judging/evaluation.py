@@ -34,7 +34,13 @@ from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
 from traffic_lights.judging.expectation import Expectation, exact_score
-from traffic_lights.players.contestants import Contestant, horizon_depth, shared_tablebase
+from traffic_lights.judging.forfeits import Forfeits, forfeits_of
+from traffic_lights.players.contestants import (
+    Contestant,
+    dismiss_guests,
+    horizon_depth,
+    shared_tablebase,
+)
 from traffic_lights.players.referee import Game, play_game
 from traffic_lights.system.signals import held
 
@@ -104,6 +110,8 @@ class Row:
     """What nobody can beat against this opponent, as far as it is known."""
     exact: Expectation | None = None
     """The true score; None until all games are played, or if nobody could compute it."""
+    forfeits: Forfeits = field(default_factory=Forfeits)
+    """Who lost games without a line on the board, and why; such games are in the scores."""
 
     @property
     def total(self) -> Score:
@@ -157,6 +165,7 @@ class Tally:
     plies: int = 0
     seen: set[int] = field(default_factory=set)
     """A 64-bit digest of each game."""
+    forfeits: Forfeits = field(default_factory=Forfeits)
 
     def count(self, seat: int, game: Game, tablebase: Tablebase) -> None:
         """Add one *game* in which the bot had *seat*."""
@@ -175,6 +184,7 @@ class Tally:
         self.slips += other.slips
         self.plies += other.plies
         self.seen |= other.seen
+        self.forfeits.add(other.forfeits)
 
 
 def slips_of(game: Game, seat: int, tablebase: Tablebase) -> int:
@@ -196,7 +206,10 @@ def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -
     tablebase, tally = shared_tablebase(), Tally()
     for number in games:
         seat = number & 1
-        tally.count(seat, play_game(other, one) if seat else play_game(one, other), tablebase)
+        game = play_game(other, one) if seat else play_game(one, other)
+        tally.count(seat, game, tablebase)
+        if game.forfeit:
+            tally.forfeits.add(forfeits_of(game, seat, one, other))
     return tally
 
 
@@ -222,25 +235,34 @@ def evaluate(
         for index in range(len(opponents))
         for start in range(0, games, BLOCK_GAMES)
     ]
-    jobs = jobs or _fitting_jobs(opponents, games)
+    jobs = jobs or _fitting_jobs([bot, *opponents], games)
     tallies = [Tally() for _ in opponents]
-    for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
-        tallies[index].add(tally)
-        row = _row(bot, opponents[index], games, tallies[index])
-        if row.is_complete and budget:
-            row = replace(row, exact=exact_score(bot, opponents[index], budget))
-        yield row
+    try:
+        for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
+            tallies[index].add(tally)
+            row = _row(bot, opponents[index], games, tallies[index])
+            if row.is_complete and budget:
+                row = replace(row, exact=exact_score(bot, opponents[index], budget))
+            yield row
+    finally:
+        dismiss_guests()
 
 
 def _row(bot: Contestant, opponent: Contestant, planned: int, tally: Tally) -> Row:
     first, second = (Score(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
-    best = best_score(opponent.name) if opponent.table is None else BestScore(None)
+    best = best_score(opponent.name) if opponent.is_named else BestScore(None)
     return Row(bot.name, opponent.name, planned, first, second, tally.slips, tally.plies,
-               len(tally.seen), best)  # fmt: skip
+               len(tally.seen), best, forfeits=replace(tally.forfeits))  # fmt: skip
 
 
-def _fitting_jobs(opponents: Sequence[Contestant], games: int) -> int:
-    """Return the number of processes that pays; each of them costs half a second to start."""
+def _fitting_jobs(players: Sequence[Contestant], games: int) -> int:
+    """Return the number of processes that pays; each of them costs half a second to start.
+
+    A stranger's program has a process of its own anyway, and is started once.
+    """
+    if any(player.program is not None for player in players):
+        return 1
+    opponents = players[1:]
     thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
     if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
         return 1

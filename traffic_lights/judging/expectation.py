@@ -87,6 +87,8 @@ def manner_of(player: Contestant) -> Manner:
     """Return how *player* chooses; raise UnknownMannerError if its actions do not say it."""
     if player.table is not None:
         return Manner(canonical_policy(player.table))
+    if player.program is not None:
+        raise UnknownMannerError(player.name)
     if player.name == EXACT:
         return Manner(traps(shared_tablebase()).best_actions)
     depth = horizon_depth(player.name)

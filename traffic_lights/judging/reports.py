@@ -98,10 +98,29 @@ def to_text(rows: Iterable[Row]) -> str:
     if any(row.exact for row in rows):
         notes.append("exact: the true score, over every line of play that both sides allow.")
     if any(row.is_complete and not row.exact for row in rows):
-        notes.append("–: no exact score, the two allow too many positions (see --budget).")
+        notes.append(
+            "–: no exact score: the two allow too many positions (see --budget), or one is a "
+            "program, of which nobody knows how it chooses."
+        )
     if any(row.opponent == EXACT for row in rows):
         notes.append(CEILING)
+    notes += [forfeit_text(row) for row in rows if row.forfeits]
     return "\n".join([text, "", *notes]) if notes else text
+
+
+def forfeit_text(row: Row) -> str:
+    """Return who forfeited how many of the games of *row*, and why the first time."""
+    counts = ((row.bot, row.forfeits.bot), (row.opponent, row.forfeits.opponent))
+    parts = [
+        f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count
+    ]
+    return f"{' and '.join(parts)}; the first time: {row.forfeits.first}."
+
+
+def errors_text(row: Row) -> str:
+    """Return what a program of *row* wrote to its standard error before it first forfeited."""
+    lines = row.forfeits.last_words or ("(nothing)",)
+    return "\n  ".join(["What the program wrote to its standard error:", *lines])
 
 
 def to_markdown(rows: Iterable[Row]) -> str:
@@ -124,6 +143,7 @@ def to_csv(rows: Iterable[Row]) -> str:
             value["rate"], low, high, best["first"], best["second"], best["total"],
             value["slips"], value["mean_plies"], value["distinct"],
             *(value["exact"] or dict.fromkeys(_SEATS, "")).values(),
+            value["forfeits"]["bot"], value["forfeits"]["opponent"],
         ])  # fmt: skip
     return text.getvalue()
 
@@ -132,7 +152,8 @@ _CSV_COLUMNS: Final = (
     "bot", "opponent", "games", "wins", "games_first", "wins_first", "games_second",
     "wins_second", "rate", "interval_low", "interval_high", "best_first", "best_second",
     "best_total", "slips", "mean_plies", "distinct_games", "exact_first", "exact_second",
-    "exact_total",
+    "exact_total", "forfeits",
+    "opponent_forfeits",
 )  # fmt: skip
 
 
@@ -151,6 +172,12 @@ def as_json(row: Row) -> dict[str, Any]:
         "slips_per_game": row.slips_a_game,
         "mean_plies": row.mean_plies,
         "distinct": row.distinct,
+        "forfeits": {
+            "bot": row.forfeits.bot,
+            "opponent": row.forfeits.opponent,
+            "first": row.forfeits.first or None,
+            "standard_error": list(row.forfeits.last_words),
+        },
         "best": {
             "first": row.best.first,
             "second": row.best.second,

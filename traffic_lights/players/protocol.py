@@ -12,8 +12,9 @@ asks for a move in it, within so many milliseconds if a number is there. Lines
 that the other does not know are ignored by both, so that this can grow.
 
 >>> import random
->>> from traffic_lights.players.bots import RandomBot
->>> engine = Engine("Random", RandomBot(random.Random(7)))
+>>> from traffic_lights.board.baselines import RANDOM
+>>> from traffic_lights.players.bots import PolicyBot
+>>> engine = Engine("Random", PolicyBot(RANDOM, random.Random(7)))
 >>> for line in ("tlp 1", "new", "position 333333333332", "go"):
 ...     for answer in engine.hear(line):
 ...         print(answer)

@@ -1,0 +1,72 @@
+"""Our own engine, as anyone's program meets it: over real pipes."""
+
+import contextlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.kit.guests import LONG_S
+from tests.kit.samples import PROJECT
+from tests.kit.trained import narrow
+from traffic_lights.board.baselines import BASELINES, RANDOM
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.bots import Bot, PolicyBot
+from traffic_lights.players.contestants import Contestant, parse_contestant
+from traffic_lights.players.guest import Guest
+from traffic_lights.players.programs import Program
+from traffic_lights.players.referee import play_game
+
+ENGINE = (sys.executable, "-m", "traffic_lights.engine")
+GAMES = 6
+
+
+def games(bot: Bot) -> list[tuple[int, ...]]:
+    """Return the moves of some games of *bot* against Random, in both seats."""
+    other = PolicyBot(RANDOM, random.Random(3))
+    pairs = ((bot, other), (other, bot)) * (GAMES // 2)
+    played = [play_game(*pair) for pair in pairs]
+    assert not any(game.forfeit for game in played), played
+    return [game.actions for game in played]
+
+
+class EngineTests(unittest.TestCase):
+    def assert_same_games(self, player: Contestant, *options: str) -> None:
+        words = " ".join(f'"{word}"' for word in (*ENGINE, *options, "--seed", "7"))
+        with contextlib.chdir(PROJECT):
+            guest = Guest(Program(words, move_s=LONG_S, start_s=LONG_S), LONG_S)
+        self.addCleanup(guest.close)
+        self.assertEqual(games(guest), games(player.make_bot(random.Random(7))))
+
+    def test_every_player_plays_the_same_games_through_pipes_as_without(self) -> None:
+        for name in (*BASELINES, "horizon-3", "exact"):
+            with self.subTest(player=name):
+                self.assert_same_games(parse_contestant(name), "--player", name)
+
+    def test_so_does_a_table(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "mine.json"
+            write_table(path, narrow("selfplay-1000"))
+            self.assert_same_games(parse_contestant(str(path)), "--table", str(path))
+
+    def ended(self, said: bytes, *options: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [*ENGINE, *options], input=said, capture_output=True, cwd=PROJECT, timeout=LONG_S
+        )
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_it_leaves_at_quit_and_at_the_end_of_its_input(self) -> None:
+        for said in (b"", b"quit\ngo\n", b"\xff\xfe\n" + b"x" * 10_000 + b"\nquit\n"):
+            self.assertEqual(self.ended(said, "--player", "random"), (0, "", ""))
+
+    def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
+        for options, expected in (
+            (["--player", "nobody"], "'nobody' is no player"),
+            (["--table", "none.json"], "none.json: no such file"),
+            (["--player", "random", "--table", "none.json"], "not allowed with"),
+        ):
+            status, out, err = self.ended(b"", *options)
+            self.assertEqual((status, out, len(err.splitlines())), (2, "", 1))
+            self.assertIn(expected, err)

@@ -1,0 +1,75 @@
+"""Play for another program: ``python -m traffic_lights.engine``, lines in and lines out.
+
+It speaks `tlp 1` (see `players.protocol`) on the standard streams until it
+reads ``quit`` or the end of its input.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator, Sequence
+
+from traffic_lights.console.shell import (
+    SUCCESS,
+    CommandError,
+    Parser,
+    file_path,
+    run,
+    say,
+    whole_number,
+)
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.contestants import Contestant, ContestantNameError, parse_contestant
+from traffic_lights.players.protocol import Engine
+from traffic_lights.system.folders import default_table
+
+_LONGEST_LINE = 4096
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments*, or those of the process; return its exit status."""
+    return run("engine", engine_command, arguments)
+
+
+def engine_command(arguments: Sequence[str]) -> int:
+    """Speak for the player that *arguments* name until the host needs it no more."""
+    parser = Parser("engine", "Play for another program, which says tlp 1, position and go.")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--player", metavar="NAME",
+                     help="random, alternate, myopic, horizon-N or exact")  # fmt: skip
+    who.add_argument("--table", type=file_path, metavar="FILE",
+                     help="the QBot of a Q-table (default: your own, or else the complete one)"
+                     )  # fmt: skip
+    parser.add_argument("--seed", type=whole_number(0, 2**63 - 1), metavar="S",
+                        help="of what the player leaves to chance (default: a new one each time)"
+                        )  # fmt: skip
+    options = parser.parse_args(arguments)
+    try:
+        player = parse_contestant(options.player) if options.player else None
+    except ContestantNameError as error:
+        raise CommandError(str(error)) from error
+    if player is None:
+        table = options.table or default_table()
+        player = Contestant(f"QBot of {table.name}", read_table(table))
+    _serve(Engine(player.name, player.make_bot(random.Random(options.seed))))
+    return SUCCESS
+
+
+def _serve(engine: Engine) -> None:
+    for line in _lines():
+        for answer in engine.hear(line):
+            say(answer)
+        if engine.is_over:
+            return
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of the standard input, those that are too long in parts."""
+    if sys.stdin is not None:
+        while line := sys.stdin.buffer.readline(_LONGEST_LINE):
+            yield line.decode("ascii", "replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
