@@ -101,7 +101,7 @@ class EvaluationWindowTests(WindowTestCase):
         form = self.window.form
         form.variables["games"].set("none")
         self.app.root.update()
-        self.assertTrue(form.complaints["games"].winfo_viewable())
+        self.assertIn("from 1 to", form.complaints["games"].cget("text"))
         self.assertTrue(self.window.run_button.instate(["disabled"]))
         form.variables["games"].set("10")
         self.assertFalse(self.window.run_button.instate(["disabled"]))
@@ -113,7 +113,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.window.prove_button.invoke()
         self.wait_for_end()
         self.assertIn("0 slips in", self.said)
-        self.assertFalse(self.window.game_button.winfo_viewable())
+        self.assertTrue(self.window.game_button.instate(["disabled"]))
 
     def test_a_bot_that_can_be_beaten_is_beaten_on_the_board(self) -> None:
         tables = OwnTables(self.app.desk.keeper.folder)
@@ -124,7 +124,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.window = self.app.windows.evaluate(table.key, prove=True)
         self.wait_for_end()
         self.assertIn("The shortest game that beats it", self.said)
-        self.wait(self.window.game_button.winfo_viewable)
+        self.assertTrue(self.window.game_button.instate(["!disabled"]))
         self.window.game_button.invoke()
         proof, session = self.window.proof, self.app.session
         assert proof is not None

@@ -8,6 +8,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.typed_numbers import whole_number
 from traffic_lights.players.contestants import standard_opponents
@@ -16,54 +17,19 @@ from traffic_lights.workers.evaluation import Contender, EvaluationTask
 GAMES: Final = "2,000"
 _COMPLAINTS: Final = {
     "games": f"A whole number from 1 to {MOST_GAMES:,}.",
-    "seed": f"A whole number from 0 to {MOST_SEED:,}.",
+    "seed": "A whole number from 0, below 2^63.",
 }
 
 
-class CheckList(ttk.Frame):
+class CheckList(ScrollFrame):
     """Check boxes under one another, which scroll; the keyboard walks through them too."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], None]) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(parent, theme, keeps_place=True)
+        self.canvas.configure(width=theme.px(56), height=theme.px(20))
         self._on_change = on_change
         self.variables: dict[str, tk.BooleanVar] = {}
         self.boxes: dict[str, ttk.Checkbutton] = {}
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(0, weight=1)
-        self._canvas = tk.Canvas(
-            self, highlightthickness=0, borderwidth=0, width=theme.px(56), height=theme.px(20),
-            background=theme.colours.window,
-        )  # fmt: skip
-        self._canvas.grid(row=0, column=0, sticky="nsew")
-        self._bar = ttk.Scrollbar(self, orient="vertical", command=self._canvas.yview)
-        self._canvas.configure(yscrollcommand=self._scrolled)
-        self._inside = ttk.Frame(self._canvas)
-        self._canvas.create_window(0, 0, window=self._inside, anchor="nw")
-        self._inside.bind("<Configure>", self._resized)
-        self._canvas.bind("<<ThemeChanged>>", lambda _: self._canvas.configure(
-            background=theme.colours.window))  # fmt: skip
-        for widget in (self._canvas, self._inside):
-            self._bind_wheel(widget)
-
-    def _resized(self, event: tk.Event[tk.Misc]) -> None:
-        self._canvas.configure(scrollregion=(0, 0, event.width, event.height))
-
-    def _scrolled(self, first: float, last: float) -> None:
-        if float(first) <= 0 and float(last) >= 1:
-            self._bar.grid_remove()
-        else:
-            self._bar.grid(row=0, column=1, sticky="ns")
-        self._bar.set(first, last)
-
-    def _bind_wheel(self, widget: tk.Misc) -> None:
-        def scroll(steps: int) -> None:
-            if self._bar.winfo_ismapped():
-                self._canvas.yview_scroll(steps, "units")
-
-        widget.bind("<Button-4>", lambda _: scroll(-2))
-        widget.bind("<Button-5>", lambda _: scroll(2))
-        widget.bind("<MouseWheel>", lambda event: scroll(-1 if event.delta > 0 else 1))
 
     def offer(self, contenders: Sequence[Contender], chosen: Sequence[str]) -> None:
         """Show *contenders*, those of the keys *chosen* checked."""
@@ -73,20 +39,11 @@ class CheckList(ttk.Frame):
         self.boxes = {}
         for contender in contenders:
             box = ttk.Checkbutton(
-                self._inside, text=contender.label, variable=self.variables[contender.key],
+                self.inside, text=contender.label, variable=self.variables[contender.key],
                 command=self._on_change,
             )  # fmt: skip
             box.grid(sticky="w")
-            box.bind("<FocusIn>", lambda event: self._see(event.widget))
-            self._bind_wheel(box)
             self.boxes[contender.key] = box
-
-    def _see(self, box: tk.Misc) -> None:
-        """Scroll to where *box* can be seen."""
-        height = self._inside.winfo_height()
-        top, bottom = self._canvas.canvasy(0), self._canvas.canvasy(self._canvas.winfo_height())
-        if box.winfo_y() < top or box.winfo_y() + box.winfo_height() > bottom:
-            self._canvas.yview_moveto(max(0, box.winfo_y() - box.winfo_height()) / height)
 
     def chosen(self) -> list[str]:
         """Return the keys that are checked, in their order."""
@@ -137,11 +94,9 @@ class EvaluationForm(ttk.Frame):
         self.variables[name] = variable = tk.StringVar(self, value)
         entry = ttk.Entry(self, textvariable=variable, width=12, font=theme.body)
         entry.grid(row=row, column=1, sticky="ew", pady=theme.px(0.5))
-        complaint = ttk.Label(
-            self, text=_COMPLAINTS[name], style="Warning.TLabel", wraplength=theme.px(56)
-        )
+        # Its line is kept free: a complaint moves nothing.
+        complaint = ttk.Label(self, text=" ", style="Warning.TLabel")
         complaint.grid(row=row + 1, column=0, columnspan=2, sticky="w")
-        complaint.grid_remove()
         self.widgets[name], self.complaints[name] = entry, complaint
         variable.trace_add("write", lambda *_: self.check())
 
@@ -171,10 +126,7 @@ class EvaluationForm(ttk.Frame):
         for name, value in zip(("games", "seed"), self.numbers(), strict=True):
             is_wrong = value is None
             self.widgets[name].configure(style="Wrong.TEntry" if is_wrong else "TEntry")
-            if is_wrong:
-                self.complaints[name].grid()
-            else:
-                self.complaints[name].grid_remove()
+            self.complaints[name].configure(text=_COMPLAINTS[name] if is_wrong else " ")
         self._on_change()
 
     def task(self) -> EvaluationTask | None:

@@ -12,12 +12,14 @@ from traffic_lights.board.rules import format_cell
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.pictures.charts import Room
+from traffic_lights.pictures.charts import Room, fitted
 from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text
 from traffic_lights.players.contestants import EXACT
 from traffic_lights.workers.evaluation import Contender, Measured
 
 COLUMNS: Final = ("bot", *reports.COLUMNS)
+_LEAST_PITCH: Final = 1.15
+"""The least distance between two bars, in lines of text."""
 MOST_GAMES: Final = 10**7
 MOST_SEED: Final = 2**63 - 1
 
@@ -121,8 +123,12 @@ class EvaluationModel:
 
     # --- bars ---
 
+    def bars_height(self, line: float) -> float:
+        """Return the least height of the bars, with lines of text that are *line* high."""
+        return line * (3.5 + _LEAST_PITCH * len(self.rows))
+
     def bars(self, room: Room, chosen: Pair | None = None) -> list[Shape]:
-        """Return a bar with its whiskers for each pairing, as many as there is *room* for."""
+        """Return a bar with its whiskers for each pairing; *room* has at least `bars_height`."""
         pairs = self.order()
         bots = {bot for bot, _ in pairs}
         several = len(bots) > 1
@@ -135,7 +141,8 @@ class EvaluationModel:
         widest = min(max((len(name) for name in names), default=8) * room.letter, room.width * 0.4)
         left, right = edge + widest + edge, room.width - edge - room.letter * 7
         top, bottom = room.line * 2.0, room.height - room.line * 1.5
-        pitch = min(room.line * 1.9, (bottom - top) / max(1, len(pairs)))
+        share = (bottom - top) / max(1, len(pairs))
+        pitch = max(room.line * _LEAST_PITCH, min(room.line * 1.9, share))
         bottom = top + pitch * max(1, len(pairs))
         shapes: list[Shape] = [
             Text(
@@ -150,12 +157,9 @@ class EvaluationModel:
             shapes.append(Line(((x, top), (x, bottom)), "grid"))
             text = f"{10 * tenth} %"
             shapes.append(Text(x, bottom + room.line * 0.7, text, "muted", "center"))
-        if pitch < room.line * 0.95:
-            return [*shapes, Text(left, (top + bottom) / 2, "Make the window taller.", "muted")]
         for number, (pair, name) in enumerate(zip(pairs, names, strict=True)):
             y = top + (number + 0.5) * pitch
-            most = int(widest / room.letter)
-            text = name if len(name) <= most else name[: max(1, most - 1)] + "…"
+            text = fitted(name, int(widest / room.letter))
             shapes.append(Text(left - edge, y, text, "text", "e", strong=pair == chosen))
             shapes += _bar(self.rows[pair], left, right, y, pitch)
         return shapes

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 
 _WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
@@ -28,20 +29,30 @@ class EvaluationView(ttk.Frame):
         self._make_list()
         self.bar = ttk.Progressbar(self, maximum=1000)
         self.bar.grid(row=1, column=0, sticky="ew", pady=theme.px(1.5))
-        self.said = ttk.Label(self, justify=tk.LEFT, anchor="w")
-        self.said.grid(row=2, column=0, sticky="ew", pady=(0, theme.px(1.5)))
-        self.bind(
-            "<Configure>", lambda event: self.said.configure(wraplength=max(100, event.width - 8))
-        )
+        self.said = ttk.Label(self, justify=tk.LEFT, anchor="nw")
+        self.said.grid(row=2, column=0, sticky="new", pady=(0, theme.px(1.5)))
+        self.bind("<Configure>", self._wrap)
+        # As many bars as there are: what does not fit scrolls.
+        self.scroll = ScrollFrame(self, theme)
+        self.scroll.grid(row=3, column=0, sticky="nsew")
+        self.scroll.inside.columnconfigure(0, weight=1)
+        self.scroll.inside.rowconfigure(0, weight=1)
         self.bars = CanvasView(
-            self, theme, lambda w, h: model.bars(room_of(theme, w, h), self.chosen), (1, 1)
-        )
-        self.bars.grid(row=3, column=0, sticky="nsew")
+            self.scroll.inside, theme,
+            lambda w, h: model.bars(room_of(theme, w, h), self.chosen), (1, 1),
+        )  # fmt: skip
+        self.bars.grid(sticky="nsew")
         self.show_rows()
 
+    def _wrap(self, event: tk.Event[tk.Misc]) -> None:
+        """Break the sentence where the window ends, and keep room for three lines of it."""
+        self.said.configure(wraplength=max(100, event.width - 8))
+        self.rowconfigure(2, minsize=3 * self._theme.body.metrics("linespace"))
+
     def _make_list(self) -> None:
-        frame = ttk.Frame(self)
+        frame = self._list_frame = ttk.Frame(self, width=1)
         frame.grid(row=0, column=0, sticky="nsew")
+        frame.grid_propagate(False)  # the columns scroll: they do not widen the window
         frame.columnconfigure(0, weight=1)
         frame.rowconfigure(0, weight=1)
         self.list = ttk.Treeview(
@@ -65,9 +76,10 @@ class EvaluationView(ttk.Frame):
     def _size_columns(self) -> None:
         """Give every column the room that its texts need in the size of type that is set."""
         theme = self._theme
+        self._list_frame.configure(height=round(7 * 1.45 * theme.body.metrics("linespace")))
         for name, width in zip(COLUMNS, _WIDTHS, strict=True):
             anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
-            least = max(theme.px(width), theme.strong.measure(_heading(name)) + theme.px(2.5))
+            least = max(theme.px(width), theme.strong.measure(f"{_heading(name)} ▾") + theme.px(4))
             self.list.heading(name, anchor=anchor)
             self.list.column(name, width=least, minwidth=least, anchor=anchor)
 
@@ -117,6 +129,9 @@ class EvaluationView(ttk.Frame):
             arrow = " ▾" if model.is_descending else " ▴"
             is_sorted = column == model.sorted_by
             self.list.heading(column, text=_heading(column) + arrow * is_sorted)
+        height = model.bars_height(self._theme.body.metrics("linespace"))
+        self.scroll.least = (1, round(height))
+        self.scroll.fit()
         self.bars.refresh()
 
 

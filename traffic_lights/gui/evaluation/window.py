@@ -17,6 +17,7 @@ from traffic_lights.gui.evaluation.view import EvaluationView
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.keeping.own_bots import own_key
 from traffic_lights.players.game import Game, Player
@@ -35,6 +36,8 @@ from traffic_lights.workers.link import WorkerLink
 
 SIZE: Final = (1200, 680)
 LEAST: Final = (760, 520)
+"""The room that form and rows need; in a smaller window they scroll."""
+SMALLEST: Final = (420, 300)
 DRAIN_EVERY_MS: Final = 100
 _PATIENCE_S: Final = 1.0
 """How long a process that is to stop may tidy up after itself."""
@@ -55,12 +58,19 @@ class EvaluationWindow(tk.Toplevel):
         self._timer: str | None = None
         self.proof: Proof | None = None
         edge = theme.px(5)
-        self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
-        self.form = EvaluationForm(self, theme, self._form_changed)
+        self.columnconfigure(0, weight=1)
+        self.body = ScrollFrame(self, theme, across=True)
+        self.body.grid(row=0, column=0, sticky="nsew")
+        self.body.bind("<<ThemeChanged>>", lambda _: self._size())
+        inside = self.body.inside
+        inside.columnconfigure(1, weight=1)
+        inside.rowconfigure(0, weight=1)
+        self._size()
+        self.form = EvaluationForm(inside, theme, self._form_changed)
         self.form.grid(row=0, column=0, sticky="nsew", padx=(edge, theme.px(3)), pady=(edge, 0))
-        self._make_buttons(edge)
-        self.view = EvaluationView(self, theme, model)
+        self._make_buttons(inside, edge)
+        self.view = EvaluationView(inside, theme, model)
         self.view.grid(row=0, column=1, rowspan=2, sticky="nsew", padx=(0, edge), pady=edge)
         self._make_ends(self.view)
         self.form.offer(contenders(desk))
@@ -72,9 +82,14 @@ class EvaluationWindow(tk.Toplevel):
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")
         self._enable()
 
-    def _make_buttons(self, edge: int) -> None:
+    def _size(self) -> None:
+        scale = self.theme.scale
+        self.body.least = (round(LEAST[0] * scale), round(LEAST[1] * scale))
+        self.body.fit()
+
+    def _make_buttons(self, inside: ttk.Frame, edge: int) -> None:
         theme = self.theme
-        row = ttk.Frame(self)
+        row = ttk.Frame(inside)
         row.grid(row=1, column=0, sticky="ew", padx=(edge, 0), pady=edge)
         self.run_button = ttk.Button(row, text="Run", command=self.run, style="Accent.TButton")
         self.stop_button = ttk.Button(row, text="Stop", command=self.stop)
@@ -104,7 +119,8 @@ class EvaluationWindow(tk.Toplevel):
         """Show the window where there is room for it."""
         scale = self.theme.scale
         zoom = self.theme.zoom
-        least = (round(LEAST[0] * scale / zoom), round(LEAST[1] * scale / zoom))
+        # What does not fit scrolls, so a window may be smaller than what it shows.
+        least = (round(SMALLEST[0] * scale / zoom), round(SMALLEST[1] * scale / zoom))
         self.wm_minsize(*least)
         geometry.place(self, "", round(SIZE[0] * scale), round(SIZE[1] * scale), least)
         self.to_front()
@@ -249,10 +265,7 @@ class EvaluationWindow(tk.Toplevel):
         self.copy_button.configure(state=state(has_rows))
         self.save_button.configure(state=state(has_rows))
         beaten = self.proof is not None and self.proof.counterexample is not None
-        if beaten:
-            self.game_button.pack(side=tk.LEFT)
-        else:
-            self.game_button.pack_forget()
+        self.game_button.configure(state=state(beaten))
         self.form.enable(not is_running)
 
     # --- out ---
