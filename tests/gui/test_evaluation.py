@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 from tests.kit.windows import WindowTestCase
@@ -15,6 +16,7 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.own_tables import Facts, OwnTables
+from traffic_lights.workers.evaluation import Measured
 
 
 class EvaluationWindowTests(WindowTestCase):
@@ -107,6 +109,24 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertFalse(self.window.run_button.instate(["disabled"]))
         form.opponents.choose([])
         self.assertTrue(self.window.run_button.instate(["disabled"]))
+
+    def test_three_bots_against_four_have_twelve_bars_that_can_be_seen(self) -> None:
+        *_, row = evaluate(Contestant("myopic"), [Contestant("random")], 20)
+        model, view = self.window.model, self.window.view
+        for bot in ("myopic", "exact", "x" * 40):
+            for opponent in ("random", "alternate", "myopic", "exact"):
+                model.take(Measured(bot, opponent, replace(row, opponent=opponent)))
+        view.show_rows()
+        self.app.root.update()
+        bars = view.bars
+        kinds = [str(bars.tk.call(str(bars), "type", item)) for item in bars.find_all()]
+        self.assertEqual(kinds.count("rectangle"), 12)
+        left, top, right, bottom = bars.bbox("all")
+        self.assertGreaterEqual(min(left, top), 0)
+        self.assertLessEqual((right, bottom), (bars.winfo_width(), bars.winfo_height()))
+        self.assertTrue(view.scroll.is_scrolling)
+        width = view.list.column("bot", "width")
+        self.assertGreater(width, self.app.desk.theme.body.measure("x" * 40))
 
     def test_a_proof_without_slips_says_so(self) -> None:
         self.window.form.choose_bot("qbot")

@@ -79,9 +79,17 @@ class EvaluationView(ttk.Frame):
         self._list_frame.configure(height=round(7 * 1.45 * theme.body.metrics("linespace")))
         for name, width in zip(COLUMNS, _WIDTHS, strict=True):
             anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
-            least = max(theme.px(width), theme.strong.measure(f"{_heading(name)} ▾") + theme.px(4))
+            texts = [f"{_heading(name)} ▾", *self._names(name)]
+            least = max(theme.px(width), max(map(theme.strong.measure, texts)) + theme.px(4))
             self.list.heading(name, anchor=anchor)
             self.list.column(name, width=least, minwidth=least, anchor=anchor)
+
+    def _names(self, column: str) -> list[str]:
+        """Return the names that stand in *column*; they are as long as people make them."""
+        if column not in ("bot", "opponent"):
+            return []
+        index = 0 if column == "bot" else 1
+        return [self._model.label(pair[index]) for pair in self._model.rows]
 
     def _sorter(self, column: str) -> Callable[[], None]:
         return lambda: self.sort_by(column)
@@ -129,6 +137,7 @@ class EvaluationView(ttk.Frame):
             arrow = " ▾" if model.is_descending else " ▴"
             is_sorted = column == model.sorted_by
             self.list.heading(column, text=_heading(column) + arrow * is_sorted)
+        self._size_columns()
         height = model.bars_height(self._theme.body.metrics("linespace"))
         self.scroll.least = (1, round(height))
         self.scroll.fit()
