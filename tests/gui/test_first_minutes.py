@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import unittest
+from pathlib import Path
+from tkinter import ttk
 
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.main_window import focused_widget
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Phase, Result
 
@@ -194,6 +200,83 @@ class WarningTests(WindowTestCase):
             self.assertEqual(self.status == "The disk is full.", stays)
             self.click(6)
             self.assertNotEqual(self.status, "The disk is full.")
+
+
+class NoticeTests(WindowTestCase):
+    def test_a_folder_that_cannot_be_written_is_said_at_the_start_and_stays_visible(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            self.app.desk.keeper = Keeper(Path(file.name) / "inside-a-file")
+            self.app.desk.keeper.probe()
+            self.app.desk.keeper.finish()
+            self.app.desk.changed()
+            self.wait(lambda: "nothing is remembered" in self.status)
+            self.assertTrue(self.app.window.notice.winfo_ismapped())
+            self.click(0)
+            self.assertNotIn("nothing is remembered", self.status)
+            self.assertTrue(self.app.window.notice.winfo_ismapped())
+            self.app.desk.keeper = Keeper(new_folder())
+            self.app.desk.changed()
+            self.app.root.update()
+            self.assertFalse(self.app.window.notice.winfo_ismapped())
+
+
+class MarkTests(WindowTestCase):
+    def test_a_mark_in_the_list_explains_itself_under_the_pointer(self) -> None:
+        load_moves(self.app, GAME)
+        panel = self.app.window.panel
+        self.assertEqual(panel.explanation, "b1# – b1 completes three yellows.")
+        panel.moves.update_idletasks()
+        first, _ = panel.moves.tag_ranges("jump4")
+        box = panel.moves.bbox(str(first))
+        assert box is not None
+        panel.moves.event_generate("<Motion>", x=box[0] + 8, y=box[1] + box[3] // 2)
+        self.app.root.update()
+        self.assertTrue(panel.explanation.startswith("c1?? – Throws the win away"))
+        panel.moves.event_generate("<Leave>")
+        self.app.root.update()
+        self.assertEqual(panel.explanation, "b1# – b1 completes three yellows.")
+
+    def test_in_review_nothing_is_explained(self) -> None:
+        load_moves(self.app, GAME)
+        self.app.commands.review()
+        self.assertEqual(self.app.window.panel.explanation, "")
+
+
+class StatisticsTests(WindowTestCase):
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the lines of the dialog."""
+        self.app.windows.statistics()
+        dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, StatisticsDialog))
+        dialog.fill()
+        return [tuple(map(str, dialog.table.item(row, "values")))
+                for row in dialog.table.get_children()]  # fmt: skip
+
+    def test_each_opponent_has_its_rate_streak_and_days_under_its_name_of_today(self) -> None:
+        own = Player("own-table-1", "Old Name")
+        for bot, day, winner in (
+            (own, "2026-01-02", 0), (own, "2026-01-03", 0), (own, "2026-01-04", 1),
+            (ALTERNATE, "2026-01-01", 1),
+        ):  # fmt: skip
+            self.app.desk.keeper.tally.add_result(
+                Result(Game(players=(HUMAN, bot), day=day), winner)
+            )
+        counts = ("2", "1", "67%", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
+        self.assertEqual(self.rows()[0], ("Old Name", *counts))
+        self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0%"))
+        self.app.desk.opponents.add_guest("own-table-1", "New Name", lambda _: 0)
+        self.addCleanup(self.app.desk.opponents.remove_guest, "own-table-1")
+        self.assertEqual(self.rows()[0], ("New Name", *counts))
+
+    def test_to_start_over_asks_and_return_keeps_them(self) -> None:
+        self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
+        self.app.windows.statistics()
+        dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, StatisticsDialog))
+        buttons = [w for w in dialog.buttons.winfo_children() if isinstance(w, ttk.Button)]
+        self.click_on(next(b for b in buttons if "Start over" in str(b.cget("text"))))
+        question = next(w for w in dialog.winfo_children() if isinstance(w, Dialog))
+        self.key("<Return>", widget=question)
+        self.assertFalse(question.winfo_exists())
+        self.assertEqual(len(self.app.desk.keeper.tally.records()), 1)
 
 
 class CursorTests(WindowTestCase):

@@ -7,10 +7,11 @@ from typing import Literal
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.keeping.tally import Record
 
 
 class StatisticsDialog(Dialog):
-    """A table by opponent, seat and help."""
+    """A table by opponent: rate, streaks and days."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.root, desk.theme, "Statistics", desk.focus_board, resizable=True)
@@ -20,11 +21,15 @@ class StatisticsDialog(Dialog):
             sticky="w", pady=(0, theme.px(3))
         )
         columns: tuple[tuple[str, str, int, Literal["w", "e"]], ...] = (
-            ("opponent", "Opponent", 62, "w"),
-            ("seat", "You were", 24, "w"),
-            ("help", "Help", 20, "w"),
+            ("opponent", "Opponent", 44, "w"),
             ("won", "Won", 14, "e"),
             ("lost", "Lost", 14, "e"),
+            ("rate", "Rate", 14, "e"),
+            ("unhelped", "Won unhelped", 30, "e"),
+            ("streak", "Now in a row", 28, "e"),
+            ("longest", "Most won in a row", 38, "e"),
+            ("first", "First", 26, "e"),
+            ("last", "Last", 26, "e"),
         )
         self.table = ttk.Treeview(
             self.body, columns=[name for name, *_ in columns], show="headings", height=8,
@@ -44,19 +49,10 @@ class StatisticsDialog(Dialog):
 
     def fill(self) -> None:
         """Show what has been counted."""
-        labels = {level.key: level.label for level in self._desk.opponents.ladder.levels()}
         self.table.delete(*self.table.get_children())
-        rows = self._desk.keeper.tally.rows()
-        for row in rows:
-            entry = row.entry
-            values = (
-                labels.get(entry.opponent, entry.opponent),
-                f"Player {entry.seat + 1}",
-                "with help" if entry.is_helped else "none",
-                row.wins,
-                row.losses,
-            )
-            self.table.insert("", "end", values=values)
+        rows = self._desk.keeper.tally.records()
+        for record in rows:
+            self.table.insert("", "end", values=self._cells(record))
         wins, losses = sum(row.wins for row in rows), sum(row.losses for row in rows)
         self.summary.configure(
             text=f"{wins:,} won and {losses:,} lost. Games that were changed half-way, opened or "
@@ -65,10 +61,22 @@ class StatisticsDialog(Dialog):
             else "No finished game yet. Games between two people are not counted."
         )
 
+    def _cells(self, record: Record) -> tuple[str, ...]:
+        """Return the line of one opponent, under the name that it has today."""
+        history = record.history
+        known = record.opponent if history is None else history.name
+        name = self._desk.opponents.name_of(record.opponent, known)
+        counts = (f"{record.wins:,}", f"{record.losses:,}", f"{record.rate:.0%}")
+        if history is None:  # counted by an older program
+            return (name, *counts, f"{record.unhelped:,}", "", "", "", "")
+        streak = f"{abs(history.streak):,} {'won' if history.streak > 0 else 'lost'}"
+        days = history.first_day, history.last_day
+        return (name, *counts, f"{record.unhelped:,}", streak, f"{history.longest:,}", *days)
+
     def _ask_to_clear(self) -> None:
         confirm(
             self, self.theme, "Statistics", "Forget all games counted so far?",
-            {"Start over": self._clear, "Keep them": lambda: None},
+            {"Keep them": lambda: None, "Start over": self._clear},
         )  # fmt: skip
 
     def _clear(self) -> None:

@@ -6,7 +6,6 @@ No widget is touched here, so all of it can be tested without a display.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -83,22 +82,19 @@ def _hinted(hint: Hint) -> frozenset[Action]:
     return frozenset(hint.cells if hint.move is None else (hint.move.action,))
 
 
-@lru_cache(maxsize=4096)
-def _mark(tablebase: Tablebase, state: State, action: Action) -> str:
-    return judge(tablebase, state, action).mark
-
-
 def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> list[MoveEntry]:
     """Return the moves of *game*, those taken back too, with their marks if those may be told."""
     entries: list[MoveEntry] = []
     first = mover(game.start)
     for index, action in enumerate(game.actions):
-        text = format_cell(action)
+        text, about = format_cell(action), ""
         is_back = index >= game.present
         if with_marks and tablebase is not None and not is_back:
-            text += _mark(tablebase, game.state_at(index), action)
+            verdict = judge(tablebase, game.state_at(index), action)
+            text += verdict.mark
+            about = f"{text} – {texts.verdict_text(verdict, game.players)}"
         number, seat = divmod(index + first, 2)
-        entries.append(MoveEntry(number + 1, seat, text, is_back))
+        entries.append(MoveEntry(number + 1, seat, text, is_back, about))
     return entries
 
 

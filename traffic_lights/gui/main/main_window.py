@@ -258,6 +258,8 @@ class MainWindow:
         self._title.grid_configure(padx=(0, theme.px(2)))
         self._row.configure(padding=(edge, 0, edge, tight))
         self._foot.configure(padding=(edge, theme.px(1), edge, theme.px(1)))
+        # Room for two lines, so that the board does not move when one more is said.
+        self._foot.rowconfigure(0, minsize=2 * theme.body.metrics("linespace"))
         if with_panel:
             self.side.grid(row=1, column=1, sticky="nsew", padx=(0, edge), pady=(0, theme.px(3)))
             self._root.columnconfigure(1, minsize=round(PANEL_WIDTH * theme.scale) + edge)

@@ -27,6 +27,8 @@ class MoveEntry:
     text: str
     """The cell, with its mark if that may be told."""
     is_taken_back: bool = False
+    about: str = ""
+    """What its mark means, in a sentence; empty if that may not be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class SidePanel(ttk.Frame):
         self._theme = theme
         self._on_jump = on_jump
         self._shown: object = None
+        self._entries: tuple[MoveEntry, ...] = ()
+        self._current = 0
         self.tabs = ttk.Notebook(self)
         self.tabs.pack(fill=tk.BOTH, expand=True)
         self.moves = self._make_moves()
@@ -83,6 +87,12 @@ class SidePanel(ttk.Frame):
         frame.rowconfigure(0, weight=1)
         text.grid(row=0, column=0, sticky="nsew")
         self._bar = bar
+        self._about = ttk.Label(
+            frame, style="SurfaceMuted.TLabel", anchor="nw", justify=tk.LEFT, width=1
+        )
+        self._about.grid(row=1, column=0, columnspan=2, sticky="ew")
+        text.bind("<Motion>", self._hovered, add=True)
+        text.bind("<Leave>", lambda _: self._explain(self._current), add=True)
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
             text.bind(
                 f"<{key}>",
@@ -95,6 +105,22 @@ class SidePanel(ttk.Frame):
         text.bind("<Configure>", lambda _: self._show_bar(), add=True)
         self._dress_moves(text)
         return text
+
+    def _hovered(self, event: tk.Event[tk.Misc]) -> None:
+        """Explain the move under the pointer, or else the one on the board."""
+        tags = self.moves.tag_names(f"@{event.x},{event.y}")
+        under = next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), None)
+        self._explain(self._current if under is None else under)
+
+    def _explain(self, index: int) -> None:
+        """Say below the list what the mark of move *index*, from 1 on, means."""
+        is_listed = 0 < index <= len(self._entries)
+        self._about.configure(text=self._entries[index - 1].about if is_listed else "")
+
+    @property
+    def explanation(self) -> str:
+        """What is said below the list of moves."""
+        return str(self._about.cget("text"))
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         """Look at the move under the pointer: one binding, as one for each would pile up."""
@@ -123,6 +149,9 @@ class SidePanel(ttk.Frame):
         if shown == self._shown:
             return
         self._shown = shown
+        self._entries, self._current = tuple(entries), current
+        self._fit_about(any(entry.about for entry in entries))
+        self._explain(current)
         text = self.moves
         self._dress_moves(text)
         text.configure(state=tk.NORMAL)
@@ -151,6 +180,19 @@ class SidePanel(ttk.Frame):
         here = text.tag_ranges("current")
         text.see(here[0] if here else tk.END)
         self._show_bar()
+
+    def _fit_about(self, is_needed: bool) -> None:
+        """Keep room for four lines of explanation while there are marks to explain."""
+        theme = self._theme
+        space = theme.px(3)
+        high = 4 * theme.body.metrics("linespace") + 2 * space if is_needed else 0
+        wrap = max(theme.px(40), self.moves.winfo_width() - 2 * space)
+        self._about.configure(padding=space, wraplength=wrap)
+        self._about.master.rowconfigure(1, minsize=high)
+        if is_needed:
+            self._about.grid()
+        else:
+            self._about.grid_remove()
 
     def _show_bar(self) -> None:
         """Show the scrollbar only where there is something to scroll."""
