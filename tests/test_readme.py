@@ -21,7 +21,13 @@ TAKES_LONG = {
     "python -m traffic_lights.train --programme selfplay",
     "python -m traffic_lights.train --programme baselines",
 }
-ELSEWHERE = ("--study", "--install-shortcut")
+ELSEWHERE = (
+    "--study",
+    "--install-shortcut",
+    "--bot",
+    "--opponent-program",
+    "traffic_lights.engine",
+)
 """Commands with these are tested with their modules, where nothing is left behind."""
 
 
