@@ -13,9 +13,9 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.kit.samples import PROJECT
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
 
-SLOW = bool(os.environ.get("TRAFFIC_LIGHTS_SLOW"))
+PAGES = ("README.md", ".github/CONTRIBUTING.md")
 TAKES_LONG = {
     "python -m traffic_lights.train",
     "python -m traffic_lights.train --programme selfplay",
@@ -33,8 +33,8 @@ ELSEWHERE = (
 
 @cache
 def commands() -> tuple[str, ...]:
-    """Return every command of the README that starts with ``python -m``, each once."""
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    """Return every command of the pages that starts with ``python -m``, each once."""
+    text = "\n".join((PROJECT / name).read_text(encoding="utf-8") for name in PAGES)
     inline = (" ".join(found.split()) for found in re.findall(r"`(python -m [^`]+)`", text))
     blocks = (found.strip() for found in re.findall(r"^    (python -m .*?)(?:  |$)", text, re.M))
     return tuple(sorted({*inline, *blocks}))
@@ -56,6 +56,20 @@ class ReadmeTests(unittest.TestCase):
         self.assertGreater(len(commands()), 20)
         self.assertIn("python -m unittest", commands())
 
+    def test_every_file_that_a_page_names_is_there(self) -> None:
+        for page in PAGES:
+            text = (PROJECT / page).read_text(encoding="utf-8")
+            for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)+\.py)`", text):
+                with self.subTest(page=page, name=name):
+                    roots = (PROJECT, PROJECT / "traffic_lights")
+                    self.assertTrue(any((root / name).is_file() for root in roots))
+
+    def test_the_map_shows_every_wing(self) -> None:
+        text = (PROJECT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        shown = re.findall(r"^    ([a-z]+) {4,}", text, re.M)
+        wings = [path.parent.name for path in (PROJECT / "traffic_lights").glob("*/__init__.py")]
+        self.assertEqual(sorted(shown), sorted(wings))
+
     def test_every_module_is_there_and_knows_the_options(self) -> None:
         for command in commands():
             module = module_of(command)
@@ -73,7 +87,7 @@ class ReadmeTests(unittest.TestCase):
                 continue
             if any(word in command for word in ELSEWHERE):
                 continue
-            if command in TAKES_LONG and not SLOW:
+            if command in TAKES_LONG and not IS_SLOW_RUN:
                 continue
             with self.subTest(command=command):
                 self.assertTrue(self.output(self.harmless(command)).strip())
