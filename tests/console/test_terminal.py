@@ -248,7 +248,7 @@ class OwnBotTests(TalkCase):
 
 class OfferTests(TalkCase):
     def test_two_wins_offer_the_next_rung_and_one_does_not(self) -> None:
-        levels = {key: Score(100, wins, 0, 50, 7) for key, wins in (("random", 0), ("myopic", 60))}
+        levels = {key: Score(rate, rate, 0.5) for key, rate in (("random", 0.0), ("myopic", 0.6))}
         write_json(self.folder / "ladder.json", scores_to_plain(levels))
         self.game = self.new_game(None)
         said = []

@@ -76,7 +76,7 @@ def _level_text(level: Level) -> str:
     score = "Not measured."
     if level.score is not None:
         score = (
-            f"Won {level.score.rate:.1%} of {level.score.games:,} games against Myopic, "
+            f"Wins {level.score.rate:.1%} of games against Myopic, "
             f"{level.score.random_rate:.1%} against Random."
         )
     return f"{level.key}: {level.label}. {level.about} {score}"

@@ -1,9 +1,9 @@
-"""The ladder of opponents: what each does, how it scored against Myopic, and the bot itself.
+"""The ladder of opponents: what each does, how it scores against Myopic, and the bot itself.
 
-The order is the measured one: by the score against Myopic and, where that is
-equal, against Random. The scores come from ``qtables/ladder.json``, which
-``python -m tests.bench.ladder --write`` makes; a level without a score stands
-where it was declared, after those that have one.
+The order is by the exact score against Myopic and, where that is equal, against
+Random. The scores come from ``qtables/ladder.json``, which ``python -m
+tests.make.ladder`` makes; a level without a score stands where it was declared,
+after those that have one.
 
 A level whose table cannot be read is never played by another bot in its place:
 its `problem` says why, and asking for its bot raises LadderError.
@@ -35,10 +35,11 @@ from traffic_lights.storage.files import DamagedFileError, StorageError, read_js
 from traffic_lights.system.folders import shipped_tables
 
 FORMAT: Final = "traffic-lights-ladder"
-VERSION: Final = 1
+VERSION: Final = 2
 SCORES_FILE: Final = "ladder.json"
 OWN_KEY: Final = "qbot-own"
 _LARGEST_SCORES: Final = 1 << 16
+_DIGITS: Final = 12
 
 
 class LadderError(Exception):
@@ -47,25 +48,19 @@ class LadderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a level won against Myopic, and against Random, half of the games in each seat."""
+    """The exact chance to win, from 0 to 1, over every line of play that both sides allow."""
 
-    games: int
-    wins: int
-    first: int
-    """The wins against Myopic in seat 0, of half the games."""
-    random_wins: int
-    """The wins against Random, of as many games again."""
-    seed: int
+    first: float
+    """As Player 1 against Myopic."""
+    second: float
+    """As Player 2 against Myopic."""
+    random_rate: float
+    """Against Random, with seats swapped every game."""
 
     @property
     def rate(self) -> float:
-        """Return the share of games won against Myopic, from 0 to 1."""
-        return self.wins / self.games
-
-    @property
-    def random_rate(self) -> float:
-        """Return the share of games won against Random, from 0 to 1."""
-        return self.random_wins / self.games
+        """Return the chance against Myopic, with seats swapped every game."""
+        return (self.first + self.second) / 2
 
 
 _SCORE_FIELDS: Final = tuple(field.name for field in fields(Score))
@@ -301,7 +296,7 @@ def scores_to_plain(scores: dict[str, Score]) -> dict[str, Any]:
         "version": VERSION,
         "opponent": "myopic",
         "levels": {
-            key: {name: getattr(score, name) for name in _SCORE_FIELDS}
+            key: {name: round(getattr(score, name), _DIGITS) for name in _SCORE_FIELDS}
             for key, score in scores.items()
         },
     }
@@ -314,15 +309,8 @@ def scores_from_plain(plain: Any) -> dict[str, Score]:
         raise DamagedFileError(f"{SCORES_FILE} is not a file of format {FORMAT!r}")
     scores: dict[str, Score] = {}
     for key, row in levels.items():
-        if not isinstance(row, dict) or any(type(row.get(n)) is not int for n in _SCORE_FIELDS):
-            raise DamagedFileError(f"{SCORES_FILE} has no whole numbers for {key[:40]!r}")
-        score = Score(*(row[name] for name in _SCORE_FIELDS))
-        most = score.games
-        if (
-            not most
-            or not 0 <= score.first <= score.wins <= most
-            or not 0 <= score.random_wins <= most
-        ):
-            raise DamagedFileError(f"{SCORES_FILE} has impossible numbers for {key[:40]!r}")
-        scores[key] = score
+        values: list[Any] = [row.get(n) if isinstance(row, dict) else None for n in _SCORE_FIELDS]
+        if not all(type(value) is float and 0 <= value <= 1 for value in values):
+            raise DamagedFileError(f"{SCORES_FILE} has no chances from 0 to 1 for {key[:40]!r}")
+        scores[key] = Score(*values)
     return scores

@@ -43,7 +43,7 @@ def group_of(level: Level) -> Group:
 
 def never_lost_as_second(score: Score) -> bool:
     """Return whether every game as the second player was won: who never slips wins them all."""
-    return 2 * (score.wins - score.first) == score.games
+    return score.second == 1
 
 
 def grouped(levels: Sequence[Level]) -> list[tuple[Group, list[Level]]]:
