@@ -202,6 +202,7 @@ class ConversationTests(TalkCase):
         self.game.begin()
         self.talk("a1")
         state = self.game.session.state
+        store.close()
         self.game = self.new_game(DataStore(self.folder / "data", self.heard.append))
         self.heard.clear()
         self.game.begin()

@@ -71,6 +71,7 @@ class SavedGameTests(StoreCase):
         play_all(session, 3, 7, 8, 4)
         session.undo()
         self.store.save_game(Saved(*session.saved()))
+        self.store.close()
         saved = DataStore(self.folder, self.said.append).load_game()
         assert saved is not None
         self.assertEqual((saved.game, saved.earlier, saved.later), session.saved())
@@ -164,27 +165,30 @@ class TallyTests(StoreCase):
             result = session.take_result()
             assert result is not None
             self.assertTrue(tally.add_result(result))
+            self.store.add_results(result)
         rows = [(row.entry, row.wins, row.losses) for row in tally.rows()]
         expected = [(Entry("myopic", 0, False), 1, 1), (Entry("myopic", 0, True), 1, 0)]
         self.assertEqual(rows, expected)
-        self.store.save_statistics(tally)
         again = DataStore(self.folder, self.said.append).load_statistics()
         self.assertEqual(again.rows(), tally.rows())
 
     def test_streaks_days_and_names_are_kept_by_opponent(self) -> None:
         tally = Tally()
-        for name, day, winner in (
+        results = [
+            Result(Game(players=(HUMAN, Player("myopic", name)), day=day), winner)
+            for name, day, winner in (
             ("Myopic", "2026-01-02", 0), ("Myopic", "2026-01-03", 0), ("Myopic", "2026-01-03", 1),
             ("Short Sight", "2026-02-01", 1),
-        ):  # fmt: skip
-            players = (HUMAN, Player("myopic", name))
-            tally.add_result(Result(Game(players=players, day=day), winner))
-        tally.add_result(Result(Game(players=(OTHER_BOT, HUMAN), day="2026-01-09"), 1))
+            )
+        ]  # fmt: skip
+        results.append(Result(Game(players=(OTHER_BOT, HUMAN), day="2026-01-09"), 1))
+        for result in results:
+            tally.add_result(result)
         myopic, random_ = tally.records()
         self.assertEqual((myopic.opponent, random_.opponent), ("myopic", "random"))
         self.assertEqual((myopic.wins, myopic.losses, myopic.rate), (2, 2, 0.5))
         self.assertEqual(myopic.history, History("Short Sight", -2, 2, "2026-01-02", "2026-02-01"))
-        self.store.save_statistics(tally)
+        self.store.add_results(*results)
         again = DataStore(self.folder, self.said.append).load_statistics()
         self.assertEqual(again.records(), tally.records())
 

@@ -151,8 +151,8 @@ class TextGame:
         is_new = result is not None and self._tally.add_result(result)
         if self._store is None:
             return
-        if is_new:
-            self._store.save_statistics(self._tally)
+        if result is not None and is_new:
+            self._tally = self._store.add_results(result) or self._tally
         self._store.save_game(Saved(*self.session.saved()))
 
     def _show(self) -> None:

@@ -7,7 +7,7 @@ each said once, in sentences.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ class Keeper:
         self._store = DataStore(folder, self._troubles.put)
         self.settings: Settings = self._store.load_settings()
         self._tally: Tally | None = None
+        self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
+        """What the thread is still to add to the statistics."""
         self._last_saved: object = None
 
     def change(self, **changes: Any) -> None:
@@ -62,15 +64,25 @@ class Keeper:
 
     def count_result(self, result: Result) -> None:
         """Count a finished game, if it is one for the statistics."""
-        tally = self.tally
-        if tally.add_result(result):
-            copy = Tally.from_plain(tally.to_plain())
-            self._save("statistics", lambda: self._store.save_statistics(copy))
+        if self.tally.add_result(result):
+            self._results.put(result)
+            self._save("statistics", self._add_results)
+
+    def _add_results(self) -> None:
+        """Add what was counted to the file; from then on, what other programs counted is shown."""
+        tally = self._store.add_results(*self._waiting_results())
+        if tally is not None and self._results.empty():
+            self._tally = tally
+
+    def _waiting_results(self) -> Iterator[Result]:
+        while not self._results.empty():
+            yield self._results.get_nowait()
 
     def clear_statistics(self) -> None:
         """Start to count anew."""
         self._tally = Tally()
-        self._save("statistics", lambda: self._store.save_statistics(Tally()))
+        list(self._waiting_results())
+        self._save("clear statistics", self._store.clear_statistics)
 
     def _save(self, name: str, write: Callable[[], object]) -> None:
         self._saver.save(name, write)
@@ -93,5 +105,6 @@ class Keeper:
             return ""
 
     def finish(self) -> None:
-        """Return when everything is on the disk, or could not be."""
+        """Return when everything is on the disk, or could not be; let others have the game."""
         self._saver.finish()
+        self._store.close()

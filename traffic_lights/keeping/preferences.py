@@ -4,20 +4,27 @@ Each is one JSON file in the person's data folder, written durably and as a
 whole. Nothing here stops a game: a file that is damaged is set aside under the
 name ``….damaged`` and said once; a folder that cannot be written is said once,
 and play goes on with what is in memory.
+
+Several programs may share the folder: each adds its results to the statistics
+that are there, and keeps its own game, the second program beside the first's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import Field, asdict, dataclass, field, fields
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 from traffic_lights.keeping.tally import FORMAT as TALLY_FORMAT
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import RecordError, game_from_plain, game_to_plain
+from traffic_lights.session.phases import Result
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
@@ -25,12 +32,15 @@ from traffic_lights.storage.files import (
     read_json,
     write_json,
 )
+from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
 
 T = TypeVar("T")
 SETTINGS_FORMAT: Final = "traffic-lights-settings"
 SAVED_FORMAT: Final = "traffic-lights-saved-game"
 VERSION: Final = 1
 _MOST_GAMES: Final = 1 + 2 * 50
+_MOST_PROGRAMS: Final = 20
+"""The programs that keep a game of their own in one folder at the same time."""
 
 
 def _choice(default: str, *others: str) -> Any:
@@ -118,7 +128,8 @@ class DataStore:
     """The files in the data *folder*; *say* is told each trouble once, in a sentence.
 
     The folder is made at the first write. Several threads may save, each file
-    from one thread at a time.
+    from one thread at a time. A store that has loaded or saved a game keeps
+    other programs from that game's file until `close`.
     """
 
     def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
@@ -130,6 +141,11 @@ class DataStore:
         self.has_failed = False
         """Whether something could not be saved; said once."""
         self._kept: set[Path] = set()
+        self._uncounted: list[Result] = []
+        """Results that are not in the file of the statistics yet."""
+        self._claiming = Lock()
+        self._claim: weakref.finalize[[], DataStore] | None = None
+        """Gives the file of the game back."""
 
     def load_settings(self) -> Settings:
         """Return the saved settings; the defaults if there are none."""
@@ -144,11 +160,46 @@ class DataStore:
 
     def load_game(self) -> Saved | None:
         """Return the session that was saved last; None if there is none."""
+        if self.folder.is_dir():
+            self._claim_game()
         return self._load(self.saved_path, SAVED_FORMAT, _saved_from_plain, "the saved game")
 
     def save_game(self, saved: Saved) -> bool:
         """Save the session; return False, having said why once, if that is impossible."""
+        with suppress(StorageError):  # of which saving tells
+            self._make_folder()
+            self._claim_game()
         return self._save(self.saved_path, _saved_to_plain(saved))
+
+    def _claim_game(self) -> None:
+        """Take the first game's file that no other program has, and say so if it is another's."""
+        with self._claiming:
+            if self._claim is not None:
+                return
+            for number in range(1, _MOST_PROGRAMS):
+                name = "game" if number == 1 else f"game-{number}"
+                lock = FileLock(self.folder / f"{name}.lock")
+                try:
+                    lock.acquire()
+                except LockedError:
+                    continue
+                except StorageError:  # a folder that knows no locks has one program
+                    name = "game"
+                break
+            self._claim = weakref.finalize(self, lock.release)
+            self.saved_path = self.folder / f"{name}.json"
+        if name != "game":
+            self._say(
+                "Another Traffic Lights is open and has the game that was saved; this one keeps "
+                f"its game beside it, in {self.saved_path.name}."
+            )
+
+    def close(self) -> None:
+        """Give the file of the game back to other programs."""
+        with self._claiming:
+            if self._claim is not None:
+                self._claim()
+                self._claim = None
 
     def load_statistics(self) -> Tally:
         """Return the statistics; empty ones if there are none."""
@@ -157,9 +208,38 @@ class DataStore:
             or Tally()
         )
 
-    def save_statistics(self, tally: Tally) -> bool:
-        """Save *tally*; return False, having said why once, if that is impossible."""
-        return self._save(self.statistics_path, tally.to_plain())
+    def add_results(self, *results: Result) -> Tally | None:
+        """Add *results* to the statistics that are there now, and return these.
+
+        None, having said why once, if that is impossible; the next call tries again.
+        """
+        self._uncounted += results
+        with self._alone_with_statistics():
+            tally = self.load_statistics()
+            for result in self._uncounted:
+                tally.add_result(result)
+            if not self._save(self.statistics_path, tally.to_plain()):
+                return None
+            self._uncounted.clear()
+            return tally
+
+    def clear_statistics(self) -> bool:
+        """Have the statistics begin anew; return False, having said why, if that is impossible."""
+        self._uncounted.clear()
+        with self._alone_with_statistics():
+            return self._save(self.statistics_path, Tally().to_plain())
+
+    @contextmanager
+    def _alone_with_statistics(self) -> Iterator[None]:
+        """Keep other programs from the statistics, unless one keeps us from them for too long."""
+        lock = FileLock(self.folder / "statistics.lock", PATIENCE_S)
+        with suppress(StorageError):
+            self._make_folder()
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _load(self, path: Path, expected: str, parse: Callable[[Any], T], what: str) -> T | None:
         """Return what *parse* makes of the file; None if it is missing or set aside."""

@@ -1,0 +1,132 @@
+"""Two programs on one data folder: neither loses what the other keeps there."""
+
+import errno
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.keeping.preferences import DataStore, Saved
+from traffic_lights.keeping.tally import Tally
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.phases import Result
+from traffic_lights.storage import lock as locks
+from traffic_lights.storage.lock import FileLock
+
+GAMES = 40
+
+
+def won(key: str) -> Result:
+    """Return a game that a person has won against the bot *key*."""
+    return Result(Game(players=(HUMAN, Player(key, key.title()))), 0)
+
+
+def wins(tally: Tally | None) -> dict[str, int]:
+    """Return the games won by opponent."""
+    assert tally is not None
+    return {row.entry.opponent: row.wins for row in tally.rows()}
+
+
+class TwoProgramsTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "data"
+        self.said: list[str] = []
+
+    def store(self) -> DataStore:
+        store = DataStore(self.folder, self.said.append)
+        self.addCleanup(store.close)
+        return store
+
+
+class StatisticsTests(TwoProgramsTestCase):
+    def test_games_counted_in_turns_are_all_counted_and_each_program_sees_them(self) -> None:
+        one, other = self.store(), self.store()
+        self.assertEqual(wins(one.add_results(won("random"))), {"random": 1})
+        self.assertEqual(wins(other.add_results(won("myopic"))), {"random": 1, "myopic": 1})
+        self.assertEqual(wins(one.add_results(won("random"))), {"random": 2, "myopic": 1})
+        self.assertEqual((wins(self.store().load_statistics()), self.said),
+                         ({"random": 2, "myopic": 1}, []))  # fmt: skip
+
+    def test_games_counted_at_the_same_time_are_all_counted(self) -> None:
+        def play(store: DataStore) -> None:
+            for _ in range(GAMES):
+                store.add_results(won("random"))
+
+        threads = [threading.Thread(target=play, args=(self.store(),)) for _ in range(3)]
+        with mock.patch("traffic_lights.keeping.preferences.PATIENCE_S", 600):
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(wins(self.store().load_statistics()), {"random": 3 * GAMES})
+
+    def test_what_could_not_be_counted_is_counted_with_the_next(self) -> None:
+        store = self.store()
+        full = OSError(errno.ENOSPC, "full")
+        with mock.patch("traffic_lights.storage.files.write_all", side_effect=full):
+            self.assertIsNone(store.add_results(won("random")))
+        self.assertEqual(wins(store.add_results(won("random"))), {"random": 2})
+
+    def test_a_program_that_hangs_with_the_lock_keeps_nobody_from_counting(self) -> None:
+        store = self.store()
+        store.add_results(won("random"))
+        with (
+            mock.patch("traffic_lights.keeping.preferences.PATIENCE_S", 0),
+            FileLock(self.folder / "statistics.lock"),
+        ):
+            self.assertEqual(wins(store.add_results(won("random"))), {"random": 2})
+
+    def test_what_is_cleared_is_not_counted_again(self) -> None:
+        one, other = Keeper(self.folder), Keeper(self.folder)
+        one.count_result(won("random"))
+        one.clear_statistics()
+        one.finish()
+        self.assertEqual(wins(one.tally), {})
+        other.count_result(won("myopic"))
+        other.finish()
+        one.count_result(won("random"))
+        one.finish()
+        for keeper in (one, Keeper(self.folder)):
+            self.assertEqual(wins(keeper.tally), {"random": 1, "myopic": 1})
+
+
+class GameTests(TwoProgramsTestCase):
+    def test_the_second_program_keeps_its_game_beside_the_first_and_says_so(self) -> None:
+        one, other = self.store(), self.store()
+        games = [Saved(Game(day=f"2026-01-0{day}")) for day in (1, 2, 3)]
+        self.assertTrue(one.save_game(games[0]))
+        self.assertIsNone(other.load_game())
+        self.assertTrue(other.save_game(games[1]))
+        self.assertTrue(one.save_game(games[2]))
+        self.assertEqual(len(self.said), 1)
+        self.assertIn("game-2.json", self.said[0])
+        self.assertEqual((one.load_game(), other.load_game()), (games[2], games[1]))
+        for store in (one, other):
+            store.close()
+        again, beside = self.store(), self.store()
+        self.assertEqual((again.load_game(), beside.load_game()), (games[2], games[1]))
+
+    def test_a_program_that_is_over_gives_its_game_to_the_next(self) -> None:
+        game = Saved(Game(day="2026-01-01"))
+        DataStore(self.folder, self.said.append).save_game(game)
+        keeper = Keeper(self.folder)
+        keeper.finish()
+        self.assertEqual((self.store().load_game(), self.said), (game, []))
+
+    def test_where_there_are_no_locks_the_game_is_kept_as_ever(self) -> None:
+        store, game = self.store(), Saved(Game())
+        with mock.patch.object(locks, "_try_lock", side_effect=OSError(errno.ENOLCK, "none")):
+            self.assertTrue(store.save_game(game))
+            self.assertIsNotNone(store.add_results(won("random")))
+        self.assertEqual((store.load_game(), self.said), (game, []))
+        self.assertTrue((self.folder / "game.json").exists())
+
+    def test_looking_for_a_game_makes_no_folder(self) -> None:
+        self.assertIsNone(self.store().load_game())
+        self.assertFalse(self.folder.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
