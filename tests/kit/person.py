@@ -77,7 +77,6 @@ class Program:
     ) -> None:
         self.screen = screen
         self.home = home
-        self.started = time.monotonic()
         self.process = subprocess.Popen(
             command or [sys.executable, "-m", "traffic_lights"],
             cwd=folder,

@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -107,6 +106,5 @@ class LockTests(unittest.TestCase):
             FileLock(self.path).acquire()
         holder.kill()
         holder.wait()
-        started_s = time.perf_counter()
-        with FileLock(self.path):
-            self.assertLess(time.perf_counter() - started_s, 1)
+        with FileLock(self.path):  # which has no patience
+            pass

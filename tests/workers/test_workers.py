@@ -227,9 +227,9 @@ class OrphanTests(WorkerTestCase):
         program.kill()
         program.wait()
         program.stdout.close()
-        end = time.monotonic() + 2.0
+        end = time.monotonic() + 30.0
         while _is_running(pid):
-            self.assertLess(time.monotonic(), end, "the trainer is still there after 2 s")
+            self.assertLess(time.monotonic(), end, "the trainer stays")
             time.sleep(0.02)
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.state.progress.games, saved)
