@@ -1,6 +1,7 @@
 """How the modules hang together: what design keeps the code readable, held to by tests."""
 
 import ast
+import re
 import sys
 import unittest
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from tests.kit.samples import PROJECT
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 LONGEST_MODULE: Final = 400
+MOST_SET_BY_HAND: Final = 40
 
 WINGS: Final = (
     "board", "storage", "system", "pictures", "learning", "players", "training", "session",
@@ -207,6 +209,18 @@ class ReadabilityTests(unittest.TestCase):
             with self.subTest(path=path.name):
                 lines = len(path.read_text("utf-8").splitlines())
                 self.assertLessEqual(lines, LONGEST_MODULE)
+
+    def test_few_tables_are_set_by_hand(self) -> None:
+        texts = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py")]
+        self.assertLessEqual(sum(text.count("# fmt: skip") for text in texts), MOST_SET_BY_HAND)
+
+    def test_one_module_reads_whether_the_tests_are_to_be_thorough(self) -> None:
+        readers = [
+            path.relative_to(PROJECT).as_posix()
+            for path in (PROJECT / "tests").rglob("*.py")
+            if re.search(r"environ\W+get\W+TRAFFIC_LIGHTS_SLOW", path.read_text("utf-8"))
+        ]
+        self.assertEqual(readers, ["tests/kit/samples.py"])
 
     def test_every_module_and_public_name_has_a_docstring(self) -> None:
         for name, tree in modules().items():

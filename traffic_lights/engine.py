@@ -36,14 +36,21 @@ def engine_command(arguments: Sequence[str]) -> int:
     """Speak for the player that *arguments* name until the host needs it no more."""
     parser = Parser("engine", "Play for another program, which says tlp 1, position and go.")
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--player", metavar="NAME",
-                     help="random, alternate, myopic, horizon-N or exact")  # fmt: skip
-    who.add_argument("--table", type=file_path, metavar="FILE",
-                     help="the QBot of a Q-table (default: your own, or else the complete one)"
-                     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number(0, 2**63 - 1), metavar="S",
-                        help="of what the player leaves to chance (default: a new one each time)"
-                        )  # fmt: skip
+    who.add_argument(
+        "--player", metavar="NAME", help="random, alternate, myopic, horizon-N or exact"
+    )
+    who.add_argument(
+        "--table",
+        type=file_path,
+        metavar="FILE",
+        help="the QBot of a Q-table (default: your own, or else the complete one)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0, 2**63 - 1),
+        metavar="S",
+        help="of what the player leaves to chance (default: a new one each time)",
+    )
     options = parser.parse_args(arguments)
     try:
         player = parse_contestant(options.player) if options.player else None

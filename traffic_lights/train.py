@@ -59,9 +59,17 @@ from traffic_lights.training.settings import (
 from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
 
 _SETTINGS = (
-    "games", "seed", "alpha", "epsilon_start", "epsilon_end", "epsilon_decay", "update", "gamma",
-    "explore", "shares",
-)  # fmt: skip
+    "games",
+    "seed",
+    "alpha",
+    "epsilon_start",
+    "epsilon_end",
+    "epsilon_decay",
+    "update",
+    "gamma",
+    "explore",
+    "shares",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,45 +80,79 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
     add = parser.add_argument
-    add("--dir", type=file_path, metavar="D", help="folder of qtable.json and its log (default: "
-        f"{training_folder()})")  # fmt: skip
+    add(
+        "--dir",
+        type=file_path,
+        metavar="D",
+        help=f"folder of qtable.json and its log (default: {training_folder()})",
+    )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--programme", choices=PROGRAMMES,
-                      help="reverse (the default): from the end of the game backwards, until "
-                      "every position is decided; selfplay: from the empty board until both seats "
-                      "are proven; baselines: Random, Alternate, Myopic, then itself")  # fmt: skip
+    what.add_argument(
+        "--programme",
+        choices=PROGRAMMES,
+        help="reverse (the default): from the end of the game backwards, until "
+        "every position is decided; selfplay: from the empty board until both seats "
+        "are proven; baselines: Random, Alternate, Myopic, then itself",
+    )
     what.add_argument("--opponent", choices=opponents(), help="train against one opponent")
-    add("--games", type=whole_number(1, 10**12), metavar="N",
+    add(
+        "--games",
+        type=whole_number(1, 10**12),
+        metavar="N",
         help="games of the run in all, those before a resume included; default 100000 against "
-        "an opponent, 400000 for baselines, and else until it is done")  # fmt: skip
+        "an opponent, 400000 for baselines, and else until it is done",
+    )
     add("--seed", type=whole_number(0, 2**63 - 1), metavar="S", help="default 1")
     add("--alpha", type=fraction(above_zero=True), metavar="A", help="learning rate, default 1")
     add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.1")
     add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.01")
-    add("--epsilon-decay", type=fraction(above_zero=True), metavar="D",
-        help="factor of that chance per game, 0.9999")  # fmt: skip
+    add(
+        "--epsilon-decay",
+        type=fraction(above_zero=True),
+        metavar="D",
+        help="factor of that chance per game, 0.9999",
+    )
     add("--update", choices=UPDATES, help="learning rule, default terminal")
     add("--gamma", type=fraction(), metavar="G", help="discount of the other two rules, default 1")
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
-    add("--shares", type=whole_number(0, 10**6), nargs=4, metavar="N",
-        help="how baselines divides its games among the four opponents, 1 1 1 1")  # fmt: skip
+    add(
+        "--shares",
+        type=whole_number(0, 10**6),
+        nargs=4,
+        metavar="N",
+        help="how baselines divides its games among the four opponents, 1 1 1 1",
+    )
     what_is_there = parser.add_mutually_exclusive_group()
-    what_is_there.add_argument("--fresh", action="store_true",
-                               help="start over; what is there is renamed to .bak")  # fmt: skip
-    what_is_there.add_argument("--resume", action="store_true",
-                               help="go on with the run there, or refuse without one")  # fmt: skip
+    what_is_there.add_argument(
+        "--fresh", action="store_true", help="start over; what is there is renamed to .bak"
+    )
+    what_is_there.add_argument(
+        "--resume", action="store_true", help="go on with the run there, or refuse without one"
+    )
     add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--cut", action="store_true",
-                         help="train nothing; write the table, cut to what plays, to qbot.json"
-                         )  # fmt: skip
-    instead.add_argument("--import", type=file_path, dest="source", metavar="FILE",
-                         help="train nothing; take the table FILE, of the older program or this "
-                         "one, as the folder's")  # fmt: skip
-    instead.add_argument("--menu", action="store_true",
-                         help="choose from a menu instead of options")  # fmt: skip
-    add("--save-every", type=whole_number(1), metavar="N",
-        help="save after so many games, beside once a second")  # fmt: skip
+    instead.add_argument(
+        "--cut",
+        action="store_true",
+        help="train nothing; write the table, cut to what plays, to qbot.json",
+    )
+    instead.add_argument(
+        "--import",
+        type=file_path,
+        dest="source",
+        metavar="FILE",
+        help="train nothing; take the table FILE, of the older program or this "
+        "one, as the folder's",
+    )
+    instead.add_argument(
+        "--menu", action="store_true", help="choose from a menu instead of options"
+    )
+    add(
+        "--save-every",
+        type=whole_number(1),
+        metavar="N",
+        help="save after so many games, beside once a second",
+    )
     add("--json", action="store_true", help="print one JSON object at the end")
     add("--quiet", action="store_true", help="show no progress")
     return parser

@@ -76,8 +76,10 @@ def moves_within(target: int) -> int:
 
 def next_slabs(slab: int) -> tuple[int, ...]:
     """Return the slabs that a move in the first row leads to from slab number *slab*."""
-    colours = ((slab >> SHIFTS[cell] - SLAB_SHIFT & 3, STEPS[cell] >> SLAB_SHIFT)
-               for cell in range(COLUMNS))  # fmt: skip
+    colours = (
+        (slab >> SHIFTS[cell] - SLAB_SHIFT & 3, STEPS[cell] >> SLAB_SHIFT)
+        for cell in range(COLUMNS)
+    )
     return tuple(slab + step for colour, step in colours if colour != RED)
 
 

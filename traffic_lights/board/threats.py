@@ -41,11 +41,13 @@ def safe_actions(state: State) -> tuple[Action, ...]:
 
 def _leading_into(packed: bytes, bit: int, state: State) -> tuple[Action, ...]:
     """Return the actions after which `contains` of *packed* is *bit*, written out for its speed."""
-    return tuple([
-        action
-        for action in legal_actions(state)
-        if packed[(after := state + STEPS[action]) >> 3] >> (after & 7) & 1 == bit
-    ])  # fmt: skip
+    return tuple(
+        [
+            action
+            for action in legal_actions(state)
+            if packed[(after := state + STEPS[action]) >> 3] >> (after & 7) & 1 == bit
+        ]
+    )
 
 
 def myopic_actions(state: State) -> tuple[Action, ...]:

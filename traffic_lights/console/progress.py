@@ -44,8 +44,15 @@ class ProgressLine:
         if self._quiet or now_s - self._shown_s < _EVERY_S[self._is_terminal]:
             return
         self._shown_s = now_s
-        self._write(describe(event, self.games_played, now_s - self._started_s,
-                             self._first_share, self._width_left()))  # fmt: skip
+        self._write(
+            describe(
+                event,
+                self.games_played,
+                now_s - self._started_s,
+                self._first_share,
+                self._width_left(),
+            )
+        )
 
     def rate(self) -> float:
         """Return the games a second from the start to the last event shown; 0 before it."""

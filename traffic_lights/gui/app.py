@@ -59,17 +59,28 @@ class App:
         self._is_closing = self._has_ended = False
         self._trouble_timer: str | None = None
         self.window = desk.window = MainWindow(
-            root, desk.theme, self.appearance.look(), self.commands.table,
-            self.click, self.other_click, self.commands.jump, desk.refresh,
-        )  # fmt: skip
+            root,
+            desk.theme,
+            self.appearance.look(),
+            self.commands.table,
+            self.click,
+            self.other_click,
+            self.commands.jump,
+            desk.refresh,
+        )
         variables = self.appearance.variables
         self.menus = MenuBar(root, self.commands.table, variables, self._variable_changed)
         self.opponent_menu = OpponentMenu(desk, self.menus, variables["opponent"])
         self.commands.bind_board_keys(self.window.board)
         self.driver = BotDriver(
-            root, desk.jobs, self.session, desk.opponents.choose,
-            lambda: PAUSES_MS[desk.keeper.settings.speed], self._bot_played, self._bot_failed,
-        )  # fmt: skip
+            root,
+            desk.jobs,
+            self.session,
+            desk.opponents.choose,
+            lambda: PAUSES_MS[desk.keeper.settings.speed],
+            self._bot_played,
+            self._bot_failed,
+        )
         self._join()
         self._attempt(lambda: register_tables(desk))  # before the game that one may be playing
         self._restore()
@@ -84,9 +95,13 @@ class App:
         desk = self.desk
         desk.on_refresh.append(self._draw)
         desk.on_change += [
-            self.demonstration.stop, self._count_result, desk.refresh, self.driver.drive,
-            self._await_trouble, self._focus_on_end,
-        ]  # fmt: skip
+            self.demonstration.stop,
+            self._count_result,
+            desk.refresh,
+            self.driver.drive,
+            self._await_trouble,
+            self._focus_on_end,
+        ]
         desk.on_quit.append(self.close)
 
     # --- start ---

@@ -53,8 +53,13 @@ class Trial:
 
     def settings(self, seed: int) -> Settings:
         """Return the settings of the training run."""
-        return Settings(programme=self.programme, games=self.games, seed=seed,
-                        alpha=ALPHAS[self.update], update=self.update)  # fmt: skip
+        return Settings(
+            programme=self.programme,
+            games=self.games,
+            seed=seed,
+            alpha=ALPHAS[self.update],
+            update=self.update,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +159,9 @@ def _outcome(
     opponents = [Contestant(name) for name in standard_opponents()]
     bot = Contestant(trial.label, table)
     rows = {row.opponent: row for row in evaluate(bot, opponents, games, seed, jobs=1)}
-    return Outcome(trial, seed, played, played / seconds, decided, tuple(curve),
-                   tuple(rows.values()))  # fmt: skip
+    return Outcome(
+        trial, seed, played, played / seconds, decided, tuple(curve), tuple(rows.values())
+    )
 
 
 def _is_due(games: int, curve: Sequence[Point]) -> bool:
@@ -169,9 +175,20 @@ def _point(games: int, table: QTable) -> Point:
 
 
 COLUMNS: Final = (
-    "programme", "update", "games", "games/s", "decided", "found, Random", "found, Myopic",
-    "Random", "Alternate", "Myopic", "exact, as 1", "exact, as 2", "slips a game",
-)  # fmt: skip
+    "programme",
+    "update",
+    "games",
+    "games/s",
+    "decided",
+    "found, Random",
+    "found, Myopic",
+    "Random",
+    "Alternate",
+    "Myopic",
+    "exact, as 1",
+    "exact, as 2",
+    "slips a game",
+)
 EXPLANATION: Final = (
     "Decided: share of the 2,266,543 canonical positions. Found: share of positions with a "
     "winning and a losing move, from Random and from Myopic games, in which greedy play wins. "

@@ -53,9 +53,14 @@ class Child:
         warden = (files("traffic_lights.system") / "warden.py").read_text("utf-8")
         self._process = subprocess.Popen(
             [sys.executable or "python3", *_OPTIONS, "-c", warden, str(os.getpid()), *words],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            bufsize=0, cwd=folder, start_new_session=True, creationflags=_NO_WINDOW,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=folder,
+            start_new_session=True,
+            creationflags=_NO_WINDOW,
+        )
         assert self._process.stdin is not None
         _never_wait(self._process.stdin.fileno())
         self._input: int | None = self._process.stdin.fileno()

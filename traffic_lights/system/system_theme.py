@@ -38,8 +38,11 @@ def _windows_is_dark() -> bool:
 def _mac_is_dark() -> bool:
     answer = subprocess.run(
         ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"],
-        capture_output=True, text=True, timeout=0.5, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=0.5,
+        check=False,
+    )
     return answer.stdout.strip() == "Dark"
 
 

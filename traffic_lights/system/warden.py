@@ -83,7 +83,11 @@ def _kernel() -> Any:
     for name in ("CreateJobObjectW", "GetCurrentProcess", "OpenProcess"):
         getattr(kernel, name).restype = ctypes.c_void_p
     kernel.SetInformationJobObject.argtypes = (
-        ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_uint32)  # fmt: skip
+        ctypes.c_void_p,
+        ctypes.c_int,
+        ctypes.c_void_p,
+        ctypes.c_uint32,
+    )
     kernel.AssignProcessToJobObject.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     kernel.WaitForSingleObject.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
     return kernel

@@ -94,11 +94,24 @@ class _AgainstBot:
         least_visited = self._settings.explore == "least-visited"
         if self._policy is None:
             starts = until_decided(self._learner, [EMPTY_BOARD])
-            batch = self_play(self._learner, islice(starts, games), self._schedule, at.epsilon,
-                              rng, least_visited=least_visited)  # fmt: skip
+            batch = self_play(
+                self._learner,
+                islice(starts, games),
+                self._schedule,
+                at.epsilon,
+                rng,
+                least_visited=least_visited,
+            )
             return (batch, at) if batch.games else None
-        batch = play_against(self._learner, self._policy, numbers, self._schedule, at.epsilon,
-                             rng, least_visited=least_visited)  # fmt: skip
+        batch = play_against(
+            self._learner,
+            self._policy,
+            numbers,
+            self._schedule,
+            at.epsilon,
+            rng,
+            least_visited=least_visited,
+        )
         return batch, at
 
 
@@ -114,8 +127,9 @@ class _FromTheStart:
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         starts = until_decided(self._learner, [EMPTY_BOARD])
         games = islice(starts, min(GAMES_A_BATCH, budget))
-        batch = self_play(self._learner, games, self._schedule, at.epsilon, rng,
-                          least_visited=self._least_visited)  # fmt: skip
+        batch = self_play(
+            self._learner, games, self._schedule, at.epsilon, rng, least_visited=self._least_visited
+        )
         return (batch, at) if batch.games else None
 
 
@@ -147,8 +161,14 @@ class _OwnReach:
             if index < len(starts):
                 again = until_decided(self._learner, islice(starts, index, None))
                 games = islice(again, min(GAMES_A_BATCH, budget))
-                batch = self_play(self._learner, games, self._schedule, at.epsilon, rng,
-                                  least_visited=self._least_visited)  # fmt: skip
+                batch = self_play(
+                    self._learner,
+                    games,
+                    self._schedule,
+                    at.epsilon,
+                    rng,
+                    least_visited=self._least_visited,
+                )
                 if batch.games:
                     return batch, replace(at, index=index)
             at = replace(at, ply=at.ply + 1, index=0)

@@ -51,17 +51,33 @@ class Settings:
         known = (*PROGRAMMES, *opponents())
         _check(self.programme in known, "programme", self.programme, f"one of {', '.join(known)}")
         _check(self.update in UPDATES, "update", self.update, "one of " + ", ".join(UPDATES))
-        _check(self.explore in EXPLORATIONS, "explore", self.explore,
-               "one of " + ", ".join(EXPLORATIONS))  # fmt: skip
+        _check(
+            self.explore in EXPLORATIONS,
+            "explore",
+            self.explore,
+            "one of " + ", ".join(EXPLORATIONS),
+        )
         _check(0 < self.alpha <= 1, "alpha", self.alpha, "above 0 and at most 1")
         _check(0 <= self.epsilon_end <= 1, "epsilon-end", self.epsilon_end, "from 0 to 1")
-        _check(self.epsilon_end <= self.epsilon_start <= 1, "epsilon-start", self.epsilon_start,
-               "from epsilon-end to 1")  # fmt: skip
-        _check(0 < self.epsilon_decay <= 1, "epsilon-decay", self.epsilon_decay,
-               "above 0 and at most 1")  # fmt: skip
+        _check(
+            self.epsilon_end <= self.epsilon_start <= 1,
+            "epsilon-start",
+            self.epsilon_start,
+            "from epsilon-end to 1",
+        )
+        _check(
+            0 < self.epsilon_decay <= 1,
+            "epsilon-decay",
+            self.epsilon_decay,
+            "above 0 and at most 1",
+        )
         _check(0 <= self.gamma <= 1, "gamma", self.gamma, "from 0 to 1")
-        _check(len(self.shares) == len(SHARERS) and min(self.shares) >= 0 < sum(self.shares),
-               "shares", self.shares, "four numbers from 0, not all 0")  # fmt: skip
+        _check(
+            len(self.shares) == len(SHARERS) and min(self.shares) >= 0 < sum(self.shares),
+            "shares",
+            self.shares,
+            "four numbers from 0, not all 0",
+        )
         if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
             raise SettingsError(
                 f"programme {self.programme} needs proven signs, and update {self.update} learns "
@@ -101,8 +117,12 @@ class Settings:
         if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
             raise SettingsError("the settings of the run are not those of this program")
         for field in fields(cls):
-            _check(_has_type(value[field.name], str(field.type)), field.name, value[field.name],
-                   f"of type {field.type}")  # fmt: skip
+            _check(
+                _has_type(value[field.name], str(field.type)),
+                field.name,
+                value[field.name],
+                f"of type {field.type}",
+            )
         return cls(**{**value, "shares": tuple(value["shares"])}).checked()
 
 
@@ -156,6 +176,10 @@ class Progress:
         for field in fields(cls):
             number = value.get(field.name, 0)
             lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
-            _check(_has_type(number, str(field.type)) and lowest <= number <= highest, field.name,
-                   number, f"a number from {lowest} to {highest}")  # fmt: skip
+            _check(
+                _has_type(number, str(field.type)) and lowest <= number <= highest,
+                field.name,
+                number,
+                f"a number from {lowest} to {highest}",
+            )
         return cls(**value)

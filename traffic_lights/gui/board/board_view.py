@@ -303,8 +303,11 @@ class BoardView(tk.Canvas):
         for button in ("<Button-2>", "<Button-3>"):
             self.bind(button, lambda event: self._click(event, self._on_other))
         for key, down, right in (
-            ("Left", 0, -1), ("Right", 0, 1), ("Up", -1, 0), ("Down", 1, 0),
-        ):  # fmt: skip
+            ("Left", 0, -1),
+            ("Right", 0, 1),
+            ("Up", -1, 0),
+            ("Down", 1, 0),
+        ):
             self.bind_key((key, f"KP_{key}"), partial(self._step, down, right))
         self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
         self.bind_key(("Home", "KP_Home"), partial(self._to_column, 0))

@@ -98,9 +98,14 @@ class OverlayPainter:
         radius, width = place.side * HINT_RADIUS, max(2.5, place.side * 0.036)
         size = 2 * radius + width
         self._shapes.draw(
-            (place.x, place.y), (size, size), self._look.colours.hint,
-            dashed_ring, radius, width, HINT_DASHES,
-        )  # fmt: skip
+            (place.x, place.y),
+            (size, size),
+            self._look.colours.hint,
+            dashed_ring,
+            radius,
+            width,
+            HINT_DASHES,
+        )
 
     def line(self, places: Sequence[Place]) -> None:
         """Ring the lamps of a winning line and join the rings, so that the letters stay."""
@@ -121,9 +126,12 @@ class OverlayPainter:
         x, y = half_x * share, half_y * share
         self._shapes.draw(
             (start.x + half_x, start.y + half_y),
-            (2 * abs(x) + width, 2 * abs(y) + width), colour,
-            strokes, ((-x, -y), (x, y)), width,
-        )  # fmt: skip
+            (2 * abs(x) + width, 2 * abs(y) + width),
+            colour,
+            strokes,
+            ((-x, -y), (x, y)),
+            width,
+        )
 
     def cursor(self, place: Place) -> None:
         """Draw the keyboard cursor just outside the housing."""
@@ -154,6 +162,9 @@ class OverlayPainter:
             size = round(width + more), round(height + more)
             self._shapes.draw((x, y), size, colour, smooth_pill, *size)
         self._canvas.create_text(
-            round(x), round(y), text=pill.text, fill=ink,
+            round(x),
+            round(y),
+            text=pill.text,
+            fill=ink,
             font=(self._look.family, -pixels, "bold"),
-        )  # fmt: skip
+        )

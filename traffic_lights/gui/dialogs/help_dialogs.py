@@ -55,9 +55,12 @@ def how_to_play(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dial
 def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     side, gap, words = theme.px(21), theme.px(7), theme.px(5)
     canvas = tk.Canvas(
-        parent, width=4 * side + 3 * gap, height=side + words,
-        background=theme.colours.window, highlightthickness=0,
-    )  # fmt: skip
+        parent,
+        width=4 * side + 3 * gap,
+        height=side + words,
+        background=theme.colours.window,
+        highlightthickness=0,
+    )
     look = theme.look(letters=True, coordinates=False)
     painter, tiles = LampPainter(canvas, look), LampTiles(canvas, lambda: None)
     for colour, name in enumerate(COLOUR_NAMES):
@@ -71,9 +74,14 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
         )
         if colour:
             canvas.create_line(
-                x - side / 2 - gap * 0.9, side / 2, x - side / 2 - gap * 0.1, side / 2,
-                arrow=tk.LAST, fill=theme.colours.muted, width=max(2, theme.px(0.5)),
-            )  # fmt: skip
+                x - side / 2 - gap * 0.9,
+                side / 2,
+                x - side / 2 - gap * 0.1,
+                side / 2,
+                arrow=tk.LAST,
+                fill=theme.colours.muted,
+                width=max(2, theme.px(0.5)),
+            )
     return canvas
 
 
@@ -125,11 +133,14 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),
         (f"Version {__version__}", "Strong.TLabel"),
-        ("Alan Parr's game for two on a board of three rows and four columns, with a bot that "
-         "has learned it and an exact solver that knows the truth of every position.", "TLabel"),
+        (
+            "Alan Parr's game for two on a board of three rows and four columns, with a bot that "
+            "has learned it and an exact solver that knows the truth of every position.",
+            "TLabel",
+        ),
         ("Free software under the MIT licence.", "TLabel"),
         (f"Python {platform.python_version()}, Tk {tk_version}", "Muted.TLabel"),
-    ):  # fmt: skip
+    ):
         ttk.Label(
             dialog.body, text=text, style=style, wraplength=theme.px(95), justify=tk.LEFT
         ).grid(sticky="w", pady=(0, theme.px(2)))

@@ -69,9 +69,12 @@ class NewGameDialog(Dialog):
             row=row, column=0, sticky="w", padx=(0, theme.px(4)), pady=theme.px(1)
         )
         box = ttk.Combobox(
-            self.body, values=values, state="readonly", font=theme.body,
+            self.body,
+            values=values,
+            state="readonly",
+            font=theme.body,
             width=34,
-        )  # fmt: skip
+        )
         box.grid(row=row, column=1, sticky="ew", pady=theme.px(1))
         # The chosen text would otherwise stay marked as if it were to be overwritten.
         box.bind("<<ComboboxSelected>>", lambda _: box.selection_clear())

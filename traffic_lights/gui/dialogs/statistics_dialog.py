@@ -32,9 +32,12 @@ class StatisticsDialog(Dialog):
             ("last", "Last", 26, "e"),
         )
         self.table = ttk.Treeview(
-            self.body, columns=[name for name, *_ in columns], show="headings", height=8,
+            self.body,
+            columns=[name for name, *_ in columns],
+            show="headings",
+            height=8,
             selectmode="browse",
-        )  # fmt: skip
+        )
         for name, heading, width, anchor in columns:
             self.table.heading(name, text=heading, anchor=anchor)
             self.table.column(name, width=theme.px(width), anchor=anchor)
@@ -75,9 +78,12 @@ class StatisticsDialog(Dialog):
 
     def _ask_to_clear(self) -> None:
         confirm(
-            self, self.theme, "Statistics", "Forget all games counted so far?",
+            self,
+            self.theme,
+            "Statistics",
+            "Forget all games counted so far?",
             {"Keep them": lambda: None, "Start over": self._clear},
-        )  # fmt: skip
+        )
 
     def _clear(self) -> None:
         self._desk.keeper.clear_statistics()

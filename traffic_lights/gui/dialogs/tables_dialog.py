@@ -46,9 +46,12 @@ class TablesDialog(Dialog):
             sticky="w", pady=(0, theme.px(3))
         )
         self.list = ttk.Treeview(
-            self.body, columns=[name for name, *_ in _COLUMNS], show="headings", height=7,
+            self.body,
+            columns=[name for name, *_ in _COLUMNS],
+            show="headings",
+            height=7,
             selectmode="browse",
-        )  # fmt: skip
+        )
         for name, heading, width, anchor in _COLUMNS:
             self.list.heading(name, text=heading, anchor=anchor)
             self.list.column(name, width=theme.px(width), anchor=anchor)
@@ -62,11 +65,13 @@ class TablesDialog(Dialog):
         self.choices = {
             words: self.add_button(words, lambda a=act: self._with_chosen(a), words == "Play")  # type: ignore[misc]
             for words, act in (
-                ("Play", self._play), ("Evaluate…", self._evaluate),
-                ("Train Further…", self._train), ("Rename…", self._ask_for_name),
+                ("Play", self._play),
+                ("Evaluate…", self._evaluate),
+                ("Train Further…", self._train),
+                ("Rename…", self._ask_for_name),
                 ("Delete…", self._ask_to_delete),
             )
-        }  # fmt: skip
+        }
         self.add_button("Import…", self._ask_for_file)
         self.add_button("Close", self.close)
         self.fill()
@@ -133,9 +138,12 @@ class TablesDialog(Dialog):
 
     def _ask_to_delete(self, table: OwnTable) -> None:
         confirm(
-            self, self.theme, "Delete", f"Delete “{table.name}” for good?",
+            self,
+            self.theme,
+            "Delete",
+            f"Delete “{table.name}” for good?",
             {"Keep It": lambda: None, "Delete": lambda: self.delete(table)},
-        )  # fmt: skip
+        )
 
     def delete(self, table: OwnTable) -> None:
         """Delete *table*."""
@@ -149,9 +157,10 @@ class TablesDialog(Dialog):
 
     def _ask_for_file(self) -> None:
         name = filedialog.askopenfilename(
-            parent=self, title="Import a table",
+            parent=self,
+            title="Import a table",
             filetypes=(("Q-table", "*.json"), ("All files", "*")),
-        )  # fmt: skip
+        )
         if name:
             self.import_path(Path(name))
 

@@ -39,9 +39,11 @@ class CheckList(ScrollFrame):
         self.boxes = {}
         for contender in contenders:
             box = ttk.Checkbutton(
-                self.inside, text=contender.label, variable=self.variables[contender.key],
+                self.inside,
+                text=contender.label,
+                variable=self.variables[contender.key],
                 command=self._on_change,
-            )  # fmt: skip
+            )
             box.grid(sticky="w")
             self.boxes[contender.key] = box
 

@@ -61,9 +61,9 @@ class EvaluationModel:
 
     def sort_by(self, column: str) -> None:
         """Sort by *column*, the other way round if it is sorted by it already."""
-        self.is_descending = not self.is_descending if self.sorted_by == column else (
-            COLUMNS.index(column) > 1
-        )  # fmt: skip
+        self.is_descending = (
+            not self.is_descending if self.sorted_by == column else (COLUMNS.index(column) > 1)
+        )
         self.sorted_by = column
 
     def order(self) -> list[Pair]:

@@ -38,9 +38,11 @@ class EvaluationView(ttk.Frame):
         self.scroll.inside.columnconfigure(0, weight=1)
         self.scroll.inside.rowconfigure(0, weight=1)
         self.bars = CanvasView(
-            self.scroll.inside, theme,
-            lambda w, h: model.bars(room_of(theme, w, h), self.chosen), (1, 1),
-        )  # fmt: skip
+            self.scroll.inside,
+            theme,
+            lambda w, h: model.bars(room_of(theme, w, h), self.chosen),
+            (1, 1),
+        )
         self.bars.grid(sticky="nsew")
         self.show_rows()
 

@@ -178,8 +178,11 @@ class EvaluationWindow(tk.Toplevel):
         if self.is_running:
             was_proof = isinstance(self._task, ProofTask)
             self._finish()
-            self.view.say("The proof was stopped." if was_proof else
-                      f"Stopped. {self.model.sentence(self.view.chosen)}")  # fmt: skip
+            self.view.say(
+                "The proof was stopped."
+                if was_proof
+                else f"Stopped. {self.model.sentence(self.view.chosen)}"
+            )
 
     # --- what the process says ---
 
@@ -198,8 +201,10 @@ class EvaluationWindow(tk.Toplevel):
             self.view.show_rows()
         if link.is_over:
             self._finish()
-            self.view.say("The process that played has ended unexpectedly. Its rows are kept.",
-                      is_warning=True)  # fmt: skip
+            self.view.say(
+                "The process that played has ended unexpectedly. Its rows are kept.",
+                is_warning=True,
+            )
 
     def _take(self, message: object) -> None:
         match message:
@@ -279,9 +284,12 @@ class EvaluationWindow(tk.Toplevel):
     def ask_to_save(self) -> None:
         """Ask for a file and save the rows in it."""
         name = filedialog.asksaveasfilename(
-            parent=self, title="Save the rows", initialfile="evaluation.csv",
-            filetypes=(("CSV", "*.csv"), ("All files", "*")), defaultextension=".csv",
-        )  # fmt: skip
+            parent=self,
+            title="Save the rows",
+            initialfile="evaluation.csv",
+            filetypes=(("CSV", "*.csv"), ("All files", "*")),
+            defaultextension=".csv",
+        )
         if name:
             self.save(Path(name))
 

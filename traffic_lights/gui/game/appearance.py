@@ -14,8 +14,14 @@ from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
 from traffic_lights.session import beliefs
 
 _REMEMBERED: Final = (
-    "theme", "lamps", "letters", "coordinates", "side_panel", "animations", "tell_me",
-)  # fmt: skip
+    "theme",
+    "lamps",
+    "letters",
+    "coordinates",
+    "side_panel",
+    "animations",
+    "tell_me",
+)
 
 
 class Appearance:
@@ -28,8 +34,16 @@ class Appearance:
         self.variables: dict[str, Any] = {
             name: tk.StringVar(root) for name in ("theme", "lamps", "speed", "opponent")
         }
-        for name in ("letters", "coordinates", "side_panel", "animations", "tell_me", "values",
-                     "beliefs", "full_screen"):  # fmt: skip
+        for name in (
+            "letters",
+            "coordinates",
+            "side_panel",
+            "animations",
+            "tell_me",
+            "values",
+            "beliefs",
+            "full_screen",
+        ):
             self.variables[name] = tk.BooleanVar(root)
         self._natural = (0.0, 0.0)
         self._sizes: set[tuple[int, int]] = set()

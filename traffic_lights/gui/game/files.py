@@ -57,9 +57,12 @@ class GameFiles:
         from tkinter import filedialog
 
         name = filedialog.asksaveasfilename(
-            parent=self._desk.root, title="Save the game", filetypes=_KINDS,
-            defaultextension=SUFFIX, initialfile=f"game{SUFFIX}",
-        )  # fmt: skip
+            parent=self._desk.root,
+            title="Save the game",
+            filetypes=_KINDS,
+            defaultextension=SUFFIX,
+            initialfile=f"game{SUFFIX}",
+        )
         if name:
             self.save_path(Path(name))
 
@@ -129,9 +132,12 @@ class GameFiles:
             else:
                 opener = "open" if sys.platform == "darwin" else "xdg-open"
                 subprocess.Popen(
-                    [opener, str(folder)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL, start_new_session=True,
-                )  # fmt: skip
+                    [opener, str(folder)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
         except OSError:
             self._desk.say(f"The data folder is {folder}.")
         else:

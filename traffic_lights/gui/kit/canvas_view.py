@@ -78,9 +78,12 @@ class CanvasView(tk.Canvas):
             points = [value for point in shape.points for value in point]
             if len(points) >= 4:
                 self.create_line(
-                    *points, fill=colour, width=shape.width, dash=shape.dash or "",
+                    *points,
+                    fill=colour,
+                    width=shape.width,
+                    dash=shape.dash or "",
                     joinstyle=tk.ROUND,
-                )  # fmt: skip
+                )
         elif isinstance(shape, Box):
             self.create_rectangle(
                 shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, outline="", width=0
@@ -94,6 +97,10 @@ class CanvasView(tk.Canvas):
         else:
             assert isinstance(shape, Text)
             self.create_text(
-                shape.x, shape.y, text=shape.text, fill=colour, anchor=shape.anchor,
+                shape.x,
+                shape.y,
+                text=shape.text,
+                fill=colour,
+                anchor=shape.anchor,
                 font=self.theme.strong if shape.strong else self.theme.body,
-            )  # fmt: skip
+            )

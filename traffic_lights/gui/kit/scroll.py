@@ -107,13 +107,23 @@ class ScrollFrame(ttk.Frame):
     def see(self, widget: tk.Misc) -> None:
         """Scroll so far that *widget*, somewhere in the content, can be seen."""
         for view, place, size, least, whole, canvas_size in (
-            (self.canvas.yview_moveto, widget.winfo_rooty() - self.inside.winfo_rooty(),
-             widget.winfo_height(), self.canvas.canvasy(0), self.inside.winfo_height(),
-             self.canvas.winfo_height()),
-            (self.canvas.xview_moveto, widget.winfo_rootx() - self.inside.winfo_rootx(),
-             widget.winfo_width(), self.canvas.canvasx(0), self.inside.winfo_width(),
-             self.canvas.winfo_width()),
-        ):  # fmt: skip
+            (
+                self.canvas.yview_moveto,
+                widget.winfo_rooty() - self.inside.winfo_rooty(),
+                widget.winfo_height(),
+                self.canvas.canvasy(0),
+                self.inside.winfo_height(),
+                self.canvas.winfo_height(),
+            ),
+            (
+                self.canvas.xview_moveto,
+                widget.winfo_rootx() - self.inside.winfo_rootx(),
+                widget.winfo_width(),
+                self.canvas.canvasx(0),
+                self.inside.winfo_width(),
+                self.canvas.winfo_width(),
+            ),
+        ):
             if place < least:
                 view(place / max(1, whole))
             elif place + size > least + canvas_size:

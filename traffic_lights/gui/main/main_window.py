@@ -228,9 +228,13 @@ class MainWindow:
         least = self.least_size()
         self._root.wm_minsize(*least)
         return geometry.place(
-            self._root, wanted, round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale),
-            least, round(ABOVE * scale),
-        )  # fmt: skip
+            self._root,
+            wanted,
+            round(FIRST_SIZE[0] * scale),
+            round(FIRST_SIZE[1] * scale),
+            least,
+            round(ABOVE * scale),
+        )
 
     def is_wide(self) -> bool:
         """Return whether there is room for the side panel."""

@@ -198,9 +198,11 @@ class MenuBar:
         elif isinstance(entry, Check):
             variable = self._variables[entry.variable]
             menu.add_checkbutton(
-                label=entry.label, variable=variable, accelerator=shown_key(entry.keys),
+                label=entry.label,
+                variable=variable,
+                accelerator=shown_key(entry.keys),
                 command=lambda: self._on_variable(entry.variable),
-            )  # fmt: skip
+            )
             self._bind(entry.keys, lambda: self._toggle(entry.variable))
         else:
             submenu = tk.Menu(menu, tearoff=False)
@@ -217,10 +219,13 @@ class MenuBar:
                 submenu.add_separator()
                 submenu.add_command(label=choice.heading, state=tk.DISABLED)
             submenu.add_radiobutton(
-                label=choice.label, value=choice.value, variable=self._variables[variable],
-                command=lambda: self._on_variable(variable), accelerator=choice.aside,
+                label=choice.label,
+                value=choice.value,
+                variable=self._variables[variable],
+                command=lambda: self._on_variable(variable),
+                accelerator=choice.aside,
                 state=tk.NORMAL if choice.is_enabled else tk.DISABLED,
-            )  # fmt: skip
+            )
 
     def place_of(self, command: str) -> tuple[tk.Menu, int]:
         """Return the menu that has the item of *command*, and its index there."""

@@ -132,10 +132,15 @@ class SidePanel(ttk.Frame):
         theme, c = self._theme, self._theme.colours
         theme.dress_text(text)
         text.configure(
-            padx=theme.px(3), pady=theme.px(3), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
-            tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
-            selectforeground=c.text, inactiveselectbackground=c.surface,
-        )  # fmt: skip
+            padx=theme.px(3),
+            pady=theme.px(3),
+            spacing1=theme.px(0.75),
+            spacing3=theme.px(0.75),
+            tabs=(theme.px(13), theme.px(35)),
+            selectbackground=c.surface,
+            selectforeground=c.text,
+            inactiveselectbackground=c.surface,
+        )
         text.tag_configure("number", foreground=c.muted)
         text.tag_configure("head", foreground=c.muted, font=theme.strong)
         text.tag_configure("back", foreground=c.muted)
@@ -217,12 +222,17 @@ class SidePanel(ttk.Frame):
         )
         self._summary.grid(row=0, column=0, sticky="ew", pady=(0, space))
         tree = ttk.Treeview(
-            frame, columns=("cell", "value", "belief"), show="headings", height=4,
+            frame,
+            columns=("cell", "value", "belief"),
+            show="headings",
+            height=4,
             selectmode="none",
-        )  # fmt: skip
+        )
         for column, heading, width in (
-            ("cell", "Move", 12), ("value", "With best play", 30), ("belief", "", 18),
-        ):  # fmt: skip
+            ("cell", "Move", 12),
+            ("value", "With best play", 30),
+            ("belief", "", 18),
+        ):
             tree.heading(column, text=heading, anchor="w")
             tree.column(column, width=theme.px(width), minwidth=theme.px(8), anchor="w")
         tree.grid(row=1, column=0, sticky="nsew")

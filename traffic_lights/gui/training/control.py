@@ -285,9 +285,13 @@ class TrainingControl:
         model = self.model
         origin = describe(model.settings) if model.settings is not None else ""
         facts = Facts(
-            model.all_games, model.rows, model.decided, model.is_complete,
-            model.phase is Phase.FINISHED, origin,
-        )  # fmt: skip
+            model.all_games,
+            model.rows,
+            model.decided,
+            model.is_complete,
+            model.phase is Phase.FINISHED,
+            origin,
+        )
         try:
             self.kept = self.tables.keep_run(facts)
         except StorageError as error:

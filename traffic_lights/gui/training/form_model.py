@@ -84,7 +84,7 @@ FIELDS: Final = (
     Field("epsilon_end", "ε at the end", "At most ε at the start, at least 0."),
     Field("epsilon_decay", "ε decay a game", _POSITIVE),
     Field("seed", "Seed", "A whole number from 0, below 2^63."),
-)  # fmt: skip
+)
 
 _DEFAULTS: Final = Settings()
 RECOMMENDED: Final[Mapping[str, str]] = {
@@ -192,10 +192,13 @@ def texts_of(settings: Settings) -> dict[str, str]:
     """Return what the form holds for *settings*."""
     plain = asdict(settings)
     return {
-        name: "" if plain[name] is None else f"{plain[name]:g}"
-        if isinstance(plain[name], float) else str(plain[name])
+        name: ""
+        if plain[name] is None
+        else f"{plain[name]:g}"
+        if isinstance(plain[name], float)
+        else str(plain[name])
         for name in RECOMMENDED
-    }  # fmt: skip
+    }
 
 
 def describe(settings: Settings) -> str:

@@ -243,9 +243,12 @@ class RunModel:
         The first two tell, with the vessels, what there is to tell; the others are for who asks.
         """
         slips = Chart(
-            f"Slips in {CHECK_POSITIONS:,} check positions", [self.slips],
-            form=lambda value: f"{value:,.0f}", top=None, with_dots=True,
-        )  # fmt: skip
+            f"Slips in {CHECK_POSITIONS:,} check positions",
+            [self.slips],
+            form=lambda value: f"{value:,.0f}",
+            top=None,
+            with_dots=True,
+        )
         scores = Chart("Score in games", list(self.scores.values()), with_dots=True)
         decided = Chart("Share of positions decided", [self.share])
         epsilon = Chart("Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None)

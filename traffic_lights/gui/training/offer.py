@@ -38,12 +38,17 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
 
     def ask_to_discard() -> None:
         confirm(
-            desk.root, desk.theme, "Discard",
+            desk.root,
+            desk.theme,
+            "Discard",
             f"Forget what was learned in {games:,} games? This cannot be undone.",
             {"Keep It": lambda: None, "Discard": lambda: control().discard()},
-        )  # fmt: skip
+        )
 
     confirm(
-        desk.root, desk.theme, "Training", f"A training run stopped at game {games:,}.",
+        desk.root,
+        desk.theme,
+        "Training",
+        f"A training run stopped at game {games:,}.",
         {"Resume": resume, "Keep as It Is": keep, "Discard…": ask_to_discard},
-    )  # fmt: skip
+    )

@@ -30,9 +30,11 @@ class PictureBar(ttk.Frame):
         self.columnconfigure(1, weight=1)
         self.shows_all = tk.BooleanVar(self, False)
         self.all_charts = ttk.Checkbutton(
-            self, text="All Charts", variable=self.shows_all,
+            self,
+            text="All Charts",
+            variable=self.shows_all,
             command=lambda: view.show_all(self.shows_all.get()),
-        )  # fmt: skip
+        )
         self.all_charts.grid(row=0, column=0, sticky="w")
         self.compare = ttk.Combobox(self, state="readonly", width=20, font=theme.body)
         self.compare.grid(row=0, column=1, sticky="e", padx=gap)

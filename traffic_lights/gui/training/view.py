@@ -173,9 +173,12 @@ class TrainingView(ttk.Frame):
             row, column = divmod(number, columns)
             if number < count:
                 view.grid(
-                    row=row, column=column, sticky="nsew",
-                    padx=(0 if column == 0 else gap, 0), pady=(0 if row == 0 else gap, 0),
-                )  # fmt: skip
+                    row=row,
+                    column=column,
+                    sticky="nsew",
+                    padx=(0 if column == 0 else gap, 0),
+                    pady=(0 if row == 0 else gap, 0),
+                )
             else:
                 view.grid_remove()
 
@@ -210,8 +213,10 @@ class TrainingView(ttk.Frame):
         share = self._model.done_share()
         is_unknown = share is None or self._model.phase in (Phase.WRITING, Phase.STARTING)
         pulses = is_unknown and self._model.phase in (
-            Phase.RUNNING, Phase.WRITING, Phase.STARTING,
-        )  # fmt: skip
+            Phase.RUNNING,
+            Phase.WRITING,
+            Phase.STARTING,
+        )
         if pulses != self._is_pulsing:
             self._is_pulsing = pulses
             self.bar.configure(mode="indeterminate" if pulses else "determinate")

@@ -97,11 +97,18 @@ class TrainingWindow(tk.Toplevel):
         self.ends = ttk.Frame(outcome)
         self.ends.columnconfigure((0, 1), weight=1, uniform="ends")
         self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(1), 0))
-        self.buttons = RunButtons(left, theme, {
-            "Start": self.start, "Pause": self._pause_or_go_on,
-            "Stop and Keep": self.control.stop, "Discard…": self.ask_to_discard,
-            "Recommended": self.form.recommend, "Tables…": self.open_tables,
-        })  # fmt: skip
+        self.buttons = RunButtons(
+            left,
+            theme,
+            {
+                "Start": self.start,
+                "Pause": self._pause_or_go_on,
+                "Stop and Keep": self.control.stop,
+                "Discard…": self.ask_to_discard,
+                "Recommended": self.form.recommend,
+                "Tables…": self.open_tables,
+            },
+        )
         self.buttons.grid(row=2, column=0, sticky="ew")
         self.run_buttons = self.buttons.all
 
@@ -219,9 +226,11 @@ class TrainingWindow(tk.Toplevel):
 
     def _enable_start(self) -> None:
         self.buttons.show(
-            self._model, can_start=self._is_form_right, is_main=not self._shown_actions,
+            self._model,
+            can_start=self._is_form_right,
+            is_main=not self._shown_actions,
             has_run=self.control.has_run,
-        )  # fmt: skip
+        )
 
     # --- what it does ---
 
@@ -238,9 +247,12 @@ class TrainingWindow(tk.Toplevel):
             self._ask(
                 "Start",
                 "There is a training run that is not kept yet. What becomes of it?",
-                {"Keep It and Start": self._keep_and_start, "Delete It and Start": self._start,
-                 "Cancel": lambda: None},
-            )  # fmt: skip
+                {
+                    "Keep It and Start": self._keep_and_start,
+                    "Delete It and Start": self._start,
+                    "Cancel": lambda: None,
+                },
+            )
             return
         self._start()
 
@@ -298,9 +310,11 @@ class TrainingWindow(tk.Toplevel):
     def open_tables(self) -> None:
         """Show the own tables."""
         open_tables(
-            self.desk, self, lambda key: open_training(self.control, self._evaluate, key),
+            self.desk,
+            self,
+            lambda key: open_training(self.control, self._evaluate, key),
             self._evaluate,
-        )  # fmt: skip
+        )
 
     def play(self) -> None:
         """Play against what was trained."""
@@ -320,9 +334,11 @@ class TrainingWindow(tk.Toplevel):
     def save_charts(self) -> None:
         """Ask for a file and save the charts in it, as numbers or as a picture."""
         name = filedialog.asksaveasfilename(
-            parent=self, title="Save the charts", initialfile="training.svg",
+            parent=self,
+            title="Save the charts",
+            initialfile="training.svg",
             filetypes=(("Picture", "*.svg"), ("Numbers", "*.csv")),
-        )  # fmt: skip
+        )
         if name:
             try:
                 save_charts(Path(name), self._model, self.theme, self.view.shown_charts())
@@ -337,10 +353,14 @@ class TrainingWindow(tk.Toplevel):
             self.close()
             return
         self._ask(
-            "Training", "Keep it running in the background?",
-            {"Keep Running": self.close, "Stop and Keep": self._stop_and_close,
-             "Cancel": lambda: None},
-        )  # fmt: skip
+            "Training",
+            "Keep it running in the background?",
+            {
+                "Keep Running": self.close,
+                "Stop and Keep": self._stop_and_close,
+                "Cancel": lambda: None,
+            },
+        )
 
     def _stop_and_close(self) -> None:
         self.control.stop()
