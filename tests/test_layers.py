@@ -31,7 +31,8 @@ DOORS: Final = {
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes estimates oldtable qtable tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
-    "training": "curves folder own_tables paths programmes run settings table_import troubles",
+    "training": "curves folder own_tables paths programmes run settings table_files table_import "
+    "troubles",
     "session": "beliefs notation phases session status texts verdicts",
     "keeping": "keeper offers own_bots preferences recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",

@@ -32,14 +32,11 @@ class QuestionTests(TrainingWindowTestCase):
     def answer_by_return(self) -> None:
         """Answer the question with Return, whatever that means."""
         question = self.question()
-        question.focus_force()
-        self.app.root.update()
         (default,) = (
             button for button in buttons_in(question).values()
             if str(button.cget("style")) == "Accent.TButton"
         )  # fmt: skip
-        default.event_generate("<Return>")
-        self.app.root.update()
+        self.key("<Return>", widget=default)
         self.assertFalse(question.winfo_exists())
 
     def assert_still_there(self) -> None:

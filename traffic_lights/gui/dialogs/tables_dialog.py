@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, Literal
@@ -11,17 +12,33 @@ from typing import Final, Literal
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.judging.expectation import expectation, manner_of
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.contestants import Contestant
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
+from traffic_lights.training.table_files import (
+    export_table,
+    keep_only_playing,
+    size_of,
+    size_text,
+    spare_of,
+)
 from traffic_lights.training.table_import import Taken, import_table
 
 _COLUMNS: Final[tuple[tuple[str, str, int, Literal["w", "e"]], ...]] = (
     ("name", "Table", 46, "w"),
+    ("date", "Kept on", 24, "e"),
     ("games", "Games", 26, "e"),
-    ("decided", "Decided", 22, "e"),
+    ("decided", "Decided", 20, "e"),
+    ("score", "Against Myopic", 32, "e"),
+    ("size", "Size", 20, "e"),
     ("origin", "Trained", 48, "w"),
 )
 _POSITIONS: Final = 2_266_543
+_BUDGET: Final = 300_000
+"""The positions up to which the exact score is computed: a table that is to be seen in seconds."""
+_ONLY_PLAYS: Final = "Keep Only What Plays…"
 NONE_YET: Final = "No table yet: train one, or import one from a file."
 
 
@@ -41,41 +58,88 @@ class TablesDialog(Dialog):
         self._evaluate_table = evaluate
         self.tables = OwnTables(desk.keeper.folder)
         self._shown: dict[str, OwnTable] = {}
+        self._scoring = ""
+        """The key of the table whose score is being computed; empty if none is."""
+        self._tried: set[str] = set()
         theme = desk.theme
         ttk.Label(self.body, text="Your tables", style="Title.TLabel").grid(
             sticky="w", pady=(0, theme.px(3))
         )
+        self._make_list()
+        # Three lines are kept free: what is said moves nothing.
+        self.said = ttk.Label(self.body, style="Muted.TLabel", anchor="nw", justify=tk.LEFT)
+        self.said.grid(row=2, sticky="new", pady=(theme.px(2), 0))
+        self.body.rowconfigure(2, minsize=3 * theme.body.metrics("linespace") + theme.px(2))
+        self.body.bind(
+            "<Configure>", lambda event: self.said.configure(wraplength=max(100, event.width - 60))
+        )
+        self.list.bind("<<TreeviewSelect>>", lambda _: self._enable())
+        self.list.bind("<Double-Button-1>", lambda _: self._with_chosen(self._play))
+        self.list.bind("<Delete>", lambda _: self._with_chosen(self._ask_to_delete))
+        self.choices: dict[str, ttk.Button] = {}
+        self._make_choices()
+        self.add_button("Import…", self._ask_for_file)
+        self.add_button("Close", self.close)
+        play = self.choices["Play"]
+        play.configure(style="Accent.TButton")
+        self.bind("<Return>", lambda event: self._default(event, play))
+        self.fill()
+        self.appear(self.list)
+
+    def _make_list(self) -> None:
+        theme = self.theme
+        frame = ttk.Frame(self.body)
+        frame.grid(row=1, sticky="nsew")
+        frame.columnconfigure(0, weight=1)
+        frame.rowconfigure(0, weight=1)
+        self.body.rowconfigure(1, weight=1)
         self.list = ttk.Treeview(
-            self.body,
+            frame,
             columns=[name for name, *_ in _COLUMNS],
             show="headings",
             height=7,
             selectmode="browse",
         )
         for name, heading, width, anchor in _COLUMNS:
+            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(4))
             self.list.heading(name, text=heading, anchor=anchor)
-            self.list.column(name, width=theme.px(width), anchor=anchor)
-        self.list.grid(sticky="nsew")
-        self.body.rowconfigure(1, weight=1)
-        self.said = ttk.Label(self.body, style="Muted.TLabel", wraplength=theme.px(140))
-        self.said.grid(sticky="w", pady=(theme.px(2), 0))
-        self.list.bind("<<TreeviewSelect>>", lambda _: self._enable())
-        self.list.bind("<Double-Button-1>", lambda _: self._with_chosen(self._play))
-        self.list.bind("<Delete>", lambda _: self._with_chosen(self._ask_to_delete))
-        self.choices = {
-            words: self.add_button(words, lambda a=act: self._with_chosen(a), words == "Play")  # type: ignore[misc]
-            for words, act in (
+            self.list.column(name, width=least, minwidth=least, anchor=anchor)
+        self.list.grid(row=0, column=0, sticky="nsew")
+        down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
+        down.grid(row=0, column=1, sticky="ns")
+        across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
+        across.grid(row=1, column=0, sticky="ew")
+        self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)
+
+    def _make_choices(self) -> None:
+        """Make the buttons for the table that is chosen."""
+        frame = ttk.Frame(self.body)
+        frame.grid(row=3, sticky="ew", pady=(self.theme.px(1), 0))
+        frame.columnconfigure((0, 1, 2, 3), weight=1, uniform="choices")
+        for number, (words, act) in enumerate(
+            (
                 ("Play", self._play),
                 ("Evaluate…", self._evaluate),
                 ("Train Further…", self._train),
                 ("Rename…", self._ask_for_name),
+                ("Export…", self._ask_where),
+                (_ONLY_PLAYS, self._ask_to_keep_only),
                 ("Delete…", self._ask_to_delete),
             )
-        }
-        self.add_button("Import…", self._ask_for_file)
-        self.add_button("Close", self.close)
-        self.fill()
-        self.appear(self.list)
+        ):
+            button = self.choices[words] = ttk.Button(
+                frame,
+                text=words,
+                command=lambda a=act: self._with_chosen(a),  # type: ignore[misc]
+            )
+            row, column = divmod(number, 4)
+            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
+            gap = self.theme.px(1)
+            span = 2 if words == _ONLY_PLAYS else 1
+            column += words == "Delete…"  # the one before it is wide
+            button.grid(
+                row=row, column=column, columnspan=span, sticky="ew", padx=(0, gap), pady=gap / 2
+            )
 
     def fill(self, chosen: str = "") -> None:
         """Show the tables, with the one of key *chosen* selected, or else the last."""
@@ -86,23 +150,74 @@ class TablesDialog(Dialog):
             # Rounded down: 100 % is said when it is true.
             decided = f"{100 * facts.decided // _POSITIONS} %" if facts.decided else "–"
             origin = facts.origin if facts.is_finished else f"{facts.origin}, unfinished"
-            values = (table.name, f"{facts.games:,}" if facts.games else "–", decided, origin)
+            values = (
+                table.name,
+                facts.date or "–",
+                f"{facts.games:,}" if facts.games else "–",
+                decided,
+                _score_text(facts.score),
+                size_text(size_of(table)),
+                origin,
+            )
             self.list.insert("", "end", iid=key, values=values)
         if self._shown:
             key = chosen if chosen in self._shown else list(self._shown)[-1]
             self.list.selection_set(key)
             self.list.focus(key)
             self.list.see(key)
-        self.said.configure(text="" if self._shown else NONE_YET)
+        self._size_names()
+        self._say("" if self._shown else NONE_YET)
         self._enable()
+        self._compute_next_score()
+
+    def _size_names(self) -> None:
+        """Give the names the room that they need."""
+        measure, room = self.theme.body.measure, self.theme.px(4)
+        for column in ("name", "origin"):
+            cells = (str(self.list.set(row, column)) for row in self.list.get_children())
+            least = int(self.list.column(column, "minwidth"))
+            width = max([least, *(measure(cell) + room for cell in cells)])
+            self.list.column(column, width=width, minwidth=width)
 
     def _enable(self) -> None:
-        state = tk.NORMAL if self.list.selection() else tk.DISABLED
-        for button in self.choices.values():
-            button.configure(state=state)
+        table = self._chosen()
+        for words, button in self.choices.items():
+            can = table is not None and (words != _ONLY_PLAYS or spare_of(table) > 0)
+            button.configure(state=tk.NORMAL if can else tk.DISABLED)
+
+    def _chosen(self) -> OwnTable | None:
+        return self._shown.get(next(iter(self.list.selection()), ""))
+
+    # --- the exact score, computed beside the window ---
+
+    def _compute_next_score(self) -> None:
+        """Have the score of the next table without one be computed, unless one is under way."""
+        if self._scoring or not self.winfo_exists():
+            return
+        waiting = (
+            t for t in self._shown.values() if t.facts.score < 0 and t.key not in self._tried
+        )
+        table = next(waiting, None)
+        if table is not None:
+            self._scoring = table.key
+            self._tried.add(table.key)
+            self.list.set(table.key, "score", "…")
+            self._desk.jobs.run(
+                lambda: exact_score(table.playing_path), self._scored, lambda _: self._scored(None)
+            )
+
+    def _scored(self, score: float | None) -> None:
+        key, self._scoring = self._scoring, ""
+        if score is not None:
+            with suppress(StorageError):
+                self.tables.note_score(key, score)
+        if self.winfo_exists():
+            if key in self._shown:
+                self.list.set(key, "score", _score_text(-1.0 if score is None else score))
+            self._compute_next_score()
 
     def _with_chosen(self, act: Callable[[OwnTable], object]) -> None:
-        table = self._shown.get(next(iter(self.list.selection()), ""))
+        table = self._chosen()
         if table is not None:
             act(table)
 
@@ -126,15 +241,16 @@ class TablesDialog(Dialog):
     def _ask_for_name(self, table: OwnTable) -> None:
         NameDialog(self, table.name, lambda name: self.rename(table, name))
 
-    def rename(self, table: OwnTable, name: str) -> None:
-        """Give *table* another name."""
+    def rename(self, table: OwnTable, name: str) -> str:
+        """Give *table* another name; return why not, in a sentence, or an empty text."""
         try:
             self.tables.rename(table.key, name)
         except StorageError as error:
-            self._say(f"{error}.")
-            return
+            text = str(error)
+            return f"{text[:1].upper()}{text[1:]}."
         self.fill(table.key)
         register_table(self._desk, self._shown[table.key])
+        return ""
 
     def _ask_to_delete(self, table: OwnTable) -> None:
         confirm(
@@ -154,6 +270,64 @@ class TablesDialog(Dialog):
             return
         forget_table(self._desk, table)
         self.fill()
+
+    def _ask_to_keep_only(self, table: OwnTable) -> None:
+        words = (
+            f"Delete what “{table.name}” does not need to play? That frees "
+            f"{size_text(spare_of(table))}. It plays the same moves afterwards, but what it has "
+            "learned beyond them is gone, and training it further begins from less."
+        )
+        confirm(
+            self,
+            self.theme,
+            "Keep only what plays",
+            words,
+            {
+                "Keep Everything": lambda: None,
+                "Keep Only What Plays": lambda: self.keep_only_playing(table),
+            },
+        )
+
+    def keep_only_playing(self, table: OwnTable) -> None:
+        """Delete what *table* does not need to play, and say what it takes now."""
+        try:
+            keep_only_playing(table)
+        except StorageError as error:
+            self._say(f"{error}.")
+            return
+        self.fill(table.key)
+        register_table(self._desk, self._shown[table.key])
+        self._say(f"“{table.name}” takes {size_text(size_of(self._shown[table.key]))} now.")
+
+    def _ask_where(self, table: OwnTable) -> None:
+        name = filedialog.asksaveasfilename(
+            parent=self,
+            title="Export the table",
+            initialfile=f"{table.name}.json",
+            defaultextension=".json",
+            filetypes=(("Q-table", "*.json"), ("All files", "*")),
+        )
+        if name:
+            self.export_to(table, Path(name))
+
+    def export_to(self, table: OwnTable, path: Path) -> None:
+        """Write *table* to the file *path*, in the background, and say so, or why not."""
+        self._say(f"Writing {path.name}…")
+        self._desk.jobs.run(
+            lambda: export_table(table, path),
+            lambda size: self._exported(f"“{table.name}” is in {path}, {size_text(size)}."),
+            self._not_exported,
+        )
+
+    def _exported(self, text: str) -> None:
+        if self.winfo_exists():
+            self._say(text)
+
+    def _not_exported(self, error: Exception) -> None:
+        if not isinstance(error, StorageError):
+            self._desk.failed(error)
+        elif self.winfo_exists():
+            self._say(f"Not exported: {error}.")
 
     def _ask_for_file(self) -> None:
         name = filedialog.askopenfilename(
@@ -184,16 +358,32 @@ class TablesDialog(Dialog):
             self._say(f"Not imported: {error}.")
 
 
+def exact_score(path: Path) -> float | None:
+    """Return the exact score, from 0 to 1, of the table in *path* against Myopic; takes seconds.
+
+    It is None for a table that allows too many positions. Raise StorageError.
+    """
+    table, myopic = Contestant("", read_table(path)), Contestant("myopic")
+    found = expectation(manner_of(table), manner_of(myopic), _BUDGET)
+    return None if found is None else found.total
+
+
+def _score_text(score: float) -> str:
+    return "–" if score < 0 else f"{100 * score:.2f} %"
+
+
 class NameDialog(Dialog):
     """Asks for a name."""
 
-    def __init__(self, parent: tk.Toplevel | tk.Tk, name: str, take: Callable[[str], None]) -> None:
+    def __init__(self, parent: tk.Toplevel | tk.Tk, name: str, take: Callable[[str], str]) -> None:
         assert isinstance(parent, Dialog)
         super().__init__(parent, parent.theme, "Rename")
         self._take = take
         self.variable = tk.StringVar(self, name)
         entry = ttk.Entry(self.body, textvariable=self.variable, width=32, font=self.theme.body)
         entry.grid(sticky="ew")
+        self.complaint = ttk.Label(self.body, text=" ", style="Warning.TLabel")
+        self.complaint.grid(sticky="w")
         entry.select_range(0, tk.END)
         entry.icursor(tk.END)
         self.add_button("Rename", self._rename, is_default=True)
@@ -203,8 +393,11 @@ class NameDialog(Dialog):
     def _rename(self) -> None:
         name = self.variable.get().strip()
         if name:
-            self.close()
-            self._take(name)
+            problem = self._take(name)
+            if problem:
+                self.complaint.configure(text=problem)
+            else:
+                self.close()
 
 
 def open_tables(

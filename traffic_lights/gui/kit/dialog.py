@@ -68,7 +68,10 @@ class Dialog(tk.Toplevel):
     def appear(self, focus: tk.Misc | None = None) -> None:
         """Show the dialog over the middle of its parent, wholly on the screen."""
         self.update_idletasks()
-        width, height = self.winfo_reqwidth(), self.winfo_reqheight()
+        # A list in it may be wider than the screen, and scrolls then.
+        width = min(self.winfo_reqwidth(), self.winfo_screenwidth())
+        height = min(self.winfo_reqheight(), self.winfo_screenheight() - 40)
+        self.wm_maxsize(self.winfo_screenwidth(), self.winfo_screenheight() - 40)
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
