@@ -9,7 +9,8 @@ from tests.gui.test_training_window import buttons_in
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, wait_until
 from traffic_lights.gui.dialogs import tables_dialog
-from traffic_lights.gui.dialogs.tables_dialog import NONE_YET, NameDialog, TablesDialog, open_tables
+from traffic_lights.gui.dialogs.name_dialog import NameDialog
+from traffic_lights.gui.dialogs.tables_dialog import NONE_YET, TablesDialog, open_tables
 from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.keeping.own_bots import own_key

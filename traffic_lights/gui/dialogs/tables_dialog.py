@@ -9,6 +9,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, Literal
 
+from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
@@ -370,34 +371,6 @@ def exact_score(path: Path) -> float | None:
 
 def _score_text(score: float) -> str:
     return "–" if score < 0 else f"{100 * score:.2f} %"
-
-
-class NameDialog(Dialog):
-    """Asks for a name."""
-
-    def __init__(self, parent: tk.Toplevel | tk.Tk, name: str, take: Callable[[str], str]) -> None:
-        assert isinstance(parent, Dialog)
-        super().__init__(parent, parent.theme, "Rename")
-        self._take = take
-        self.variable = tk.StringVar(self, name)
-        entry = ttk.Entry(self.body, textvariable=self.variable, width=32, font=self.theme.body)
-        entry.grid(sticky="ew")
-        self.complaint = ttk.Label(self.body, text=" ", style="Warning.TLabel")
-        self.complaint.grid(sticky="w")
-        entry.select_range(0, tk.END)
-        entry.icursor(tk.END)
-        self.add_button("Rename", self._rename, is_default=True)
-        self.add_button("Cancel", self.close)
-        self.appear(entry)
-
-    def _rename(self) -> None:
-        name = self.variable.get().strip()
-        if name:
-            problem = self._take(name)
-            if problem:
-                self.complaint.configure(text=problem)
-            else:
-                self.close()
 
 
 def open_tables(
