@@ -356,10 +356,11 @@ def _words_of_check(check: TableCheck, table: QTable) -> str:
             f"Its {check.values:,} values are estimates, which decide no position; the exact "
             f"solution contradicts the sign of {check.wrong:,}."
         )
+    beside = f" Beside them are {check.estimates:,} estimates." if check.estimates else ""
     return (
         f"{check.decided:,} of {check.positions:,} canonical positions are decided, "
-        f"{check.lost:,} of them as lost. Of {check.values:,} values the exact solution "
-        f"contradicts {check.wrong:,}."
+        f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
+        f"contradicts {check.wrong:,}.{beside}"
     )
 
 

@@ -103,17 +103,27 @@ def _parser() -> Parser:
         "an opponent, 400000 for baselines, and else until it is done",
     )
     add("--seed", type=whole_number(0, 2**63 - 1), metavar="S", help="default 1")
-    add("--alpha", type=fraction(above_zero=True), metavar="A", help="learning rate, default 1")
-    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.1")
+    add(
+        "--alpha",
+        type=fraction(above_zero=True),
+        metavar="A",
+        help="learning rate of estimates, 0.1",
+    )
+    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.01")
     add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.01")
     add(
         "--epsilon-decay",
         type=fraction(above_zero=True),
         metavar="D",
-        help="factor of that chance per game, 0.9999",
+        help="factor of that chance per game, 0.999",
     )
     add("--update", choices=UPDATES, help="learning rule, default terminal")
-    add("--gamma", type=fraction(), metavar="G", help="discount of the other two rules, default 1")
+    add(
+        "--gamma",
+        type=fraction(),
+        metavar="G",
+        help="discount of bootstrap and monte-carlo, default 1",
+    )
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
     add(
         "--shares",

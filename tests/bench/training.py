@@ -24,7 +24,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, Settings
 
 
@@ -73,7 +73,7 @@ def plain_rate(opponent: str, seconds: float = 1.5) -> float:
 
 def rate(settings: Settings, seconds: float = 3.0) -> float:
     """Return the games a second of the program with *settings*."""
-    learner = Learner(QTable(dense=True), settings.alpha)
+    learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)
     stages = make_stages(settings, learner)
     started = time.perf_counter()
     games = 0

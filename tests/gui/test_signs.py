@@ -19,18 +19,22 @@ class SignTests(unittest.TestCase):
             self.assertEqual(check.wrong, 0)
             self.assertEqual(check.positions, POSITIONS)
             values = [v for s in table.states() for v in table.canonical_row(s).values()]
-            self.assertEqual(check.values, len(values))
+            proofs = [value for value in values if abs(value) == 1]
+            self.assertEqual(
+                (check.values, check.estimates), (len(proofs), len(values) - len(proofs))
+            )
             self.assertGreater(len(values), 20)
             self.assertTrue(any(value < 0 for value in values))
             self.assertTrue(all(0 < abs(value) <= 1 for value in values))
-            self.assertEqual(settings.alpha < 1, any(abs(value) < 1 for value in values))
+            learns_proofs_alone = settings.programme in ("reverse", "selfplay")
+            self.assertEqual(learns_proofs_alone, len(proofs) == len(values))
 
-    def test_no_opponent_and_no_learning_rate_teaches_a_wrong_sign(self) -> None:
+    def test_no_opponent_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
         for opponent in opponents():
             for alpha in (1.0, 0.5):
                 self.check(Settings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
 
-    def test_no_programme_teaches_a_wrong_sign(self) -> None:
+    def test_no_programme_teaches_a_wrong_proof(self) -> None:
         for programme in ("reverse", "selfplay", "baselines"):
             for alpha in (1.0, 0.5):
                 self.check(Settings(programme=programme, games=GAMES, alpha=alpha, seed=4))
@@ -47,7 +51,7 @@ class SignTests(unittest.TestCase):
         table = sparse(trained(Settings(programme="self", games=GAMES, seed=6)))
         state = next(s for s in table.states() if tablebase().is_won(s))
         for action in tablebase().winning_actions(state):
-            table.set_value(state, action, -0.25)
+            table.set_value(state, action, -1.0)
         self.assertEqual(check_table(table).wrong, len(tablebase().winning_actions(state)))
 
     def test_the_shipped_tables_hold_no_wrong_sign(self) -> None:

@@ -1,8 +1,7 @@
-"""The learner in slow words: a dict of values, and games played by the text of the rules.
+"""The learner in slow words: dicts of values, and games played by the text of the rules.
 
 It shares with the fast loops only the rules, the mirrors, Myopic's choices and
-the order in which chance is asked, so that equal seeds must give equal values
-in equal order.
+the order in which chance is asked, so that equal seeds must give equal values.
 """
 
 from __future__ import annotations
@@ -11,107 +10,200 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from traffic_lights.board.policy import Policy
-from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, legal_actions, play
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    Action,
+    State,
+    is_terminal,
+    legal_actions,
+    mover,
+    play,
+)
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.lessons import FIRST, RETURN_SHARE
 from traffic_lights.learning.qtable import EpsilonSchedule
 
 Change = tuple[State, Action, float]
+Moves = list[tuple[State, Action]]
 
 
-class SlowLearner:
-    """Terminal-only Q-learning with concession, as plain as it can be said."""
+class SlowProver:
+    """Self-play that learns proofs, as plain as it can be said."""
 
-    def __init__(self, alpha: float, schedule: EpsilonSchedule) -> None:
-        self.alpha = alpha
+    def __init__(self, schedule: EpsilonSchedule) -> None:
         self.schedule = schedule
         self.epsilon = schedule.start
         self.q: dict[tuple[State, Action], float] = {}
         self.changes: list[Change] = []
         self.visits: dict[State, int] | None = None
 
-    def value(self, state: State, action: Action) -> float:
-        return self.q.get((state, action), 0.0)
+    def is_lost(self, state: State) -> bool:
+        return all(self.q.get((state, action)) == -1 for action in legal_actions(state))
 
-    def is_conceded(self, state: State) -> bool:
-        return all(self.value(state, action) < 0 for action in legal_actions(state))
+    def is_won(self, state: State) -> bool:
+        return any(self.q.get((state, action)) == 1 for action in legal_actions(state))
 
     def is_decided(self, state: State) -> bool:
-        return self.is_conceded(state) or any(
-            self.value(state, action) > 0 for action in legal_actions(state)
-        )
+        return self.is_lost(state) or self.is_won(state)
 
-    def greedy(self, state: State) -> list[Action]:
-        best = max(self.value(state, action) for action in legal_actions(state))
-        return [action for action in legal_actions(state) if self.value(state, action) == best]
+    def open_actions(self, state: State) -> list[Action]:
+        return [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
 
     def choose(self, state: State, rng: random.Random) -> Action:
-        actions: Sequence[Action] = self.greedy(state)
-        if self.epsilon and rng.random() < self.epsilon:
-            actions = legal_actions(state)
-            if self.visits is not None:
-                return self._least_visited(actions, state, rng)
-        return one_of(actions, rng)
+        if self.visits is not None and rng.random() < self.epsilon:
+            return self.least_visited(state, rng)
+        return one_of(self.open_actions(state), rng)
 
-    def _least_visited(self, actions: Sequence[Action], state: State, rng: random.Random) -> Action:
+    def least_visited(self, state: State, rng: random.Random) -> Action:
         assert self.visits is not None
-        seen = {a: self.visits.get(canonical(play(state, a)), 0) for a in actions}
-        fewest = [a for a in actions if seen[a] == min(seen.values())]
+        seen = {a: self.visits.get(canonical(play(state, a)), 0) for a in self.open_actions(state)}
+        fewest = [a for a in seen if seen[a] == min(seen.values())]
         return fewest[int(rng.random() * len(fewest))]
 
     def visit(self, state: State) -> None:
         if self.visits is not None:
             self.visits[state] = self.visits.get(state, 0) + 1
 
-    def learn(self, state: State, action: Action, result: float) -> None:
-        old = self.value(state, action)
-        new = old + self.alpha * (result - old)
-        if new != old:
-            self.q[state, action] = new
-            self.changes.append((state, action, new))
-
     def play_itself(self, start: State, rng: random.Random) -> None:
-        moves: list[tuple[State, Action]] = []
+        moves: Moves = []
         state = start
-        while not is_terminal(state) and not self.is_conceded(state):
-            action = self.choose(state, rng)
-            moves.append((state, action))
-            state = canonical(play(state, action))
-            if not is_terminal(state):
+        while not is_terminal(state) and not self.is_decided(state):
+            if moves:
                 self.visit(state)
-        if moves:
-            self.learn(*moves[-1], +1.0)
-        if len(moves) > 1:
-            self.learn(*moves[-2], -1.0)
+            moves.append((state, self.choose(state, rng)))
+            state = canonical(play(*moves[-1]))
+        self.prove(moves)
         self.epsilon = self.schedule.after(self.epsilon)
 
-    def play_bot(self, is_first: bool, policy: Policy, rng: random.Random) -> None:
-        low, high = policy.lasts
-        left = low if low == high else low + int(rng.random() * (high - low + 1))
-        state, own_move, is_own_turn = EMPTY_BOARD, None, is_first
-        while True:
-            if is_own_turn and self.is_conceded(state):
-                has_won = False
+    def prove(self, moves: Moves) -> None:
+        for state, action in reversed(moves):
+            after = canonical(play(state, action))
+            wins = is_terminal(after) or self.is_lost(after)
+            if not wins and not self.is_won(after):
                 break
-            if is_own_turn:
-                action = self.choose(state, rng)
-                own_move = state, action
-            else:
-                action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
-                left -= 1
-            state = canonical(play(state, action))
-            if is_terminal(state):
-                has_won = is_own_turn
-                break
-            self.visit(state)
-            is_own_turn = not is_own_turn
-        if own_move:
-            self.learn(*own_move, +1.0 if has_won else -1.0)
-        self.epsilon = self.schedule.after(self.epsilon)
+            self.q[state, action] = 1.0 if wins else -1.0
+            self.changes.append((state, action, self.q[state, action]))
 
     def until_decided(self, starts: Iterable[State]) -> Iterator[State]:
         for state in starts:
             while not self.is_decided(state):
                 yield state
+
+
+class SlowPupil:
+    """Games from the empty board with proofs and shared estimates, as plain as can be said."""
+
+    def __init__(self, rule: str, alpha: float, gamma: float, schedule: EpsilonSchedule) -> None:
+        self.rule, self.alpha, self.gamma = rule, alpha, gamma
+        self.schedule = schedule
+        self.epsilon = schedule.start
+        self.worth: dict[State, int] = {}
+        """By canonical position after a move, in ten-thousandths."""
+        self.acted: set[State] = set()
+
+    def row(self, state: State) -> dict[Action, float]:
+        """Return the values of the canonical *state*."""
+        values = {a: self.after(state, a) / 10_000 for a in legal_actions(state)}
+        return {a: v for a, v in values.items() if v} if state in self.acted else {}
+
+    def after(self, state: State, action: Action) -> int:
+        return self.worth.get(canonical(play(state, action)), 0)
+
+    def is_won(self, state: State) -> bool:
+        return 1.0 in self.row(state).values()
+
+    def is_lost(self, state: State) -> bool:
+        return list(self.row(state).values()) == [-1.0] * len(legal_actions(state))
+
+    def choose(self, state: State, rng: random.Random) -> Action:
+        hopeful = [a for a in legal_actions(state) if self.row(state).get(a) != -1]
+        if self.epsilon and rng.random() < self.epsilon:
+            return one_of(hopeful, rng)
+        best = max(self.after(state, a) for a in hopeful)
+        return one_of([a for a in hopeful if self.after(state, a) == best], rng)
+
+    def play_game(self, seats: Sequence[int], policy: Policy | None, rng: random.Random) -> None:
+        """Play one game in which the learner has *seats*, and learn from it."""
+        low, high = policy.lasts if policy else (0, 0)
+        left = low if low == high else low + int(rng.random() * (high - low + 1))
+        moves: Moves = []
+        state = EMPTY_BOARD
+        while not is_terminal(state) and not self.is_won(state) and not self.is_lost(state):
+            if mover(state) in seats:
+                action = self.choose(state, rng)
+            else:
+                assert policy is not None
+                action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
+                left -= 1
+            moves.append((state, action))
+            state = canonical(play(state, action))
+        wins = is_terminal(state) or self.is_lost(state)
+        results = {mover(moves[-1][0]): 10_000 if wins else -10_000}
+        results[1 - mover(moves[-1][0])] = -results[mover(moves[-1][0])]
+        getattr(self, "learn_" + self.rule.replace("-", "_"))(moves, seats, results)
+        self.epsilon = self.schedule.after(self.epsilon)
+
+    def learn_terminal(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
+        goals: dict[int, float] = dict(results)
+        last = canonical(play(*moves[-1]))
+        if is_terminal(last):
+            self.worth[last] = 10_000
+            self.settle()
+        for state, action in reversed(moves):
+            seat, old = mover(state), self.after(state, action)
+            if abs(old) == 10_000:
+                self.acted.add(state)
+                self.settle()
+            elif seat in seats:
+                self.move(state, action, goals[seat], old or FIRST)
+            if seat in seats:
+                best = self.best(state)
+                goals[seat] = best + RETURN_SHARE * (goals[seat] - best)
+
+    def learn_last_action(
+        self, moves: Moves, seats: Sequence[int], results: dict[int, int]
+    ) -> None:
+        for state, action in moves[:-3:-1]:
+            if mover(state) in seats:
+                self.move(state, action, results[mover(state)])
+
+    def learn_bootstrap(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
+        for index, (state, action) in enumerate(moves):
+            goal: float = results[mover(state)]
+            if index + 2 < len(moves):
+                goal = self.gamma * self.best(moves[index + 2][0])
+            if mover(state) in seats:
+                self.move(state, action, goal)
+
+    def learn_monte_carlo(
+        self, moves: Moves, seats: Sequence[int], results: dict[int, int]
+    ) -> None:
+        goals: dict[int, float] = dict(results)
+        for state, action in reversed(moves):
+            if mover(state) in seats:
+                self.move(state, action, goals[mover(state)])
+                goals[mover(state)] *= self.gamma
+
+    def move(self, state: State, action: Action, goal: float, old: int | None = None) -> None:
+        """Move the estimate of *action* towards *goal*."""
+        start = self.after(state, action) if old is None else old
+        if abs(start) < 10_000:
+            steps = round(start + self.alpha * (goal - start))
+            self.worth[canonical(play(state, action))] = max(-9999, min(9999, steps)) or 1
+            self.acted.add(state)
+            self.settle()
+
+    def best(self, state: State) -> int:
+        return max(self.after(state, action) for action in legal_actions(state))
+
+    def settle(self) -> None:
+        """Prove all that follows from what is proven, over and over until nothing is new."""
+        while True:
+            won = {s: -10_000 for s in self.acted if self.is_won(s)}
+            decided = won | {s: 10_000 for s in self.acted if self.is_lost(s)}
+            if all(self.worth.get(state) == steps for state, steps in decided.items()):
+                return
+            self.worth |= decided
 
 
 def one_of(actions: Sequence[Action], rng: random.Random) -> Action:

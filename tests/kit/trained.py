@@ -8,7 +8,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, Settings
 
 
@@ -16,7 +16,7 @@ from traffic_lights.training.settings import Progress, Settings
 def trained(settings: Settings) -> QTable:
     """Return a sparse table of a run with *settings*."""
     settings = settings.checked()
-    learner = Learner(QTable(dense=True), settings.alpha)
+    learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)
     stages = make_stages(settings, learner)
     for _ in played(settings, stages, Progress(settings.epsilon_start), 0):
         pass

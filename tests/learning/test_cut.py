@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 import unittest
-from copy import copy
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from traffic_lights.board.baselines import ALTERNATE
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -23,27 +21,34 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.chances import as_dict, highest
 from traffic_lights.learning.cut import cut
-from traffic_lights.learning.episodes import Learner, play_against, self_play, until_decided
+from traffic_lights.learning.episodes import Learner, self_play, until_decided
+from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
+from traffic_lights.learning.shared import SharedTable
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 
 
 @cache
-def trained(alpha: float, games: int) -> QTable:
-    """Return a table of *games* games, half of them self-play."""
-    learner = Learner(QTable(dense=True), alpha)
-    rng = random.Random(5)
-    self_play(
-        learner, islice(until_decided(learner, [EMPTY_BOARD]), games // 2), SCHEDULE, 0.1, rng
-    )
-    play_against(learner, replace(ALTERNATE, lasts=(3, 9)), range(games // 2), SCHEDULE, 0.1, rng)
+def proven(games: int) -> QTable:
+    """Return a table of proofs from *games* games of self-play."""
+    learner = Learner(QTable(dense=True))
+    starts = islice(until_decided(learner, [EMPTY_BOARD]), games)
+    self_play(learner, starts, SCHEDULE, 0.1, random.Random(5))
+    return learner.table
+
+
+@cache
+def estimated(games: int) -> QTable:
+    """Return a table of proofs and estimates from *games* games against Myopic."""
+    learner = Learner(SharedTable(dense=True), 0.1)
+    Lessons(learner, "terminal", 1.0, SCHEDULE, MYOPIC).play(range(games), 0.1, random.Random(5))
     return learner.table
 
 
 class CutTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
-        table = trained(1.0, 6_000)
+        table = proven(6_000)
         small = cut(table, 0)
         rng = random.Random(6)
         self.assertLess(len(small.signs), len(list(table.states())))
@@ -58,17 +63,17 @@ class CutTests(unittest.TestCase):
 
     def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
         tablebase = Tablebase()
-        for alpha in (1.0, 0.5):
-            table = trained(alpha, 4_000)
+        for table in (proven(4_000), estimated(4_000)):
             small = cut(table, 0)
             for state in small.states():
                 self.assertEqual(small.is_decided(state), table.is_decided(state))
                 distances = tablebase.action_distances(state)
                 for action, value in small.canonical_row(state).items():
-                    self.assertEqual(value > 0, distances[action] % 2 == 1)
+                    if abs(value) == 1:
+                        self.assertEqual(value > 0, distances[action] % 2 == 1)
 
     def test_a_won_row_keeps_one_action_a_lost_row_one_chance_others_keep_all(self) -> None:
-        table = trained(1.0, 6_000)
+        table = proven(6_000)
         small = cut(table, 0)
         seen = {"won": 0, "lost": 0, "undecided": 0}
         for state in small.states():
@@ -102,14 +107,14 @@ class CutTests(unittest.TestCase):
             self.assertEqual(highest(small.chances[state]), highest(table.chances[state]))
 
     def test_a_table_of_estimates_is_cut_as_it_is(self) -> None:
-        table = copy(trained(0.5, 4_000))
+        table = estimated(4_000)
         table.meta = {"estimates": True}
         small = cut(table, 0)
         for state in small.states():
             self.assertEqual(small.canonical_row(state), table.canonical_row(state))
 
     def test_a_small_table_is_kept_whole(self) -> None:
-        table = trained(0.5, 4_000)
+        table = estimated(4_000)
         whole = cut(table)
         self.assertNotIn("ties", whole.meta)
         self.assertEqual(list(whole.states()), list(table.states()))
@@ -120,7 +125,7 @@ class CutTests(unittest.TestCase):
         rng = random.Random(7)
         for values in ((-1.0, 1.0), (-1.0,)):
             table = QTable()
-            for state in trained(1.0, 4_000).states():
+            for state in proven(4_000).states():
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
             small = cut(table, 0)
@@ -128,7 +133,7 @@ class CutTests(unittest.TestCase):
             self.assertLess(len(small.signs), len(table.signs))
 
     def test_cutting_again_changes_nothing(self) -> None:
-        small = cut(trained(1.0, 6_000), 0)
+        small = cut(proven(6_000), 0)
         again = cut(small, 0)
         self.assertEqual((again.signs, again.chances), (small.signs, small.chances))
 

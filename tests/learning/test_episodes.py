@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import random
 import unittest
-from dataclasses import replace
 from itertools import islice
 
-from tests.kit.samples import LOWEST
-from tests.kit.slow_learner import Change, SlowLearner
-from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
-from traffic_lights.board.policy import Policy
+from tests.kit.slow_learner import Change, SlowProver
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.episodes import (
     Batch,
     Learner,
-    play_against,
     self_play,
     sweep,
     until_decided,
@@ -36,62 +31,32 @@ def changes(batch: Batch) -> list[Change]:
 
 
 class LoopsEqualSlowWordsTests(unittest.TestCase):
-    def check(self, alpha: float, schedule: EpsilonSchedule, least_visited: bool) -> None:
-        fast = Learner(QTable(dense=True), alpha)
-        slow = SlowLearner(alpha, schedule)
-        slow.visits = {} if least_visited else None
+    def check(self, schedule: EpsilonSchedule, least_visited: bool) -> None:
+        fast, slow = Learner(QTable(dense=True)), SlowProver(schedule)
         epsilon = schedule.start
         for number, start in enumerate((EMPTY_BOARD, *LATE)):
-            batch = self_play(fast, [start] * 250, schedule, epsilon, random.Random(number),
-                              least_visited=least_visited)  # fmt: skip
+            slow.changes, slow.visits = [], {} if least_visited else None
+            games = 0
+            rng = random.Random(number)
+            for state in islice(slow.until_decided([start]), 250):
+                slow.play_itself(state, rng)
+                games += 1
+            batch = self_play(fast, islice(until_decided(fast, [start]), 250), schedule, epsilon,
+                              random.Random(number), least_visited=least_visited)  # fmt: skip
             epsilon = batch.epsilon
-            self.compare_self_play(slow, [start] * 250, random.Random(number), batch)
-        policies = RANDOM, replace(ALTERNATE, lasts=(2, 5)), MYOPIC, LOWEST
-        for number, policy in enumerate(policies):
-            batch = play_against(fast, policy, range(200), schedule, epsilon,
-                                 random.Random(number), least_visited=least_visited)  # fmt: skip
-            epsilon = batch.epsilon
-            self.compare_games_with_bots(slow, policy, random.Random(number), batch)
-        self.assertEqual(fast.table.value(LATE[0], 0), slow.value(LATE[0], 0))
+            self.assertEqual(changes(batch), slow.changes)
+            self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
         decided = {state for state, _ in slow.q if slow.is_decided(state)}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
 
-    def compare_self_play(
-        self, slow: SlowLearner, starts: list[int], rng: random.Random, batch: Batch
-    ) -> None:
-        slow.changes = []
-        if slow.visits is not None:
-            slow.visits = {}
-        for start in starts:
-            slow.play_itself(start, rng)
-        self.assertEqual(changes(batch), slow.changes)
-        self.assertEqual((batch.games, batch.epsilon), (len(starts), slow.epsilon))
-
-    def compare_games_with_bots(
-        self, slow: SlowLearner, policy: Policy, rng: random.Random, batch: Batch
-    ) -> None:
-        slow.changes = []
-        if slow.visits is not None:
-            slow.visits = {}
-        for number in range(200):
-            slow.play_bot(number % 2 == 0, policy, rng)
-        self.assertEqual(changes(batch), slow.changes)
-        self.assertEqual((batch.games, batch.epsilon), (200, slow.epsilon))
-
-    def test_with_alpha_one(self) -> None:
-        self.check(1.0, SCHEDULE, least_visited=False)
-
-    def test_with_alpha_below_one(self) -> None:
-        self.check(0.4, SCHEDULE, least_visited=False)
-
-    def test_without_exploration(self) -> None:
-        self.check(1.0, GREEDY, least_visited=False)
+    def test_at_random(self) -> None:
+        self.check(SCHEDULE, least_visited=False)
 
     def test_exploring_the_least_visited(self) -> None:
-        self.check(0.5, SCHEDULE, least_visited=True)
+        self.check(SCHEDULE, least_visited=True)
 
     def test_the_sweep_is_self_play_until_decided(self) -> None:
-        fast, slow = Learner(QTable(dense=True), 1.0), SlowLearner(1.0, GREEDY)
+        fast, slow = Learner(QTable(dense=True)), SlowProver(GREEDY)
         by_ply = starting_positions()
         for ply in range(len(by_ply) - 1, 27, -1):
             starts = by_ply[ply]
@@ -108,12 +73,12 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
 
 class LearnerTests(unittest.TestCase):
     def test_what_is_conceded_is_marked_lost_in_every_image(self) -> None:
-        learner = Learner(QTable(dense=True), 1.0)
+        learner = Learner(QTable(dense=True))
         by_ply = starting_positions()
         for ply in range(len(by_ply) - 1, 29, -1):
             sweep(learner, by_ply[ply], random.Random(1))
         marked = learner.lost
-        fresh = Learner(learner.table, 1.0)
+        fresh = Learner(learner.table)
         self.assertEqual(fresh.lost, marked)
         for ply in (30, 31):
             for state in by_ply[ply]:
@@ -122,7 +87,7 @@ class LearnerTests(unittest.TestCase):
 
     def test_each_greedy_game_teaches_something_new(self) -> None:
         """Without exploration no game repeats what is known, so learning must come to an end."""
-        learner = Learner(QTable(dense=True), 1.0)
+        learner = Learner(QTable(dense=True))
         starts = until_decided(learner, [LATE[0]])
         while True:
             batch = self_play(learner, islice(starts, 1), GREEDY, 0.0, random.Random(3))

@@ -11,7 +11,12 @@ from traffic_lights.board.rules import is_terminal, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.training.programmes import make_stages, played, starting_positions
+from traffic_lights.training.programmes import (
+    make_stages,
+    played,
+    starting_positions,
+    table_for,
+)
 from traffic_lights.training.settings import Progress, Settings, SettingsError, opponents
 
 RUNS = (
@@ -22,6 +27,7 @@ RUNS = (
     *(Settings(name, games=2_500, seed=6, explore="least-visited") for name in opponents()),
     Settings("myopic", games=1_500, seed=7, alpha=0.25, update="bootstrap", gamma=0.9),
     Settings("self", games=1_500, seed=8, alpha=0.25, update="monte-carlo", gamma=0.9),
+    Settings("alternate", games=1_500, seed=9, alpha=1.0, update="last-action"),
 )
 
 
@@ -33,7 +39,7 @@ def record(settings: Settings, restart_after: int | None = None) -> list[Step]:
 
     None: nothing is built anew.
     """
-    table = QTable(dense=True)
+    table = table_for(settings, QTable(dense=True))
     at = Progress(settings.epsilon_start)
     seen: list[Step] = []
     while True:

@@ -122,9 +122,11 @@ class TableCheck:
     lost: int
     """Those with every action losing, by the table."""
     values: int
-    """The values of the table."""
+    """The proofs of the table; its estimates, if it has nothing else."""
     wrong: int
-    """Values whose sign the exact solution contradicts."""
+    """Those of them whose sign the exact solution contradicts."""
+    estimates: int
+    """The estimates beside the proofs, which are not judged."""
 
 
 def check_table(table: QTable) -> TableCheck:
@@ -134,9 +136,14 @@ def check_table(table: QTable) -> TableCheck:
     signs, proves = table.signs, not table.meta.get("estimates")
     decided = lost = values = wrong = 0
     for state in table.states():
+        if not proves:
+            for action, value in table.canonical_row(state).items():
+                values += 1
+                wrong += (value > 0) == is_won(state + steps[action])
+            continue
         red = reds(state)
         row = signs[state] | red
-        if row >= CONCEDED and proves:
+        if row >= CONCEDED:
             decided += 1
             lost += row == CONCEDED
         for action in choices[(row & ALL_CELLS) ^ red]:
@@ -145,7 +152,8 @@ def check_table(table: QTable) -> TableCheck:
         for action in choices[row >> WINS_SHIFT]:
             values += 1
             wrong += is_won(state + steps[action])
-    return TableCheck(_positions(), decided, lost, values, wrong)
+    estimates = len(table.graded) if proves else 0
+    return TableCheck(_positions(), decided, lost, values, wrong, estimates)
 
 
 @cache

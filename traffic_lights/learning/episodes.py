@@ -1,7 +1,6 @@
-"""The learner's games: three loops that play many episodes and learn from the end of each.
+"""The learner's games: two loops that play many episodes and prove values from the end of each.
 
-`self_play` plays the learner against itself, `play_against` against a
-policy, and `sweep` against itself from positions whose successors are
+`self_play` plays the learner against itself, and `sweep` from positions whose successors are
 all decided, where every game is over after three plies at most. All games are
 played on canonical boards: after each move the board is turned to the smallest
 of its images.
@@ -23,13 +22,12 @@ from traffic_lights.board.positions import byte_flags, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
-    EMPTY_BOARD,
     LONGEST_GAME,
     STATE_CODES,
     STEPS,
+    Action,
     State,
     is_terminal,
-    legal_actions,
     ply,
     red_cells,
 )
@@ -40,12 +38,9 @@ from traffic_lights.learning.qtable import (
     EpsilonSchedule,
     QTable,
     SparseRows,
-    updated,
 )
 
-_FINISHED: Final = -1
-_UNKNOWN: Final = 0
-_NO_MOVE: Final = -1
+FINISHED: Final = -1
 
 
 @dataclass(slots=True)
@@ -53,7 +48,7 @@ class Batch:
     """What a number of games changed, in order.
 
     A delta is ``state << 5 | action << 1 | (value > 0)``; its value is -1.0 or
-    +1.0 unless *values* holds another at the same index.
+    +1.0 unless there are *values*, one for each.
     """
 
     games: int = 0
@@ -71,13 +66,12 @@ class Learner:
     whose image is there has its illegal actions marked in the table.
     """
 
-    def __init__(self, table: QTable, alpha: float, *, proves: bool = True) -> None:
-        """Train *table*; *proves* says that its signs are facts, and so decide positions."""
+    def __init__(self, table: QTable, alpha: float = 1.0) -> None:
+        """Train *table*, its estimates with the learning rate *alpha*."""
         self.table = table
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
-        """How many canonical positions are decided, by ply; always 0 of estimates."""
-        self._proves = proves
+        """How many canonical positions are decided, by ply."""
         self._images: array[int] | SparseRows | None = None
         self._policy: Policy | None = None
         self._choices: array[int] | SparseRows = SparseRows()
@@ -86,14 +80,9 @@ class Learner:
     def count_decided(self) -> None:
         """Count what the table has decided already; one that starts empty needs no count."""
         self.decided_by_ply[:] = [0] * len(self.decided_by_ply)
-        for state in self.table.states() if self._proves else ():
+        for state in self.table.states():
             if self.table.signs[state] >= CONCEDED:
                 self.decided_by_ply[ply(state)] += 1
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether every value is -1, 0 or +1, now and after any update."""
-        return self.alpha == 1.0 and not self.table.graded
 
     @property
     def images(self) -> array[int] | SparseRows:
@@ -134,8 +123,8 @@ class Learner:
     def meet(self, state: State) -> int:
         """Return what ``images[state]`` will be from now on; -1 if the state is finished."""
         if is_terminal(state):
-            self.images[state] = _FINISHED
-            return _FINISHED
+            self.images[state] = FINISHED
+            return FINISHED
         image = canonical(state)
         self.images[state] = image
         self.mark_illegal(image)
@@ -151,30 +140,23 @@ class Learner:
         self.choices(policy)[state] = mask
         return mask
 
-    def learn(self, move: int, target: float, batch: Batch) -> None:
-        """Move the value of *move* (state << 4 | action) towards *target*, from -1 to +1.
+    def prove(self, moves: Sequence[int], has_won: bool, batch: Batch) -> None:
+        """Prove what the end of a game proves of its *moves*, each ``state << 4 | action``.
 
-        A value that does not change leaves no delta.
+        The last one is a proven win if it *has_won*, or else a proven loss; as
+        long as that decides its position, the move before it is proven in turn.
         """
-        state, action = move >> 4, move & 15
-        table = self.table
-        row = table.signs[state]
-        value = table.graded.get(move, (row >> WINS_SHIFT >> action & 1) - (row >> action & 1))
-        new = updated(value, target, self.alpha)
-        if new == value:
-            return
-        table.set_value(state, action, new)
-        if row < CONCEDED <= table.signs[state] and self._proves:
+        signs = self.table.signs
+        for move in reversed(moves):
+            state, action = move >> 4, move & 15
+            signs[state] |= 1 << (action + WINS_SHIFT if has_won else action)
+            batch.deltas.append(state << 5 | action << 1 | has_won)
+            if signs[state] < CONCEDED:
+                break
             self.decided_by_ply[ply(state)] += 1
-            if self._lost is not None and table.signs[state] == CONCEDED:
+            has_won = signs[state] == CONCEDED
+            if has_won and self._lost is not None:
                 self.mark_lost(state)
-        batch.deltas.append(state << 5 | action << 1 | (new > 0))
-        if batch.values is not None:
-            batch.values.append(new)
-
-    def new_batch(self, epsilon: float) -> Batch:
-        """Return a batch without games, ready for this learner's values."""
-        return Batch(epsilon=epsilon, values=None if self.is_exact else [])
 
 
 def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
@@ -186,9 +168,10 @@ def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
             yield state
 
 
-def least_visited_action(state: State, visits: dict[State, int], rng: random.Random) -> int:
-    """Return the legal action whose successor was visited least, ties at random."""
-    actions = ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
+def least_visited_action(
+    state: State, actions: Sequence[Action], visits: dict[State, int], rng: random.Random
+) -> Action:
+    """Return the one of *actions* in *state* whose successor was visited least, ties at random."""
     counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
     fewest = min(counts)
     least = [a for a, n in zip(actions, counts, strict=True) if n == fewest]
@@ -204,127 +187,38 @@ def self_play(
     *,
     least_visited: bool = False,
 ) -> Batch:
-    """Play one game of the learner against itself from each canonical live state of *starts*.
+    """Play one game of the learner against itself from each undecided canonical state of *starts*.
 
-    In each state the mover concedes if every action is closed; else, with
-    chance ε, it plays any legal action (or, *least_visited*, the one whose
-    successor was visited least in this batch), else one of highest value. Ties
-    are broken at random, and nothing is drawn where there is no choice.
+    All actions that are not proven losses have the same value, 0, so the best
+    action and one explored are both any of them, at random; only *least_visited*
+    explores otherwise: with chance ε the action whose successor was visited
+    least in this batch. A game ends with a line, or where the table has decided
+    the position; nothing is drawn where there is no choice.
     """
-    batch = learner.new_batch(epsilon)
-    signs, images, meet, learn = learner.table.signs, learner.images, learner.meet, learner.learn
+    batch = Batch(epsilon=epsilon)
+    signs, images, meet, prove = learner.table.signs, learner.images, learner.meet, learner.prove
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
-    graded, best_of = learner.table.graded, learner.table.best_canonical_actions
     visits: dict[State, int] | None = {} if least_visited else None
     floor, decay = schedule.end, schedule.decay
-    games = 0
-    for state in starts:
-        games += 1
-        if not signs[state]:
-            learner.mark_illegal(state)
-        last = previous = _NO_MOVE
+    for start in starts:
+        batch.games += 1
+        state, moves = start, []
         while True:
-            row = signs[state]
-            if row < CONCEDED:
-                actions = choose_among[row ^ CONCEDED]
-            elif row == CONCEDED:
-                break
-            else:
-                actions = best_of(state) if graded else choose_among[row >> WINS_SHIFT]
-            if epsilon and draw() < epsilon:
-                if visits is not None:
-                    actions = (least_visited_action(state, visits, rng),)
-                else:
-                    actions = choose_among[ALL_CELLS ^ red_cells(state)]
+            actions = choose_among[signs[state] ^ CONCEDED]
+            if visits is not None and draw() < epsilon:
+                actions = (least_visited_action(state, actions, visits, rng),)
             action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
-            previous, last = last, state << 4 | action
+            moves.append(state << 4 | action)
             played = state + steps[action]
-            state = images[played]
-            if state <= 0:
-                if state == _UNKNOWN:
-                    state = meet(played)
-                if state == _FINISHED:
-                    break
+            state = images[played] or meet(played)
+            if state == FINISHED or signs[state] >= CONCEDED:
+                break
             if visits is not None:
                 visits[state] = visits.get(state, 0) + 1
-        if last != _NO_MOVE:
-            learn(last, 1, batch)
-            if previous != _NO_MOVE:
-                learn(previous, -1, batch)
+        prove(moves, state == FINISHED or signs[state] == CONCEDED, batch)
         if epsilon > floor:
             epsilon = max(floor, epsilon * decay)
-    batch.games, batch.epsilon = games, epsilon
-    return batch
-
-
-def play_against(
-    learner: Learner,
-    policy: Policy,
-    game_numbers: Sequence[int],
-    schedule: EpsilonSchedule,
-    epsilon: float,
-    rng: random.Random,
-    *,
-    least_visited: bool = False,
-) -> Batch:
-    """Play the learner from the empty board against *policy*, first in even games.
-
-    The learner plays as in `self_play` and learns from its own last action.
-    """
-    batch = learner.new_batch(epsilon)
-    signs, images, meet, learn = learner.table.signs, learner.images, learner.meet, learner.learn
-    choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
-    graded, best_of = learner.table.graded, learner.table.best_canonical_actions
-    # Who chooses among all legal actions is tired from the start, and needs no memory.
-    fewest, most = (0, 0) if policy.actions is legal_actions else policy.lasts
-    choices: array[int] | SparseRows = learner.choices(policy) if most else SparseRows()
-    visits: dict[State, int] | None = {} if least_visited else None
-    floor, decay = schedule.end, schedule.decay
-    learner.mark_illegal(EMPTY_BOARD)
-    for number in game_numbers:
-        is_learners_turn = number % 2 == 0
-        foreseen = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-        state = EMPTY_BOARD
-        last = _NO_MOVE
-        while True:
-            if is_learners_turn:
-                row = signs[state]
-                if row < CONCEDED:
-                    actions = choose_among[row ^ CONCEDED]
-                elif row == CONCEDED:
-                    is_learners_turn = False
-                    break
-                else:
-                    actions = best_of(state) if graded else choose_among[row >> WINS_SHIFT]
-                if epsilon and draw() < epsilon:
-                    if visits is not None:
-                        actions = (least_visited_action(state, visits, rng),)
-                    else:
-                        actions = choose_among[ALL_CELLS ^ red_cells(state)]
-                action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
-                last = state << 4 | action
-            else:
-                if foreseen > 0:
-                    foreseen -= 1
-                    actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
-                else:
-                    actions = choose_among[ALL_CELLS ^ red_cells(state)]
-                action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
-            played = state + steps[action]
-            state = images[played]
-            if state <= 0:
-                if state == _UNKNOWN:
-                    state = meet(played)
-                if state == _FINISHED:
-                    break
-            if visits is not None:
-                visits[state] = visits.get(state, 0) + 1
-            is_learners_turn = not is_learners_turn
-        if last != _NO_MOVE:
-            learn(last, 1 if is_learners_turn else -1, batch)
-        if epsilon > floor:
-            epsilon = max(floor, epsilon * decay)
-    batch.games, batch.epsilon = len(game_numbers), epsilon
+    batch.epsilon = epsilon
     return batch
 
 
@@ -332,11 +226,10 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
     """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
     Equal to `self_play` without exploration from each start until it is
-    decided, with α = 1, but each game stops where its result is known: if the
-    action completes a line or the opponent concedes, it wins; otherwise the
-    opponent's answer is known to win and is not played out.
+    decided: if the action completes a line or the opponent concedes, it wins;
+    otherwise the opponent's answer is known to win.
     """
-    batch = learner.new_batch(0.0)
+    batch = Batch()
     signs, lost = learner.table.signs, learner.lost
     choose_among, steps, draw, append = ACTIONS_OF, STEPS, rng.random, batch.deltas.append
     state = decided = 0

@@ -1,21 +1,13 @@
 """The learner's knowledge: a table of Q-values, the policies that read it, the rule that writes it.
 
-Q(s, a) estimates, from -1 to +1, how the game ends for the player who plays
-action a in state s (Watkins 1989). The table holds canonical states only and
-answers for all their mirror images; a value that is absent is 0.
+Q(s, a) is how the game ends for the player who plays action a in state s, from
+-1 to +1 (Watkins 1989). The table holds canonical states only and answers for
+all their mirror images; a value that is absent was never tried, and counts as 0.
 
-*Terminal-only updates*: values change only when a game ends, with the learning
-rate α in (0, 1]:
-
-    the winner's last action   Q <- Q + α (+1 - Q)
-    the loser's last action    Q <- Q + α (-1 - Q)
-
-*Concession*: a learner whose every legal action has a negative value concedes,
-and the game ends there, won by whoever moved last. By induction over games
-every sign is then a proven fact: a positive Q is a forced win, because the
-action completed a line or led to a position conceded, in which every action is
-a proven loss; a negative Q is a forced loss, because after the action the
-opponent had a last action that is a proven win.
+A *proof* is exactly +1 or -1: a forced win, because the action completed a line
+or led to a position in which every action is a proven loss, or a forced loss,
+because it led to one with a proven win. Anything between is an *estimate*, the
+mean result met so far. See `episodes` and `lessons` for how they are learned.
 
 *Chances*: in a lost position all actions are proven losses, and yet some of them
 win more often, against an opponent that errs. Practice (see `practice`) finds
@@ -35,7 +27,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from itertools import compress, groupby
 from typing import Any, Final
@@ -72,14 +64,14 @@ class SparseRows(dict[State, int]):
 class QTable:
     """Q-values by canonical state and action.
 
-    ``signs[state]`` packs what play needs into one int: bit a is set when
-    action a is *closed*, illegal or of negative value, and bit 12 + a when its
-    value is positive. So a row equal to CONCEDED is a conceded position, a
-    greater one has a winning action, and a smaller one is undecided. A row 0
-    has no value; rows of states in training may hold illegal actions alone.
+    ``signs[state]`` packs what is proven into one int: bit a is set when action
+    a is *closed*, illegal or exactly -1, and bit 12 + a when it is exactly +1.
+    So a row equal to CONCEDED is a conceded position, a greater one has a
+    winning action, and a smaller one is undecided. A row 0 proves nothing; rows
+    of states in training may hold illegal actions alone.
 
-    A value that is not exactly -1, 0 or +1 is kept beside its sign in
-    ``graded``, by ``state << 4 | action``. With α = 1 there are none.
+    A value that is not exactly -1, 0 or +1 is an estimate, and is kept in
+    ``graded``, by ``state << 4 | action``.
 
     A dense table takes 64 MB and serves training; a sparse one takes about
     100 bytes a row and serves play.
@@ -89,7 +81,7 @@ class QTable:
         self.signs: array[int] | SparseRows = (
             array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
-        self.graded: dict[int, float] = {}
+        self.graded: MutableMapping[int, float] = {}
         self.chances: dict[State, int] = {}
         """The row of chances of each canonical lost state that has any (see `chances`)."""
         self.meta: dict[str, Any] = {}
@@ -134,7 +126,12 @@ class QTable:
 
     def has_values(self, state: State) -> bool:
         """Return whether any action of the canonical *state* has a value."""
-        return bool(self.signs[state] & ~red_cells(state))
+        red = red_cells(state)
+        if self.signs[state] & ~red:
+            return True
+        return bool(self.graded) and any(
+            state << 4 | action in self.graded for action in ACTIONS_OF[red ^ ALL_CELLS]
+        )
 
     def is_decided(self, state: State) -> bool:
         """Return whether *state* has a winning action or is conceded."""
@@ -154,7 +151,7 @@ class QTable:
         if row > CONCEDED:
             best = ACTIONS_OF[row >> WINS_SHIFT]
         elif row < CONCEDED:
-            return ACTIONS_OF[row ^ ALL_CELLS]
+            best = ACTIONS_OF[row ^ ALL_CELLS]
         elif self.chances and (chances := self.chances.get(state)):
             return best_actions(chances)
         else:
@@ -166,12 +163,12 @@ class QTable:
         return best
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        """Set Q of a legal *action* in the canonical *state*; 0 removes it."""
+        """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
         bit = 1 << action
         row = (self.signs[state] | red_cells(state)) & ~(bit | bit << WINS_SHIFT)
-        if value > 0:
+        if value == 1:
             row |= bit << WINS_SHIFT
-        elif value < 0:
+        elif value == -1:
             row |= bit
         self.signs[state] = row
         if value in (-1.0, 0.0, 1.0):
@@ -199,12 +196,10 @@ class QTable:
 
     def is_lost(self, state: State) -> bool:
         """Return whether every legal action of the canonical *state* is exactly -1."""
-        if self.signs[state] | red_cells(state) != CONCEDED:
-            return False
-        return not (self.graded and any(state << 4 | a in self.graded for a in range(CELLS)))
+        return self.signs[state] | red_cells(state) == CONCEDED
 
     def rows(self) -> Iterator[tuple[State, int]]:
-        """Yield each canonical state that has a value with the signs of its legal actions.
+        """Yield each canonical state that has a proof with the signs of its legal actions.
 
         In ascending order, each about 0.25 µs.
         """
@@ -220,7 +215,10 @@ class QTable:
 
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a value, in ascending order."""
-        return (state for state, _ in self.rows())
+        proven = (state for state, _ in self.rows())
+        if not self.graded:
+            return proven
+        return iter(sorted({move >> 4 for move in self.graded}.union(proven)))
 
     def conceded_states(self) -> Iterator[State]:
         """Yield the canonical states all of whose actions are closed, in ascending order."""
@@ -258,7 +256,11 @@ class QTable:
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""
-        row = self.signs[state] & ~red_cells(state)
+        red = red_cells(state)
+        row = self.signs[state] & ~red
+        if self.graded:
+            values = {a: self._canonical_value(state, a) for a in ACTIONS_OF[red ^ ALL_CELLS]}
+            return {action: value for action, value in values.items() if value}
         return {
             action: self._canonical_value(state, action)
             for action in ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
@@ -305,8 +307,3 @@ class EpsilonSchedule:
     def after(self, epsilon: float) -> float:
         """Return ε of the game that follows one with *epsilon*."""
         return max(self.end, epsilon * self.decay)
-
-
-def updated(value: float, target: float, alpha: float) -> float:
-    """Return Q <- Q + α (target - Q)."""
-    return value + alpha * (target - value)

@@ -87,8 +87,10 @@ class TableText:
                 if table.is_lost(state):
                     lost.append(state)
                 else:
-                    row = {str(a): v for a, v in table.canonical_row(state).items()}
-                    yield f'"{format_board(state)}": {json.dumps(row)}'
+                    row = ", ".join(
+                        [f'"{a}": {v!r}' for a, v in table.canonical_row(state).items()]
+                    )
+                    yield f'"{format_board(state)}": {{{row}}}'
         else:
             for state, signs in table.rows():
                 if signs <= ALL_CELLS and signs | red_cells(state) == CONCEDED:

@@ -39,6 +39,8 @@ class TableReader:
         self._file = file
         self._line_number = 0
         self._digest = hashlib.sha256()
+        self._signs_prove = False
+        """Whether every sign is a proof, as in version 1."""
 
     def refuse(self, what: str) -> NoReturn:
         """Raise the sentence that says what is wrong with the file."""
@@ -53,6 +55,7 @@ class TableReader:
             read_old(self._file, table, self.refuse)
             return
         version, table.meta = self._read_header()
+        self._signs_prove = version == 1 and not table.meta.get("estimates")
         self._read_rows(table, self._read_body)
         if version > 1:
             self._expect(b' "lost": {\n')
@@ -202,28 +205,41 @@ class TableReader:
         self._refuse_line('is no row of chances, such as "000000000000": {"4": 0.961}')
 
     def _read_body(self, table: QTable, state: State, body: bytes) -> int:
-        """Return the row of signs in *body*, complemented if it has graded values, then kept."""
-        row, at, graded = 0, 4, False
-        ends = body[:4] == b'": {'
-        while ends:
-            match = _VALUE.match(body, at)
-            if match is None:
-                break
+        """Return the proofs in *body* as a row of signs, complemented if it holds more, then kept.
+
+        The ends of the text are what they should be, or it is refused.
+        """
+        red, row, at, seen = red_cells(state), 0, 4, 0
+        graded: dict[int, float] = {}
+        while (match := _VALUE.match(body, at)) is not None and body[:4] == b'": {':
             action, value = int(match[1]), float(match[2])
-            if action >= CELLS or (row | row >> WINS_SHIFT) >> action & 1:
+            if action >= CELLS or seen >> action & 1:
                 self._refuse_line(f"has action {action} twice, or no such action exists")
             if not -1.0 <= value <= 1.0 or not math.isfinite(value) or value == 0.0:
                 self._refuse_line(f"has the value {value!r}, expected from -1 to 1 and not 0")
-            row |= 1 << (action + WINS_SHIFT if value > 0 else action)
+            seen |= 1 << action
             if abs(value) != 1.0:
-                graded = True
-                table.graded[state << 4 | action] = value
+                graded[action] = value
+            if abs(value) == 1.0 or self._signs_prove:
+                row |= 1 << (action + WINS_SHIFT if value > 0 else action)
             at = match.end()
             if match[3] == b"}":
-                if at == len(body):
-                    return ~row if graded else row
-                break
+                if at < len(body):
+                    break
+                if graded and not seen & red:
+                    self._keep_graded(table, state, row | red, graded)
+                return ~row if graded and not seen & red else row | seen & red
         self._refuse_line('is no row of a table, such as "000000000123": {"4": 1.0}')
+
+    def _keep_graded(
+        self, table: QTable, state: State, signs: int, graded: dict[int, float]
+    ) -> None:
+        """Keep the *graded* values of *state*: estimates, or the slowest loss of version 1."""
+        if not self._signs_prove:
+            table.graded.update({state << 4 | action: value for action, value in graded.items()})
+        elif signs == CONCEDED:
+            slowest = max(graded, key=graded.__getitem__)
+            table.chances[state] = chances.with_chance(chances.NONE, slowest, 0.0)
 
 
 def _kind(value: object) -> str:

@@ -45,6 +45,7 @@ from traffic_lights.storage.witness import Witness
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import paths
 from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
+from traffic_lights.training.programmes import table_for
 from traffic_lights.training.run_folder import rename, set_aside
 from traffic_lights.training.settings import Progress
 from traffic_lights.training.state import (
@@ -236,7 +237,7 @@ class RunFiles:
         run = run_of_header(reader.header, self.log_path)
         held = self._progress_held(reader, loaded, run)
         is_behind = held is None or held == run.progress
-        table = loaded.table = loaded.table or QTable()
+        table = loaded.table = table_for(run.settings, loaded.table or QTable())
         run = loaded.run = run if held is None or loaded.run is None else loaded.run
         if self.log_path.stat().st_size > MUCH:
             table.make_dense()

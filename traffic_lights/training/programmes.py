@@ -35,13 +35,13 @@ from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, 
 from traffic_lights.learning.episodes import (
     Batch,
     Learner,
-    play_against,
     self_play,
     sweep,
     until_decided,
 )
-from traffic_lights.learning.estimates import Estimator
-from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule
+from traffic_lights.learning.lessons import Lessons
+from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
+from traffic_lights.learning.shared import SharedTable, proofs_of
 from traffic_lights.training.settings import SHARERS, Progress, Settings, opponents
 
 GAMES_A_BATCH: Final = 1000
@@ -65,21 +65,20 @@ class Stage(Protocol):
         ...
 
 
-class _AgainstBot:
-    """Games from the empty board against one baseline bot, or by estimates against any."""
+class _Lessons:
+    """Games from the empty board against one baseline bot, or against itself."""
 
     def __init__(
         self, name: str, learner: Learner, settings: Settings, schedule: EpsilonSchedule, games: int
     ) -> None:
         self.name = f"against {name}" if name != "self" else "against itself"
-        self._learner, self._settings, self._schedule = learner, settings, schedule
         self._games = games
-        self._policy = BASELINES.get(name)
-        self._estimator = Estimator(
+        self._lessons = Lessons(
             learner,
             settings.update,
             settings.gamma,
             schedule,
+            BASELINES.get(name),
             least_visited=settings.explore == "least-visited",
         )
 
@@ -89,30 +88,7 @@ class _AgainstBot:
         if games <= 0:
             return None
         numbers = range(at.stage_games, at.stage_games + games)
-        if self._settings.update != "terminal":
-            return self._estimator.play(self._policy, numbers, at.epsilon, rng), at
-        least_visited = self._settings.explore == "least-visited"
-        if self._policy is None:
-            starts = until_decided(self._learner, [EMPTY_BOARD])
-            batch = self_play(
-                self._learner,
-                islice(starts, games),
-                self._schedule,
-                at.epsilon,
-                rng,
-                least_visited=least_visited,
-            )
-            return (batch, at) if batch.games else None
-        batch = play_against(
-            self._learner,
-            self._policy,
-            numbers,
-            self._schedule,
-            at.epsilon,
-            rng,
-            least_visited=least_visited,
-        )
-        return batch, at
+        return self._lessons.play(numbers, at.epsilon, rng), at
 
 
 class _FromTheStart:
@@ -222,7 +198,7 @@ class _ReverseCurriculum:
         """Decide *starts*, or as many as *budget* games do; only then the index stays."""
         learner = self._learner
         # No start takes more games than it has actions, so that many cannot overdraw.
-        if learner.is_exact and budget >= len(starts) * len(STEPS):
+        if budget >= len(starts) * len(STEPS):
             batch = sweep(learner, starts, rng)
             batch.epsilon = at.epsilon
             return batch, replace(at, index=at.index + len(starts))
@@ -259,7 +235,18 @@ def make_stages(settings: Settings, learner: Learner) -> list[Stage]:
         pairs = list(zip(SHARERS, parts, strict=True))
     else:
         pairs = [(settings.programme, games)]
-    return [_AgainstBot(name, learner, settings, schedule, n) for name, n in pairs if n]
+    return [_Lessons(name, learner, settings, schedule, n) for name, n in pairs if n]
+
+
+def table_for(settings: Settings, table: QTable) -> QTable:
+    """Return *table* as the programme of *settings* trains it.
+
+    What lessons estimate is shared; the programmes that decide every position
+    by proofs put estimates away. A table that fits is returned itself.
+    """
+    if settings.programme in ("reverse", "selfplay"):
+        return proofs_of(table) if table.graded or table.meta.get("estimates") else table
+    return table if isinstance(table, SharedTable) else SharedTable.of(table)
 
 
 def _divided(games: int, shares: Sequence[int]) -> list[int]:

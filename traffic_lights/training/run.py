@@ -25,7 +25,7 @@ from traffic_lights.learning.tablereader import MOST_ROWS
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.programmes import make_stages, played
+from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.rescue import rescued, stopped
 from traffic_lights.training.settings import Progress, Settings, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
@@ -159,12 +159,11 @@ class Training:
             self.state = self._continued(loaded.run, wanted)
         # A log of this run may be newer than the runs that the table names.
         self._earlier = runs_before(self._earlier, self.state.number)
-        self._refuse_mixed_rules()
+        self.table = table_for(self.state.settings, self.table)
         if not self._is_small():
             self.table.make_dense()
         self.files.saves_beside = self._learns_fast()
-        proves = self.state.settings.update == "terminal"
-        self.learner = Learner(self.table, self.state.settings.alpha, proves=proves)
+        self.learner = Learner(self.table, self.state.settings.alpha)
         if self._has_table:
             self.learner.count_decided()
 
@@ -219,18 +218,6 @@ class Training:
             self._earlier = earlier_runs(self.table.meta)
             self.files.fold(self.table, run)
             self._has_log = False
-
-    def _refuse_mixed_rules(self) -> None:
-        """Refuse to mix proofs and estimates in one table: a sign would mean neither."""
-        has_estimates = self.table.meta.get("estimates") is True
-        learns_estimates = self.state.settings.update != "terminal"
-        if self._has_table and self.table.meta and has_estimates != learns_estimates:
-            kinds = ("proven values", "estimates")
-            raise OtherSettingsError(
-                f"{self.files.table_path} holds {kinds[has_estimates]}, and update "
-                f"{self.state.settings.update} learns {kinds[learns_estimates]}",
-                Remedy.OTHER_FOLDER,
-            )
 
     def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:
         """Yield the events of the run until it is finished or *stop* asks it to stop.

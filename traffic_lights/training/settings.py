@@ -15,7 +15,7 @@ from traffic_lights.board.rules import LONGEST_GAME
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
 SHARERS: Final = ("random", "alternate", "myopic", "self")
 """The opponents of the programme baselines."""
-UPDATES: Final = ("terminal", "bootstrap", "monte-carlo")
+UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
 EXPLORATIONS: Final = ("random", "least-visited")
 
 
@@ -36,10 +36,11 @@ class Settings:
     games: int | None = None
     """Games of the run in all; None: until it is done."""
     seed: int = 1
-    alpha: float = 1.0
-    epsilon_start: float = 0.1
+    alpha: float = 0.1
+    """How far an estimate moves; proofs know no learning rate."""
+    epsilon_start: float = 0.01
     epsilon_end: float = 0.01
-    epsilon_decay: float = 0.9999
+    epsilon_decay: float = 0.999
     update: str = "terminal"
     gamma: float = 1.0
     explore: str = "random"
@@ -80,8 +81,8 @@ class Settings:
         )
         if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
             raise SettingsError(
-                f"programme {self.programme} needs proven signs, and update {self.update} learns "
-                "estimates: choose an opponent or programme baselines for it"
+                f"programme {self.programme} learns proofs, and update {self.update} estimates: "
+                "choose an opponent or programme baselines for it"
             )
         games = self.games if self.games is not None else self._usual_games()
         _check(games is None or 1 <= games <= 10**12, "games", games, "from 1 to 1,000,000,000,000")

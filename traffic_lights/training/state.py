@@ -40,7 +40,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
         "games": run.progress.games,
         "settings": settings.as_json(),
     }
-    meta = {
+    return {
         "games": sum(past["games"] for past in earlier) + run.progress.games,
         "seed": settings.seed,
         "alpha": settings.alpha,
@@ -48,9 +48,6 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
     }
-    if settings.update != "terminal":
-        meta["estimates"] = True
-    return meta
 
 
 def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:

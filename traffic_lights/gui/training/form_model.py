@@ -57,6 +57,7 @@ _PROMISES: Final = {
 """What comes of a programme, unless it is the recommended one."""
 UPDATES: Final = {
     "terminal": "Terminal only (proofs)",
+    "last-action": "Last action only",
     "bootstrap": "One-step Q-learning",
     "monte-carlo": "Monte Carlo returns",
 }
@@ -90,10 +91,10 @@ _DEFAULTS: Final = Settings()
 RECOMMENDED: Final[Mapping[str, str]] = {
     "programme": "reverse",
     "games": "",
-    "alpha": "1",
-    "epsilon_start": "0.1",
+    "alpha": "0.1",
+    "epsilon_start": "0.01",
     "epsilon_end": "0.01",
-    "epsilon_decay": "0.9999",
+    "epsilon_decay": "0.999",
     "update": "terminal",
     "seed": "1",
 }

@@ -1,0 +1,238 @@
+"""Games from the empty board that teach a table proofs and estimates, when they end.
+
+The learner plays a baseline bot, first in even games, or both sides. It plays
+an action of the highest value, one that was never tried counting as 0, or with
+chance ε any that is not a proven loss. A game stops where its result is known:
+a line is complete, or the table has decided the position.
+
+*Proofs* then go back through the game, over the actions of both players: one
+that leads to a position proven lost for the opponent is exactly +1, one that
+leads to a position proven won for it is exactly -1. A position with an action
++1 is won, one with nothing but -1 is lost, its player *concedes*, and the
+action before it is proven in turn. *Estimates* are what the learner's other
+actions get, by one of the RULES, from the last to the first:
+
+    terminal      towards what followed, half the result and half the best that
+                  the learner could have played next (Sutton & Barto, 2nd ed.,
+                  §12.1: a λ-return); the first time, from FIRST
+    last-action   only the last action of a game, towards ±1
+    bootstrap     towards γ max Q(s', ·), s' its next own decision (§6.5)
+    monte-carlo   towards γ^k z, z the result of the game, k own moves later (§5.4)
+
+The last three prove nothing, and so compare what estimates alone are worth.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from traffic_lights.board.policy import Policy
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    EMPTY_BOARD,
+    STEPS,
+    State,
+    legal_actions,
+    ply,
+    red_cells,
+)
+from traffic_lights.learning.episodes import (
+    FINISHED,
+    Batch,
+    Learner,
+    least_visited_action,
+)
+from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, EpsilonSchedule, SparseRows
+from traffic_lights.learning.shared import PROVEN, SharedTable
+
+FIRST: Final = 4000
+"""The estimate that an action of the learner starts from, in steps: hope, so that it is tried
+again, and not so much that everything is tried."""
+RETURN_SHARE: Final = 0.5
+"""λ: the share of the game's own result in what an estimate moves towards."""
+_STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
+"""What the moves in a mask of actions add to the state."""
+
+
+class Lessons:
+    """A learner at its games against one *policy*, or against itself if that is None."""
+
+    def __init__(
+        self,
+        learner: Learner,
+        rule: str,
+        gamma: float,
+        schedule: EpsilonSchedule,
+        policy: Policy | None,
+        *,
+        least_visited: bool = False,
+    ) -> None:
+        """Use *rule*, one of RULES, with the discount *gamma* where it has one."""
+        assert isinstance(learner.table, SharedTable)
+        self._learner, self._table = learner, learner.table
+        self._schedule, self._gamma = schedule, gamma
+        self._policy = policy
+        self._least_visited = least_visited
+        self._learn = RULES[rule].__get__(self)
+        self._batch = Batch()
+
+    def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
+        """Play one game for each number.
+
+        Equal to the slow words of the tests; games go on canonical boards.
+        """
+        self._batch = batch = Batch(epsilon=epsilon, values=[])
+        table, learner, learn = self._table, self._learner, self._learn
+        signs, worths, images, meet = table.signs, table.worths, learner.images, learner.meet
+        choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
+        policy, plays_itself, left = self._policy, self._policy is None, 0
+        # Who chooses among all legal actions is tired from the start, and needs no memory.
+        is_tired = policy is None or policy.actions is legal_actions
+        fewest, most = (0, 0) if policy is None or is_tired else policy.lasts
+        choices = learner.choices(policy) if policy is not None and most else SparseRows()
+        visits: dict[State, int] | None = {} if self._least_visited else None
+        floor, decay = self._schedule.end, self._schedule.decay
+        learner.mark_illegal(EMPTY_BOARD)
+        for number in game_numbers:
+            if signs[EMPTY_BOARD] >= CONCEDED:
+                batch.games += 1
+                continue
+            is_learners_turn = plays_itself or number % 2 == 0
+            left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
+            state, moves = EMPTY_BOARD, []
+            while True:
+                if is_learners_turn:
+                    open_actions = signs[state] ^ CONCEDED
+                    actions = choose_among[open_actions]
+                    if epsilon and draw() < epsilon:
+                        if visits is not None:
+                            actions = (least_visited_action(state, actions, visits, rng),)
+                    elif len(actions) > 1:
+                        values = [worths[state + step] for step in steps_of[open_actions]]
+                        best = max(values)
+                        if values.count(best) == 1:
+                            actions = (actions[values.index(best)],)
+                        else:
+                            actions = tuple(
+                                [a for a, v in zip(actions, values, strict=True) if v == best]
+                            )
+                elif left > 0 and policy is not None:
+                    left -= 1
+                    actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
+                else:
+                    actions = choose_among[ALL_CELLS ^ red_cells(state)]
+                action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
+                moves.append(state << 4 | action)
+                played = state + steps[action]
+                state = images[played] or meet(played)
+                if state == FINISHED or signs[state] >= CONCEDED:
+                    break
+                if visits is not None:
+                    visits[state] = visits.get(state, 0) + 1
+                is_learners_turn = plays_itself or not is_learners_turn
+            has_won_last = state == FINISHED or signs[state] == CONCEDED
+            own = 3 if plays_itself else 1 if number % 2 == 0 else 2
+            learn(moves, own, PROVEN if has_won_last else -PROVEN)
+            batch.games += 1
+            if epsilon > floor:
+                epsilon = max(floor, epsilon * decay)
+        batch.epsilon = epsilon
+        return batch
+
+    def _prove_and_estimate(self, moves: list[int], own: int, result: int) -> None:
+        """Learn by the rule terminal from the *moves* of a game; its last mover got *result*.
+
+        *own* has bit 0 for the learner as first player and bit 1 as second.
+        """
+        table, alpha = self._table, self._learner.alpha
+        worths = table.worths
+        last = (moves[-1] >> 4) + STEPS[moves[-1] & 15]
+        if not worths[last]:
+            table.mark(last, PROVEN)
+            self._record(table.settle(table.before(last)))
+        goals: list[float] = [result, -result]
+        for index in range(len(moves) - 1, -1, -1):
+            state, action = moves[index] >> 4, moves[index] & 15
+            worth, is_own = worths[state + STEPS[action]], own >> (index & 1) & 1
+            if worth == PROVEN or worth == -PROVEN:
+                if table.keep_row(state):
+                    self._record(table.settle([state]))
+            elif is_own:
+                worth = worth or FIRST
+                goal = goals[(len(moves) - 1 - index) & 1]
+                self._estimate(moves[index], worth + alpha * (goal - worth))
+            if is_own:
+                back = (len(moves) - 1 - index) & 1
+                best = self._best(state)
+                goals[back] = best + RETURN_SHARE * (goals[back] - best)
+
+    def _estimate_last(self, moves: list[int], own: int, result: int) -> None:
+        """Learn by the rule last-action."""
+        for index, goal in ((len(moves) - 1, result), (len(moves) - 2, -result)):
+            if index >= 0 and own >> (index & 1) & 1:
+                self._move(moves[index], goal)
+
+    def _bootstrap(self, moves: list[int], own: int, result: int) -> None:
+        """Learn by the rule bootstrap, in the order of the game."""
+        for index, move in enumerate(moves):
+            if own >> (index & 1) & 1:
+                if index + 2 < len(moves):
+                    self._move(move, self._gamma * self._best(moves[index + 2] >> 4))
+                else:
+                    self._move(move, result if index + 1 == len(moves) else -result)
+
+    def _average(self, moves: list[int], own: int, result: int) -> None:
+        """Learn by the rule monte-carlo."""
+        goals = [float(result), float(-result)]
+        for index in range(len(moves) - 1, -1, -1):
+            if own >> (index & 1) & 1:
+                back = (len(moves) - 1 - index) & 1
+                self._move(moves[index], goals[back])
+                goals[back] *= self._gamma
+
+    def _move(self, move: int, goal: float) -> None:
+        """Move the estimate of *move* by α towards *goal*, in steps, if nothing proves it."""
+        worth = self._table.worths[(move >> 4) + STEPS[move & 15]]
+        if -PROVEN < worth < PROVEN:
+            self._estimate(move, worth + self._learner.alpha * (goal - worth))
+
+    def _estimate(self, move: int, worth: float) -> None:
+        """Set the estimate of *move* to *worth*, in steps."""
+        state, action = move >> 4, move & 15
+        steps = self._table.estimate(state + STEPS[action], round(worth))
+        if self._table.keep_row(state):
+            self._record(self._table.settle([state]))
+        self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
+        assert self._batch.values is not None
+        self._batch.values.append(steps / PROVEN)
+
+    def _best(self, state: State) -> int:
+        """Return the highest value of an action in *state*, in steps; 0 for one never tried."""
+        row = self._table.signs[state]
+        if row >= CONCEDED:
+            return PROVEN if row >> WINS_SHIFT else -PROVEN
+        worths = self._table.worths
+        return max([worths[state + step] for step in _STEPS_OF[row ^ CONCEDED]])
+
+    def _record(self, proven: Sequence[tuple[State, int, int]]) -> None:
+        """Note what was *proven*."""
+        batch, signs = self._batch, self._table.signs
+        assert batch.values is not None
+        for state, action, sign in proven:
+            batch.deltas.append(state << 5 | action << 1 | (sign > 0))
+            batch.values.append(float(sign))
+        for state in {state for state, _, _ in proven}:
+            if signs[state] >= CONCEDED:
+                self._learner.decided_by_ply[ply(state)] += 1
+
+
+RULES: Final[dict[str, Callable[[Lessons, list[int], int, int], None]]] = {
+    "terminal": Lessons._prove_and_estimate,
+    "last-action": Lessons._estimate_last,
+    "bootstrap": Lessons._bootstrap,
+    "monte-carlo": Lessons._average,
+}
+"""How each update rule learns from a game."""

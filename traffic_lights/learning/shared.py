@@ -1,0 +1,236 @@
+"""The Q-table of a learner that estimates: actions that lead to one position share one value.
+
+What an action is worth is what the position after it is worth, whatever led
+there. So an estimate is kept once for that position, and a position that is
+decided decides every action that leads there, in all rows that there are:
+
+    Q(s, a) = worth of the position after a, if the learner ever acted in s
+
+A worth is a whole number of STEPS, for the player who moved into the position:
+0 if nothing is known, exactly STEPS or -STEPS if it is proven to win or to
+lose, anything between is an estimate. All that is kept follows from the rows,
+so a table that was written and read again learns on as if it had not been.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, MutableMapping
+from itertools import compress
+from typing import Final
+
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    SHIFTS,
+    STATE_CODES,
+    STEPS,
+    Action,
+    State,
+    red_cells,
+)
+from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable, SparseRows
+
+PROVEN: Final = 10_000
+"""The steps from 0 to the value 1."""
+MOST_ESTIMATED: Final = PROVEN - 1
+_CANONICAL: Final = 2
+_TO_FLAGS: Final = bytes((0, 0, 1))
+
+
+class SharedEstimates(MutableMapping[int, float]):
+    """The estimates of a `SharedTable` by ``state << 4 | action``, as `QTable.graded` has them."""
+
+    def __init__(self, table: SharedTable) -> None:
+        self._table = table
+
+    def __getitem__(self, move: int) -> float:
+        """Return the estimate of *move*; raise KeyError if there is none."""
+        table, state = self._table, move >> 4
+        steps = table.worths[state + STEPS[move & 15]] if table.acted[state] else 0
+        if not -PROVEN < steps < PROVEN or not steps:
+            raise KeyError(move)
+        return steps / PROVEN
+
+    def __setitem__(self, move: int, value: float) -> None:
+        """Give *value*, and not quite a proof, to each action that leads where *move* does."""
+        table, state = self._table, move >> 4
+        table.keep_row(state)
+        after = state + STEPS[move & 15]
+        if abs(table.worths[after]) != PROVEN:
+            table.estimate(after, round(value * PROVEN))
+
+    def __delitem__(self, move: int) -> None:
+        """Raise KeyError: what is proven has no estimate, and no other is taken back."""
+        raise KeyError(move)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the moves that have an estimate, in ascending order."""
+        return (
+            state << 4 | action
+            for state in self._table.states()
+            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
+            if state << 4 | action in self
+        )
+
+    def __len__(self) -> int:
+        """Return how many moves have an estimate."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return True: there may be estimates."""
+        return True
+
+
+class SharedTable(QTable):
+    """A table of proofs and shared estimates.
+
+    ``worths`` holds the worth by position, for each image of it: 32 MB if
+    dense. ``acted`` says in which positions the learner has acted, 2 for the
+    canonical image and 1 for the others: these have rows.
+    """
+
+    def __init__(self, *, dense: bool = False) -> None:
+        super().__init__(dense=dense)
+        self.worths: array[int] | SparseRows = (
+            array("h", [0]) * STATE_CODES if dense else SparseRows()
+        )
+        self.acted: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
+        self.graded = SharedEstimates(self)
+
+    @classmethod
+    def of(cls, source: QTable) -> SharedTable:
+        """Return a table of what *source* holds, as dense; estimates alone if nothing is proven."""
+        table = cls(dense=not isinstance(source.signs, dict))
+        table.meta, table.chances = source.meta, source.chances
+        proves = not source.meta.get("estimates")
+        for state in source.states():
+            for action, value in source.canonical_row(state).items():
+                if proves:
+                    table.set_value(state, action, value)
+                else:
+                    table.graded[state << 4 | action] = value
+        for state in list(table.states()):
+            table.settle([state])
+        return table
+
+    def set_value(self, state: State, action: Action, value: float) -> None:
+        """Set Q of a legal *action* in the canonical *state*; what is proven stays so."""
+        if abs(value) != 1.0:
+            self.graded[state << 4 | action] = value
+            return
+        row = self.signs[state]
+        super().set_value(state, action, value)
+        self.keep_row(state)
+        self.mark(state + STEPS[action], round(value * PROVEN))
+        if row < CONCEDED <= self.signs[state]:
+            self.mark(state, PROVEN if self.signs[state] == CONCEDED else -PROVEN)
+
+    def estimate(self, after: State, steps: int) -> int:
+        """Set the worth of the undecided position *after*; return it, without 0 and proofs."""
+        steps = max(-MOST_ESTIMATED, min(MOST_ESTIMATED, steps)) or 1
+        worths = self.worths
+        for image in orbit(after):
+            worths[image] = steps
+        return steps
+
+    def mark(self, after: State, steps: int) -> None:
+        """Note that each image of *after* is proven."""
+        worths = self.worths
+        for image in orbit(after):
+            worths[image] = steps
+
+    def keep_row(self, state: State) -> bool:
+        """Give the canonical *state* a row; return whether it had none."""
+        if self.acted[state]:
+            return False
+        for image in orbit(state):
+            self.acted[image] = 1
+        self.acted[state] = _CANONICAL
+        self.signs[state] |= red_cells(state)
+        return True
+
+    def settle(self, states: list[State]) -> list[tuple[State, Action, int]]:
+        """Prove in the canonical *states* with rows what the positions after them prove.
+
+        A state that is decided by that decides those before it in turn. Return
+        what was proven, as (state, action, 1 or -1), in order; *states* ends empty.
+        """
+        proven: list[tuple[State, Action, int]] = []
+        signs, worths, steps = self.signs, self.worths, STEPS
+        while states:
+            state = states.pop()
+            row = signs[state]
+            if row >= CONCEDED:
+                continue
+            for action in ACTIONS_OF[row ^ CONCEDED]:
+                worth = worths[state + steps[action]]
+                if worth == PROVEN:
+                    row |= 1 << action + WINS_SHIFT
+                    proven.append((state, action, 1))
+                elif worth == -PROVEN:
+                    row |= 1 << action
+                    proven.append((state, action, -1))
+            signs[state] = row
+            if row >= CONCEDED:
+                self.mark(state, PROVEN if row == CONCEDED else -PROVEN)
+                states += self.before(state)
+        return proven
+
+    def before(self, after: State) -> list[State]:
+        """Return the canonical states with rows of which some action leads to *after*."""
+        acted = self.acted
+        return [
+            canonical(after - step)
+            for shift, step in zip(SHIFTS, STEPS, strict=True)
+            if after >> shift & 3 and acted[after - step]
+        ]
+
+    def states(self) -> Iterator[State]:
+        """Yield the canonical states that have a row, in ascending order."""
+        if isinstance(self.acted, bytearray):
+            flags: Iterable[int] = self.acted.translate(_TO_FLAGS.ljust(256, b"\0"))
+            return compress(range(STATE_CODES), flags)
+        return iter(sorted(state for state, mark in self.acted.items() if mark == _CANONICAL))
+
+    def canonical_row(self, state: State) -> dict[Action, float]:
+        """Return the stored values of the canonical *state*, by ascending action."""
+        if not self.acted[state]:
+            return {}
+        row, worths, red = self.signs[state], self.worths, red_cells(state)
+        values: dict[Action, float] = {}
+        for action in ACTIONS_OF[red ^ ALL_CELLS]:
+            if (row >> WINS_SHIFT | row) >> action & 1:
+                values[action] = 1.0 if row >> WINS_SHIFT >> action & 1 else -1.0
+            elif worth := worths[state + STEPS[action]]:
+                values[action] = worth / PROVEN
+        return values
+
+    def has_values(self, state: State) -> bool:
+        """Return whether any action of the canonical *state* has a value."""
+        return bool(self.acted[state])
+
+    def make_dense(self) -> None:
+        """Make a sparse table dense."""
+        if isinstance(self.acted, dict):
+            sparse_worths, sparse_acted = self.worths, self.acted
+            super().make_dense()
+            self.worths = array("h", [0]) * STATE_CODES
+            self.acted = bytearray(STATE_CODES)
+            assert isinstance(sparse_worths, dict)
+            for state, steps in sparse_worths.items():
+                self.worths[state] = steps
+            for state, mark in sparse_acted.items():
+                self.acted[state] = mark
+
+
+def proofs_of(source: QTable) -> QTable:
+    """Return a sparse table of what *source* has proven, without its estimates."""
+    table = QTable()
+    table.meta, table.chances = source.meta, source.chances
+    for state in () if source.meta.get("estimates") else source.states():
+        for action, value in source.canonical_row(state).items():
+            if abs(value) == 1.0:
+                table.set_value(state, action, value)
+    return table
