@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import tkinter as tk
 import unittest
 
+from tests.kit.colour_science import contrast
 from tests.kit.windows import HAS_DISPLAY, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture
@@ -12,6 +14,15 @@ from traffic_lights.gui.board.overlays import Pill
 from traffic_lights.gui.kit.geometry import Placement
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
+from traffic_lights.gui.kit.smooth import (
+    Distance,
+    alpha_rows,
+    dashed_ring,
+    disc,
+    pill,
+    ring,
+    strokes,
+)
 
 RED_A1 = parse_board("300000000000")
 
@@ -172,6 +183,78 @@ class PlacementTests(unittest.TestCase):
     def test_what_is_no_placement_is_none(self) -> None:
         for text in ("", "900x640", "x", None, 7, "900x640+1+1+1"):
             self.assertIsNone(Placement.parse(text))
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class WinTests(unittest.TestCase):
+    """The end of a won game: its line lights up, once, and is there at once without animations."""
+
+    BEFORE = Picture(parse_board("110000000000"))
+    AFTER = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
+
+    def setUp(self) -> None:
+        self.app = shared_app()
+        self.board = self.app.window.board
+        self.addCleanup(self.app.desk.refresh)
+
+    def shown(self, animated: bool) -> int:
+        """Show the move that wins; return how many pictures are drawn at first."""
+        self.board.animated = animated
+        self.board.show(self.BEFORE)
+        self.board.show(self.AFTER)
+        return self.pictures()
+
+    def pictures(self) -> int:
+        """Return how many pictures are on the board: lamps, and parts of the line."""
+        types = (self.board.tk.call(str(self.board), "type", i) for i in self.board.find_all())
+        return sum(str(kind) == "image" for kind in types)
+
+    def test_the_line_lights_up_once(self) -> None:
+        at_once = self.shown(animated=False)
+        self.assertFalse(self.board.is_animating)
+        self.assertLess(self.shown(animated=True), at_once)
+        self.assertTrue(self.board.is_animating)
+        wait_until(self.app.root, lambda: not self.board.is_animating)
+        self.assertEqual(self.pictures(), at_once)
+        self.board.show(self.AFTER)
+        self.assertFalse(self.board.is_animating, "it has been lit already")
+
+    def test_a_click_shows_the_end_of_it(self) -> None:
+        at_once = self.shown(animated=False)
+        self.shown(animated=True)
+        self.board.finish_animation()
+        self.assertEqual(self.pictures(), at_once)
+
+
+class SmoothTests(unittest.TestCase):
+    """Edges are covered in part, so that what is drawn covers its area and no more."""
+
+    def covered(self, side: int, shape: Distance) -> float:
+        """Return the area that *shape* covers in a picture of *side* points, in points."""
+        return sum(sum(row) for row in alpha_rows(side, side, shape)) / 255
+
+    def test_areas_are_those_of_the_shapes(self) -> None:
+        for shape, area in (
+            (disc(20.0), math.pi * 400),
+            (ring(20.0, 4.0), math.pi * (22**2 - 18**2)),
+            (pill(40.0, 20.0), 20 * 20 + math.pi * 100),
+            (strokes(((-10.0, 0.0), (10.0, 0.0)), 6.0), 20 * 6 + math.pi * 9),
+        ):
+            self.assertAlmostEqual(self.covered(60, shape) / area, 1.0, delta=0.02)
+        share = self.covered(60, dashed_ring(20.0, 4.0, 10)) / self.covered(60, ring(20.0, 4.0))
+        self.assertTrue(0.5 < share < 0.95, share)
+
+    def test_shapes_are_the_same_on_both_sides(self) -> None:
+        for shape in (disc(9.0), ring(8.0, 2.0), pill(16.0, 8.0), dashed_ring(8.0, 2.0, 10)):
+            rows = alpha_rows(24, 24, shape)
+            for row, other in zip(rows, reversed(rows), strict=True):
+                for a, b in zip(row, other, strict=True):
+                    self.assertAlmostEqual(a, b, delta=1)
+
+    def test_pills_of_wins_and_losses_differ_in_lightness(self) -> None:
+        for colours in THEMES.values():
+            self.assertGreater(contrast(colours.pill, colours.housing), 7, colours.title)
+            self.assertGreater(contrast(colours.housing, colours.mark), 4.5, colours.title)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.main_window import focused_widget
@@ -277,6 +278,26 @@ class StatisticsTests(WindowTestCase):
         self.key("<Return>", widget=question)
         self.assertFalse(question.winfo_exists())
         self.assertEqual(len(self.app.desk.keeper.tally.records()), 1)
+
+
+class PlayersDialogTests(WindowTestCase):
+    def test_what_an_opponent_does_is_never_cut(self) -> None:
+        for zoom in (0, 6):
+            self.app.desk.keeper.change(zoom=zoom)
+            self.app.appearance.take_settings()
+            self.app.windows.new_game()
+            dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, NewGameDialog))
+            box = dialog.seats[1]
+            frames = [w for w in dialog.body.winfo_children() if w.winfo_class() == "TFrame"]
+            label = frames[1].winfo_children()[0]
+            for number, name in enumerate(box["values"]):
+                with self.subTest(zoom=zoom, opponent=name):
+                    box.current(number)
+                    box.event_generate("<<ComboboxSelected>>")
+                    self.app.root.update()
+                    self.assertLessEqual(label.winfo_reqheight(), frames[1].winfo_height())
+                    self.assertLessEqual(label.winfo_reqwidth(), frames[1].winfo_width())
+            dialog.close()
 
 
 class CursorTests(WindowTestCase):

@@ -14,9 +14,11 @@ from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.main.main_window import ABOVE
+from traffic_lights.players.game import Player
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
-SIZES = ((420, 300), (900, 640), (1270, 860))
+LONG = Player("own-table-1", "The one with the very longest of names, 4")
+SIZES = ((420, 300), (900, 640), (1920, 1080))
 """The first is the smallest that the window allows, which is more on a finer screen."""
 
 
@@ -77,6 +79,17 @@ class LooksTests(WindowTestCase):
                 with self.subTest(theme=theme, size=size, state="review"):
                     load_moves(self.app, GAME)
                     self.app.commands.review()
+                    self.app.root.update()
+                    self.assert_nothing_clipped()
+                with self.subTest(theme=theme, size=size, state="long names, two bots, paused"):
+                    self.app.session.new_game((LONG, LONG))
+                    self.app.session.pause_bots()
+                    self.app.desk.changed()
+                    self.app.root.update()
+                    self.assert_nothing_clipped()
+                with self.subTest(theme=theme, size=size, state="looking back"):
+                    load_moves(self.app, GAME)
+                    self.app.commands.step(-3)
                     self.app.root.update()
                     self.assert_nothing_clipped()
                 with self.subTest(theme=theme, size=size, state="set-up"):

@@ -49,12 +49,12 @@ class NewGameDialog(Dialog):
         self.appear(self.seats[1])
 
     def _about_line(self, row: int, box: ttk.Combobox) -> None:
-        """Say under *box* what the one chosen does, in two lines kept for it."""
+        """Say under *box* what the one chosen does, in three lines kept for it."""
         theme = self.theme
-        frame = ttk.Frame(self.body, height=2 * theme.body.metrics("linespace"))
+        frame = ttk.Frame(self.body, height=3 * theme.body.metrics("linespace") + theme.px(1.5))
         frame.grid_propagate(False)
         frame.grid(row=row, column=1, sticky="ew", pady=(0, theme.px(1)))
-        label = ttk.Label(frame, style="Muted.TLabel", wraplength=theme.px(66), justify="left")
+        label = ttk.Label(frame, style="Muted.TLabel", wraplength=theme.px(76), justify="left")
         label.grid(sticky="w")
 
         def tell(_: object = None) -> None:
@@ -73,7 +73,7 @@ class NewGameDialog(Dialog):
             values=values,
             state="readonly",
             font=theme.body,
-            width=34,
+            width=44,
         )
         box.grid(row=row, column=1, sticky="ew", pady=theme.px(1))
         # The chosen text would otherwise stay marked as if it were to be overwritten.

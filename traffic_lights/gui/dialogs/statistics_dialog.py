@@ -21,15 +21,15 @@ class StatisticsDialog(Dialog):
             sticky="w", pady=(0, theme.px(3))
         )
         columns: tuple[tuple[str, str, int, Literal["w", "e"]], ...] = (
-            ("opponent", "Opponent", 44, "w"),
-            ("won", "Won", 14, "e"),
-            ("lost", "Lost", 14, "e"),
-            ("rate", "Rate", 14, "e"),
-            ("unhelped", "Won unhelped", 30, "e"),
-            ("streak", "Now in a row", 28, "e"),
-            ("longest", "Most won in a row", 38, "e"),
-            ("first", "First", 26, "e"),
-            ("last", "Last", 26, "e"),
+            ("opponent", "Opponent", 38, "w"),
+            ("won", "Won", 11, "e"),
+            ("lost", "Lost", 11, "e"),
+            ("rate", "Rate", 12, "e"),
+            ("unhelped", "Unhelped", 20, "e"),
+            ("streak", "In a row", 18, "e"),
+            ("longest", "Most won", 20, "e"),
+            ("first", "First", 22, "e"),
+            ("last", "Last", 22, "e"),
         )
         self.table = ttk.Treeview(
             self.body,

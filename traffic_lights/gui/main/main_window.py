@@ -160,7 +160,9 @@ class MainWindow:
         font, style = theme.title, "Title.TLabel"
         if self._is_low() or font.measure(title) > room:
             font, style = theme.strong, "Strong.TLabel"
-        self._title.configure(style=style, wraplength=max(1, room))
+        if font.measure(title) > room:  # the status line says the rest, too
+            title = title.partition(". ")[0] + "." * (". " in title)
+        self._title.configure(text=title, style=style, wraplength=max(1, room))
         if font.measure(title) + beside > room:
             self._aside.grid_remove()
         else:
