@@ -20,7 +20,6 @@ import multiprocessing
 import os
 import random
 import signal
-import threading
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -42,7 +41,7 @@ from traffic_lights.players.contestants import (
     shared_tablebase,
 )
 from traffic_lights.players.referee import Game, play_game
-from traffic_lights.system.signals import held
+from traffic_lights.system.signals import end_with_parent, held
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
@@ -342,14 +341,7 @@ def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None
     _task = (bot, opponents, seed)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have had it raise here
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-
-
-def _die_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    end_with_parent()
 
 
 def _play_in_pool(index: int, games: range) -> Tally:

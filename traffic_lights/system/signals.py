@@ -1,8 +1,11 @@
-"""Signals kept from the processes that this one begins, which then leave it to decide."""
+"""What a process that this one begins is told, and what it learns of the end of its maker."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,3 +25,16 @@ def held(*names: str) -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """Have this process, one of `multiprocessing`, end at once when its maker is gone."""
+    threading.Thread(target=_await_end_of_parent, daemon=True).start()
+
+
+def _await_end_of_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        # Nobody is left to be told; and leaving in good order could wait for a pipe to nobody.
+        os._exit(1)

@@ -5,15 +5,13 @@ It may be ended at any time: it writes nothing.
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import threading
 import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing import active_children, parent_process
+from multiprocessing import active_children
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
@@ -26,6 +24,7 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.signals import end_with_parent
 
 SHOW_EVERY_S: Final = 0.1
 _LADDERS_TABLES: Final = "qbot"
@@ -105,7 +104,7 @@ def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> No
     """Do *task* in this process, which was made for it, telling the window through *pipe*."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         if isinstance(task, EvaluationTask):
             _evaluate(pipe, task)
@@ -148,10 +147,3 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     for helper in active_children():
         helper.kill()
     raise SystemExit
-
-
-def _die_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

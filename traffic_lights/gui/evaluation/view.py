@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
-from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.kit.scroll import HidingBar, ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 
 _WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
@@ -64,14 +64,11 @@ class EvaluationView(ttk.Frame):
             self.list.heading(name, text=_heading(name), command=self._sorter(name))
         self._size_columns()
         self.list.bind("<<ThemeChanged>>", lambda _: self._size_columns())
-        across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
-        down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
+        across = HidingBar(frame, orient="horizontal", command=self.list.xview)
+        down = HidingBar(frame, orient="vertical", command=self.list.yview)
         down.grid(row=0, column=1, sticky="ns")
         across.grid(row=1, column=0, sticky="ew")
-        self.list.configure(
-            xscrollcommand=lambda *ends: _scrolled(across, *ends),
-            yscrollcommand=lambda *ends: _scrolled(down, *ends),
-        )
+        self.list.configure(xscrollcommand=across.set, yscrollcommand=down.set)
         self.list.grid(row=0, column=0, sticky="nsew")
         self.list.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
 
@@ -144,15 +141,6 @@ class EvaluationView(ttk.Frame):
         self.scroll.least = (1, round(height))
         self.scroll.fit()
         self.bars.refresh()
-
-
-def _scrolled(bar: ttk.Scrollbar, first: float, last: float) -> None:
-    """Show *bar* only while there is something to scroll."""
-    if float(first) <= 0 and float(last) >= 1:
-        bar.grid_remove()
-    else:
-        bar.grid()
-    bar.set(first, last)
 
 
 def _heading(column: str) -> str:

@@ -16,6 +16,18 @@ _OWN_WHEEL = ("Treeview", "Text", "Listbox", "TCombobox")
 """The kinds of widgets that do something of their own when the wheel turns."""
 
 
+class HidingBar(ttk.Scrollbar):
+    """A scrollbar in a grid that is there only while there is something to scroll."""
+
+    def set(self, first: float | str, last: float | str) -> None:
+        """Show which part is seen, from *first* to *last* of 0 to 1; hide if that is all."""
+        if float(first) <= 0 and float(last) >= 1:
+            self.grid_remove()
+        else:
+            self.grid()
+        super().set(first, last)
+
+
 class ScrollFrame(ttk.Frame):
     """Shows `inside`, at least as large as *least*, in pixels, and as what it holds asks for.
 
@@ -39,14 +51,15 @@ class ScrollFrame(ttk.Frame):
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
         self.canvas.grid(row=0, column=0, sticky="nsew")
         self._bars = {
-            "y": ttk.Scrollbar(self, orient="vertical", command=self.canvas.yview),
-            "x": ttk.Scrollbar(self, orient="horizontal", command=self.canvas.xview),
+            "y": HidingBar(self, orient="vertical", command=self.canvas.yview),
+            "x": HidingBar(self, orient="horizontal", command=self.canvas.xview),
         }
+        self._bars["y"].grid(row=0, column=1, sticky="ns")
+        self._bars["x"].grid(row=1, column=0, sticky="ew")
         if keeps_place:  # the bar comes and goes, and nothing moves
             self.columnconfigure(1, minsize=self._bars["y"].winfo_reqwidth())
         self.canvas.configure(
-            yscrollcommand=lambda *ends: self._scrolled("y", *ends),
-            xscrollcommand=lambda *ends: self._scrolled("x", *ends),
+            yscrollcommand=self._bars["y"].set, xscrollcommand=self._bars["x"].set
         )
         self.inside = ttk.Frame(self.canvas)
         self._item = self.canvas.create_window(0, 0, window=self.inside, anchor="nw")
@@ -73,16 +86,6 @@ class ScrollFrame(ttk.Frame):
         height = max(height, self.least[1], self.inside.winfo_reqheight())
         self.canvas.itemconfigure(self._item, width=width, height=height)
         self.canvas.configure(scrollregion=(0, 0, width, height))
-
-    def _scrolled(self, name: str, first: str, last: str) -> None:
-        bar = self._bars[name]
-        if float(first) <= 0 and float(last) >= 1:
-            bar.grid_remove()
-        elif name == "y":
-            bar.grid(row=0, column=1, sticky="ns")
-        else:
-            bar.grid(row=1, column=0, sticky="ew")
-        bar.set(first, last)
 
     @property
     def is_scrolling(self) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.scroll import HidingBar
 from traffic_lights.gui.kit.theme import Theme
 
 _JUMP: Final = "jump"
@@ -81,12 +82,12 @@ class SidePanel(ttk.Frame):
         text = tk.Text(
             frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
         )
-        bar = ttk.Scrollbar(frame, command=text.yview)
+        bar = HidingBar(frame, command=text.yview)
+        bar.grid(row=0, column=1, sticky="ns")
         text.configure(yscrollcommand=bar.set)
         frame.columnconfigure(0, weight=1)
         frame.rowconfigure(0, weight=1)
         text.grid(row=0, column=0, sticky="nsew")
-        self._bar = bar
         self._about = ttk.Label(
             frame, style="SurfaceMuted.TLabel", anchor="nw", justify=tk.LEFT, width=1
         )
@@ -102,7 +103,6 @@ class SidePanel(ttk.Frame):
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
         text.bind("<Button-1>", self._clicked, add=True)
-        text.bind("<Configure>", lambda _: self._show_bar(), add=True)
         self._dress_moves(text)
         return text
 
@@ -184,7 +184,6 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.DISABLED)
         here = text.tag_ranges("current")
         text.see(here[0] if here else tk.END)
-        self._show_bar()
 
     def _fit_about(self, is_needed: bool) -> None:
         """Keep room for four lines of explanation while there are marks to explain."""
@@ -198,14 +197,6 @@ class SidePanel(ttk.Frame):
             self._about.grid()
         else:
             self._about.grid_remove()
-
-    def _show_bar(self) -> None:
-        """Show the scrollbar only where there is something to scroll."""
-        low, high = self.moves.yview()
-        if low > 0 or high < 1:
-            self._bar.grid(row=0, column=1, sticky="ns")
-        else:
-            self._bar.grid_remove()
 
     # --- analysis ---
 
