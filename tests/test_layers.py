@@ -34,7 +34,7 @@ DOORS: Final = {
     "training": "curves folder own_tables paths programmes run settings table_files table_import "
     "troubles",
     "session": "beliefs notation phases session status texts verdicts",
-    "keeping": "keeper offers own_bots preferences recordfile tally",
+    "keeping": "keeper offers own_bots preferences programs recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
     "console": "interrupts menu progress remedies shell terminal",
@@ -46,9 +46,9 @@ DOORS: Final = {
     "gui.main": "main_window menus side_panel",
     "gui.game": (
         "appearance belief_table bot_driver commands demonstration desk offers opponent_menu "
-        "own_bots presenter"
+        "own_bots presenter programs"
     ),
-    "gui.dialogs": "help_dialogs new_game_dialog statistics_dialog tables_dialog",
+    "gui.dialogs": "help_dialogs new_game_dialog program_dialog statistics_dialog tables_dialog",
     "gui.evaluation": "window",
     "gui.training": "control offer window",
 }

@@ -29,6 +29,7 @@ from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.windows import Windows
 from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.session import BotRequest, Outcome, Phase
@@ -82,7 +83,8 @@ class App:
             self._bot_failed,
         )
         self._join()
-        self._attempt(lambda: register_tables(desk))  # before the game that one may be playing
+        for register in (lambda: register_tables(desk), self.windows.programs.register):
+            self._attempt(register)  # before the game that one of them may be playing
         self._restore()
         self.appearance.take_settings()
         self.window.place(desk.keeper.settings.geometry)
@@ -248,7 +250,9 @@ class App:
         one, other = (HUMAN if p.bot == request.level else p for p in self.session.players)
         self.session.set_players((one, other))
         self.desk.changed()
-        self.desk.warn(f"{request.name} cannot play: {error}. You move for it now.")
+        is_said = isinstance(error, ForfeitError)
+        text = str(error) if is_said else f"{request.name} cannot play: {error}"
+        self.desk.warn(f"{text}. You move for it now.")
 
     # --- end ---
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.game.programs import Programs
 
 if TYPE_CHECKING:
     from traffic_lights.gui.evaluation.window import Evaluations, EvaluationWindow
@@ -19,11 +20,13 @@ class Windows:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self.programs = Programs(desk)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return the commands that open a window, by name."""
         return {
             "new_game_dialog": self.new_game,
+            "add_program": self.add_program,
             "statistics": self.statistics,
             "train": self.train,
             "evaluate": self.evaluate,
@@ -61,6 +64,12 @@ class Windows:
         from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 
         self._desk.dialogs.show("new game", lambda: NewGameDialog(self._desk))
+
+    def add_program(self) -> None:
+        """Ask for a program that somebody wrote, and try it."""
+        from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
+
+        self._desk.dialogs.show("program", lambda: ProgramDialog(self._desk, self.programs))
 
     def statistics(self) -> None:
         """Show how often who has won."""

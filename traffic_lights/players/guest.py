@@ -44,7 +44,7 @@ class Guest:
     """
 
     def __init__(self, program: Program, leave_s: float = LEAVE_S) -> None:
-        self._program, self._leave_s = program, leave_s
+        self.program, self._leave_s = program, leave_s
         self._here = Path.cwd()
         self._child: Child | None = None
         self._own_name = ""
@@ -58,7 +58,7 @@ class Guest:
     @property
     def name(self) -> str:
         """What people call it: the name that they gave it, else its own, else its file's."""
-        return self._program.name or self._own_name or programs.file_name(self._program.command)
+        return self.program.name or self._own_name or programs.file_name(self.program.command)
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Guest:
                 self._begin_game()
             child = self._started()
             child.forget()
-            text = protocol.question(state, self._program.move_s)
+            text = protocol.question(state, self.program.move_s)
             if not child.say(f"{protocol.NEW}\n{text}" if is_new else text):
                 raise self._deaf(child)
             action = self._legal(self._answer(child), state)
@@ -120,7 +120,7 @@ class Guest:
         """Return the process, started and greeted."""
         if self._child is None:
             try:
-                words, folder = programs.located(self._program.command, self._here)
+                words, folder = programs.located(self.program.command, self._here)
                 self._child = Child(words, folder)
             except (OSError, ValueError) as error:
                 raise ForfeitError(f"{self.name} cannot be started: {error}") from None
@@ -129,15 +129,15 @@ class Guest:
 
     def _greet(self, child: Child) -> None:
         child.say(f"{protocol.HELLO}\n")
-        deadline_s = time.monotonic() + self._program.start_s
-        late = f"did not say ready within {self._program.start_s:g} s of its start"
+        deadline_s = time.monotonic() + self.program.start_s
+        late = f"did not say ready within {self.program.start_s:g} s of its start"
         while (line := self._line(child, deadline_s, late)).split() != [protocol.READY]:
             self._own_name = protocol.name_in(line) or self._own_name
 
     def _answer(self, child: Child) -> str:
         """Return the text of the cell that *child* answers."""
-        deadline_s = time.monotonic() + self._program.move_s + GRACE_S
-        late = f"did not answer within {self._program.move_s:g} s"
+        deadline_s = time.monotonic() + self.program.move_s + GRACE_S
+        late = f"did not answer within {self.program.move_s:g} s"
         while (cell := protocol.move_in(self._line(child, deadline_s, late))) is None:
             pass
         return cell

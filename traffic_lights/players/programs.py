@@ -70,6 +70,15 @@ def located(command: str, here: Path) -> tuple[list[str], Path]:
     return words, folder
 
 
+def standing_command(command: str, here: Path) -> str:
+    """Return *command* as it can be given from any folder, not only from *here*.
+
+    Raise CommandTextError if there is no such program, or it is none.
+    """
+    words, _ = located(command, here)
+    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
+
+
 def file_name(command: str) -> str:
     """Return the name of the program's own file in *command*, without its ending."""
     try:

@@ -23,6 +23,7 @@ from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.ladder import Ladder, LadderError
+from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.signals import end_with_parent
 
@@ -38,6 +39,8 @@ class Contender:
     label: str
     path: Path | None = None
     """The table of a person's own QBot; None for those of the ladder."""
+    program: Program | None = None
+    """The program of anybody's that plays; None for all others."""
 
     @property
     def has_table(self) -> bool:
@@ -95,6 +98,8 @@ def seated(contenders: Sequence[Contender]) -> list[Contestant]:
 def _seated(contender: Contender, ladder: Ladder) -> Contestant:
     if contender.path is not None:
         return Contestant(contender.label, read_table(contender.path))
+    if contender.program is not None:
+        return Contestant(contender.label, program=contender.program)
     if contender.has_table:
         return Contestant(contender.label, ladder.table(contender.key))
     return Contestant(contender.key)

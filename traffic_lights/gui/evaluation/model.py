@@ -109,7 +109,7 @@ class EvaluationModel:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
         elif row.best.total is not None:
             text += f" Nobody can score more than {reports.percent(row.best.total, 2)} here."
-        return text
+        return f"{text} {reports.forfeit_text(row)}" if row.forfeits else text
 
     # --- out ---
 

@@ -20,6 +20,7 @@ from traffic_lights.gui.kit.dialog import bind_window_keys
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.keeping.own_bots import own_key
+from traffic_lights.keeping.programs import KeptPrograms
 from traffic_lights.players.game import Game, Player
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.training.own_tables import OwnTables
@@ -328,7 +329,7 @@ class EvaluationWindow(tk.Toplevel):
 
 
 def contenders(desk: Desk) -> list[Contender]:
-    """Return everyone who can play: own tables, the latest first, then the ladder from its top."""
+    """Return everyone who can play: own tables and programs, then the ladder from its top."""
     own = [
         Contender(own_key(table), table.name, table.playing_path)
         for table in OwnTables(desk.keeper.folder).all()
@@ -338,7 +339,15 @@ def contenders(desk: Desk) -> list[Contender]:
         for level in desk.opponents.ladder.levels()
         if not level.problem and level.key != "qbot-own"
     ]
-    return [*reversed(own), *reversed(levels)]
+    return [*reversed(own), *_programs(desk), *reversed(levels)]
+
+
+def _programs(desk: Desk) -> list[Contender]:
+    try:
+        kept = KeptPrograms(desk.keeper.folder).all()
+    except StorageError:  # said when the program started
+        return []
+    return [Contender(one.key, one.program.name, program=one.program) for one in kept]
 
 
 class Evaluations:

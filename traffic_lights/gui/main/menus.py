@@ -120,6 +120,7 @@ MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
             SEPARATOR,
             Item("Train…", "train", ("Ctrl+T",)),
             Item("Evaluate…", "evaluate", ("Ctrl+E",)),
+            Item("Add a Program…", "add_program"),
         ),
     ),
     (

@@ -1,0 +1,145 @@
+"""Programs of anybody's in the window: added, played against, and whatever they do, harmless."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_guest
+from tests.kit.windows import WindowTestCase
+from tests.kit.windows import wait_until as loop_until
+from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
+from traffic_lights.gui.evaluation.model import EvaluationModel
+from traffic_lights.gui.evaluation.window import contenders
+from traffic_lights.gui.game.programs import Programs
+from traffic_lights.players.game import HUMAN
+from traffic_lights.players.guest import Guest
+from traffic_lights.players.programs import Program
+from traffic_lights.session.phases import Phase
+from traffic_lights.workers.evaluation import (
+    Contender,
+    EvaluationTask,
+    Measured,
+    Over,
+    evaluation_process,
+)
+from traffic_lights.workers.link import WorkerLink
+
+
+class ProgramTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.desk = self.app.desk
+        self.programs = Programs(self.desk)
+        self.addCleanup(self.send_away)
+
+    def send_away(self) -> None:
+        self.desk.dialogs.close_all()
+        self.programs.dismiss()
+        self.desk.on_quit.remove(self.programs.dismiss)
+        for one in self.programs.kept.all():
+            self.desk.opponents.remove_guest(one.key)
+        pids = noted_pids(self.folder)
+        self.assertTrue(wait_until(lambda: not any(map(is_running, pids))))
+
+    def dialog(self, command: str, name: str = "") -> ProgramDialog:
+        """Open the dialog, type *command* and *name*, and press Add."""
+        dialog = ProgramDialog(self.desk, self.programs)
+        self.addCleanup(dialog.close)
+        dialog.name.insert(0, name)
+        dialog.command_line.insert(0, command)
+        dialog.add.invoke()
+        return dialog
+
+    def names(self) -> list[str]:
+        return [opponent.name for opponent in self.desk.opponents.all()]
+
+    def seat(self, command: str, move_s: float = LONG_S) -> None:
+        """Start a game of the program *command* against a person, the program first."""
+        guest = Guest(Program(command, "Guest", move_s, start_s=LONG_S))
+        one = self.programs.add(guest)
+        player = self.desk.opponents.find(one.key)
+        assert player is not None
+        self.desk.session.new_game((player, HUMAN))
+        self.desk.changed()
+
+    def test_a_program_that_plays_is_added_and_stands_everywhere(self) -> None:
+        dialog = self.dialog(write_guest(self.folder))
+        loop_until(self.app.root, lambda: not dialog.winfo_exists(), LONG_S)
+        self.assertIn("Polite", self.names())
+        self.assertIn("Polite", [one.label for one in contenders(self.desk)])
+        self.assertEqual([one.program.name for one in self.programs.kept.all()], ["Polite"])
+
+    def test_what_it_answered_is_shown_if_it_does_not_work(self) -> None:
+        dialog = self.dialog(write_guest(self.folder, at_go="say('move z1')"), "Mine")
+        text = "Mine answered 'z1', which is no cell."
+        loop_until(self.app.root, lambda: text in str(dialog.message.cget("text")), LONG_S)
+        self.assertFalse("Mine" in self.names() or self.programs.kept.all())
+        self.assertTrue(dialog.add.instate(["!disabled"]))
+
+    def test_what_is_no_program_is_said_at_once(self) -> None:
+        for command in ("", "'", "no-such-program-here"):
+            dialog = self.dialog(command)
+            self.assertIn("It cannot be started: ", str(dialog.message.cget("text")))
+            dialog.close()
+
+    def test_a_known_program_can_be_removed(self) -> None:
+        self.programs.add(Guest(Program(write_guest(self.folder), "Mine")))
+        dialog = ProgramDialog(self.desk, self.programs)
+        dialog.name.set("Mine")
+        dialog.name.event_generate("<<ComboboxSelected>>")
+        self.app.root.update()
+        self.assertIn("guest.py", dialog.command_line.get())
+        dialog.remove.invoke()
+        self.assertFalse("Mine" in self.names() or self.programs.kept.all())
+        self.assertTrue(dialog.remove.instate(["disabled"]))
+        dialog.close()
+
+    def test_it_moves_when_it_is_its_turn(self) -> None:
+        self.seat(write_guest(self.folder))
+        loop_until(self.app.root, lambda: self.desk.session.game.actions == (0,), LONG_S)
+
+    def test_who_forfeits_gives_the_seat_to_the_person(self) -> None:
+        self.seat(write_guest(self.folder, at_go="sys.stderr.write('oh\\n'); os._exit(3)"))
+        loop_until(self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S)
+        self.assertEqual(self.desk.said, "Guest ended, with exit status 3. You move for it now.")
+        self.assertIn("Guest: oh", self.desk.log_path.read_text("utf-8"))
+
+    def test_the_evaluation_window_plays_it_and_says_what_it_forfeited(self) -> None:
+        command = write_guest(self.folder, at_go="say('move z1')")
+        self.programs.add(Guest(Program(command, "Mine", LONG_S, LONG_S)))
+        random = Contender("random", "Random")
+        mine = next(one for one in contenders(self.desk) if one.label == "Mine")
+        link = WorkerLink(evaluation_process, EvaluationTask((random,), (mine,), 10, 1))
+        self.addCleanup(link.kill)
+        said: list[object] = []
+
+        def is_over() -> bool:
+            said.extend(link.take())
+            return link.is_over
+
+        loop_until(self.app.root, is_over, LONG_S)
+        self.assertIsInstance(said[-1], Over)
+        model = EvaluationModel()
+        model.start([random, mine])
+        for message in said[:-1]:
+            assert isinstance(message, Measured)
+            model.take(message)
+        forfeit = "Mine forfeited 10 of 10 games; the first time: Mine answered 'z1', which is no"
+        self.assertIn(forfeit, model.sentence(None))
+
+    def test_the_window_goes_on_while_a_program_thinks_and_loses_nothing_when_it_is_sent_away(
+        self,
+    ) -> None:
+        self.seat(write_guest(self.folder, at_go="note('asked'); time.sleep(600)"))
+        loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
+        self.assertIs(self.desk.session.phase, Phase.BOT_TURN)
+        ticks: list[float] = []
+        self.app.root.after(1, lambda: ticks.append(time.monotonic()))
+        loop_until(self.app.root, lambda: ticks)
+        self.programs.dismiss()
+        loop_until(self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S)
