@@ -35,8 +35,8 @@ SUCCESS: Final = 0
 REFUSED: Final = 2
 INTERRUPTED: Final = 130
 _NO_MEMORY: Final = (
-    "there is not enough memory: training needs about 230 MB, and a table of estimates about six "
-    "times the size of its file; what was saved is kept"
+    "there is not enough memory: training needs about 230 MB, and a large table of estimates up "
+    "to 400 MB; what was saved is kept"
 )
 
 

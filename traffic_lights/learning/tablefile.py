@@ -35,6 +35,7 @@ from typing import BinaryIO, Final
 
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, HALF_TEXTS, format_board, red_cells
 from traffic_lights.learning import chances
+from traffic_lights.learning.manyvalues import ManyValues
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
@@ -43,6 +44,8 @@ from traffic_lights.storage.files import explain, open_file, open_regular, write
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
 """A table from this file size on is read into a dense one, which is then smaller."""
+_LEAN_FROM: Final = 48 << 20
+"""A table from this file size on may hold more estimates than fit a dict of 300 MB."""
 _CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
 
@@ -136,6 +139,8 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
         if size > _LARGEST_FILE:
             reader.refuse(f"it has {size:,} bytes, more than any table")
         table = QTable(dense=size > _DENSE_FROM if dense is None else dense)
+        if size > _LEAN_FROM:
+            table.graded = ManyValues()
         try:
             reader.read_into(table)
         except OSError as error:
