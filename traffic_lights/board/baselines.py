@@ -25,5 +25,6 @@ MYOPIC: Final = Policy(
     "myopic", "Myopic", "Wins if it can, blocks if it must, else plays anything.", myopic_actions
 )
 
+# In this order everywhere: menus, the help of the commands, the rows of an evaluation.
 BASELINES: Final = {policy.key: policy for policy in (RANDOM, ALTERNATE, MYOPIC)}
 """The baselines by key, weakest first."""

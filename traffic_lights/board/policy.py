@@ -42,4 +42,6 @@ class Policy:
     @property
     def tires(self) -> bool:
         """Return whether it may come to play any legal action."""
+        # Nothing is drawn for a bot that never tires, so its games need the source for its moves
+        # alone.
         return self.lasts != FOR_EVER

@@ -40,6 +40,7 @@ def _bit_pattern(bit: int) -> int:
     width = 1 << bit
     pattern = ((1 << width) - 1) << width
     width *= 2
+    # Doubled, the pattern is there after sixteen steps; bit by bit it would take 65,536.
     while width < SLAB_BITS:
         pattern |= pattern << width
         width *= 2
@@ -51,6 +52,8 @@ def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
     """Return the parts of a slab in which *cell*, of a lower row, has colour 0, 1, 2, 3."""
     low, high = _bit_pattern(SHIFTS[cell]), _bit_pattern(SHIFTS[cell] + 1)
     both = low & high
+    # Exclusive or with the whole slab, not ~: the complement of an int is negative, with no end
+    # of ones.
     return WHOLE_SLAB ^ (low | high), low ^ both, high ^ both, both
 
 
@@ -94,6 +97,8 @@ def finished_positions() -> PositionSet:
             for cell in line:
                 if cell >= COLUMNS:
                     pattern &= _colour_patterns(cell)[colour]
+            # A line wholly below the first row is the same in each slab: found once, not 256
+            # times.
             if above:
                 with_first_row.append((above, colour, pattern))
             else:
@@ -118,6 +123,8 @@ def predecessors(target: PositionSet) -> PositionSet:
     """Return the positions, live or not, from which some move leads into *target*."""
     sources = [moves_within(slab) for slab in target]
     for number in range(SLABS):
+        # A move in the first row changes the number of the slab and no bit in it, so the slab
+        # moves as a whole.
         for successor in next_slabs(number):
             sources[number] |= target[successor]
     return sources
@@ -140,6 +147,8 @@ def canonical_positions() -> PositionSet:
         for third in range(_ROW_CODES):
             if first > min(reverse[first], third, reverse[third]):
                 continue
+            # Where two images tie in their first rows, the second row decides; an image with the
+            # same rows ties throughout, and is the same position.
             if first == reverse[first]:
                 seconds = not_above if third <= reverse[third] else below
             elif first == reverse[third]:
@@ -182,6 +191,8 @@ _BYTES_TO_BITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 
 def byte_flags(slab: int) -> bytes:
     """Return *slab* with one byte, 0 or 1, for each bit, lowest first."""
+    # bin takes time in proportion to the length. The one in front keeps the leading zeros, and is
+    # cut off again.
     digits = bin(slab | 1 << SLAB_BITS)[:2:-1]
     return digits.encode("ascii").translate(_BITS_TO_BYTES)
 
@@ -199,6 +210,8 @@ def position_set(states: Iterable[State]) -> PositionSet:
     flags = bytearray(STATE_CODES)
     for state in states:
         flags[state] = 1
+    # Read as binary digits an int is made at once; set bit by bit, each step would copy its 8
+    # KiB.
     digits = flags[::-1].translate(_BYTES_TO_BITS)
     ends = range(STATE_CODES, 0, -SLAB_BITS)
     return [int(digits[end - SLAB_BITS : end], 2) for end in ends]
@@ -212,6 +225,8 @@ def numbered(sets: Sequence[PositionSet]) -> bytes:
     parts: list[bytes] = []
     for slab in range(SLABS):
         numbers = 0
+        # Bit planes added up as ints do 65,536 states at once, and never carry: no sum passes
+        # 255.
         for bit in range(len(sets).bit_length()):
             plane = 0
             for number, positions in enumerate(sets, 1):
@@ -224,6 +239,8 @@ def numbered(sets: Sequence[PositionSet]) -> bytes:
 
 def pack(positions: Sequence[int]) -> bytes:
     """Return the set in 2 MiB, eight states a byte: `contains` looks a state up there."""
+    # The lowest bit first, so that state n is bit n & 7 of byte n >> 3 in the whole as in its
+    # slab.
     return b"".join(slab.to_bytes(SLAB_BITS // 8, "little") for slab in positions)
 
 

@@ -90,6 +90,7 @@ def _all_lines() -> tuple[Line, ...]:
     return tuple(sorted(lines))
 
 
+# From the geometry, not listed by hand: a wrong line among fourteen would be hard to see.
 LINES: Final = _all_lines()
 LINES_THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(CELLS))
 

@@ -146,6 +146,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
     finished = finished_positions()
     layers: list[list[int]] = [[] for _ in range(SLABS)]
     open_after: list[list[int]] = [[] for _ in range(SLABS)]
+    # A move adds to a cell, so it leads to the same slab or one of a higher number: from the last
+    # slab down, all that a slab needs of the others is there.
     for slab in range(SLABS - 1, -1, -1):
         above = next_slabs(slab)
         decided = [finished[slab]]
@@ -155,6 +157,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
             distance = len(decided)
             into_lost = moves_within(decided[-1])
             for other in above:
+                # Another slab may be decided in fewer rounds; it then adds nothing at this
+                # distance.
                 if distance <= len(layers[other]):
                     into_lost |= layers[other][distance - 1]
             won = undecided & into_lost
@@ -164,6 +168,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
             for other in above:
                 if len(still_open) <= len(open_after[other]):
                     into_open |= open_after[other][len(still_open) - 1]
+            # What is left has no move into a lost position, or it would be won. If it has none
+            # into an open one either, every move leads to a position won by the opponent.
             lost = undecided ^ (undecided & into_open)
             undecided ^= lost
             decided += (won, lost)
@@ -171,6 +177,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
         open_after[slab] = still_open
     longest = max(len(decided) for decided in layers)
     counts = [0] * longest
+    # Five planes of bits, 10 MB and made by operations on whole slabs; a byte a state would take
+    # 16 MB and a loop over all of them.
     planes: list[PositionSet] = [[0] * SLABS for _ in range(_DISTANCE_BITS)]
     for slab, decided in enumerate(layers):
         for distance, positions in enumerate(decided):

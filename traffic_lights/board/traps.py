@@ -65,8 +65,10 @@ class Traps:
         The best traps are the actions of the highest chance, and of these the longest
         defences. Raise NotLiveError like `Tablebase.probe_distance`.
         """
+        # Who can win needs no trap: a fast win leaves fewest moves to go wrong in.
         if self._tablebase.probe_distance(state) & 1:
             return self._tablebase.optimal_actions(state)
+        # In the canonical image, so that what is remembered of one image serves all four.
         image, mirror = to_canonical(state)
         distances = self._tablebase.action_distances(image)
         worth = {a: (self.chance_after(image, a), n) for a, n in distances.items()}

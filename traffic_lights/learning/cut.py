@@ -67,6 +67,7 @@ def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, A
     *choose* is given the positions of one ply, and returns the action in each.
     """
     policy: dict[State, Action] = {}
+    # One seat after the other: the policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0
         while layer:
@@ -92,6 +93,7 @@ class _Cutter:
         """Return the table of what the policy reads, with *meta*."""
         small = QTable()
         small.meta = meta
+        # In order, so that the same table is cut to the same bytes.
         for state, action in sorted(_reach(self._choose).items()):
             self._keep(small, state, action)
         return small
@@ -142,6 +144,7 @@ class _Cutter:
             best = [action for action, n in plies.items() if n == min(plies.values())]
         ways: dict[State, Action] = {}
         for action in best or self._table.best_canonical_actions(state):
+            # The lowest of the actions into the same successor, whatever the order of the cover.
             ways.setdefault(canonical(state + STEPS[action]), action)
         return ways
 
@@ -152,6 +155,8 @@ def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
     largest = [(-len(members), name) for name, members in sets.items()]
     heapq.heapify(largest)
     while left:
+        # A promise is what a set added when it was last looked at. Sets only lose by the choice
+        # of others, so the largest promise that still holds is the largest of all.
         promised, name = heapq.heappop(largest)
         adds = len(sets[name] & left)
         if adds < -promised:

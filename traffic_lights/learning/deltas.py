@@ -44,6 +44,7 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
     last, start = -1, ""
     for delta in deltas:
         state = delta >> 5
+        # A sweep tries one position after the other, so its text is made once for all its deltas.
         if state != last:
             last, start = state, _HEADS[state >> 12] + HALF_TEXTS[state & 4095]
         append(start + _ENDS[delta & 31])
@@ -61,6 +62,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     lines = records.splitlines()
     for line in lines:
         high, low = halves.get(line[6:12]), halves.get(line[12:18])
+        # With α = 1 there are 24 endings, twelve actions won or lost: each is parsed once.
         ending = endings.get(line[18:]) or _parse_ending(line, endings)
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
             raise DamagedFileError(f"{source} holds a line that is no record: {_shown(line)}")
@@ -69,6 +71,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
         red = reds_high[high] | reds_low[low]
         if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
             raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
+        # Only while nothing is graded: set_value also takes a graded value away.
         if bit and not table.graded:
             signs[state] = (signs[state] | red) & other_bits | bit
         else:
@@ -103,4 +106,5 @@ def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
 
 
 def _shown(line: bytes) -> str:
+    # As Latin-1 every byte is a letter, so showing a damaged line cannot fail itself.
     return ascii(line[:60].decode("latin-1"))

@@ -37,6 +37,7 @@ class Endurance:
         conceded = position_set(
             image for state in table.conceded_states() for image in orbit(state)
         )
+        # No game is longer than 32 plies, so a byte numbers the layers with room to spare.
         self._after: Final = numbered(_by_plies(conceded))
         """The plies from the position before to the end, by state: 0 if nobody has proven any."""
 
@@ -59,6 +60,7 @@ def _by_plies(conceded: PositionSet) -> list[PositionSet]:
     lost, not_won = finished_positions(), live_positions()
     left = intersection(conceded, not_won)
     layers = [lost]
+    # An empty layer of lost positions ends it: nothing could be won through it further back.
     while any(lost):
         won = intersection(not_won, predecessors(lost))
         not_won = difference(not_won, won)

@@ -164,6 +164,7 @@ def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
     signs = learner.table.signs
     for state in starts:
         learner.mark_illegal(state)
+        # Asked again before each game: the one just played may have decided it.
         while signs[state] < CONCEDED:
             yield state
 
@@ -172,6 +173,8 @@ def least_visited_action(
     state: State, actions: Sequence[Action], visits: dict[State, int], rng: random.Random
 ) -> Action:
     """Return the one of *actions* in *state* whose successor was visited least, ties at random."""
+    # Counted by successor, not by action: two ways into the same position are one thing to
+    # explore.
     counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
     fewest = min(counts)
     least = [a for a, n in zip(actions, counts, strict=True) if n == fewest]
@@ -207,6 +210,8 @@ def self_play(
             actions = choose_among[signs[state] ^ CONCEDED]
             if visits is not None and draw() < epsilon:
                 actions = (least_visited_action(state, actions, visits, rng),)
+            # One call into C, where rng.choice is several in Python; its bias, below 2**-49,
+            # nobody can measure.
             action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
             moves.append(state << 4 | action)
             played = state + steps[action]
@@ -241,6 +246,8 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
         while True:
             actions = choose_among[open_actions]
             action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
+            # Any image: this array is asked for positions as they are played, and turning each
+            # would cost more than its 16 MB.
             if lost[state + steps[action]]:
                 append(state << 5 | action << 1 | 1)
                 signs[state] = open_actions ^ ALL_CELLS | 1 << WINS_SHIFT + action

@@ -57,6 +57,8 @@ _STRETCH: Final = 4096
 class SparseRows(dict[State, int]):
     """Ints by state, few of them: a state without one reads as 0 and stays without."""
 
+    # Read by [], as an array is: the loops that train need not know which of both they have. And
+    # unlike a defaultdict it does not grow by being asked.
     def __missing__(self, state: State) -> int:
         return 0
 
@@ -150,12 +152,15 @@ class QTable:
         row = self.signs[state] | red
         if row > CONCEDED:
             best = ACTIONS_OF[row >> WINS_SHIFT]
+        # Undecided: no value is positive, so what is not closed, of value 0, is best.
         elif row < CONCEDED:
             best = ACTIONS_OF[row ^ ALL_CELLS]
         elif self.chances and (chances := self.chances.get(state)):
             return best_actions(chances)
         else:
             best = ACTIONS_OF[red ^ ALL_CELLS]
+        # Signs alone do not tell a value of 0.3 from one of 0.9; with α = 1 there is nothing to
+        # tell.
         if self.graded and len(best) > 1:
             values = [self._canonical_value(state, action) for action in best]
             highest = max(values)
@@ -165,6 +170,8 @@ class QTable:
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
         bit = 1 << action
+        # The row takes its illegal actions in, so that from now on all actions closed means
+        # conceded.
         row = (self.signs[state] | red_cells(state)) & ~(bit | bit << WINS_SHIFT)
         if value == 1:
             row |= bit << WINS_SHIFT
@@ -204,6 +211,7 @@ class QTable:
         In ascending order, each about 0.25 µs.
         """
         signs = self.signs
+        # Masks by half boards: 4,096 serve all 16 million states.
         legal_low = [~red_cells(low) for low in range(_STRETCH)]
         for first, filled in self._stretches():
             legal = ~red_cells(first)
@@ -240,6 +248,7 @@ class QTable:
             for half, filled in groupby(sorted(signs), lambda state: state // _STRETCH):
                 yield half * _STRETCH, filled
             return
+        # Compared as bytes, an empty stretch is passed over without looking at its 4,096 states.
         nothing = bytes(signs.itemsize * _STRETCH)
         for first in range(0, STATE_CODES, _STRETCH):
             stretch = signs[first : first + _STRETCH]
@@ -287,6 +296,8 @@ class QBot:
         images = orbit(state)
         smallest = min(images)
         first = self.table.best_canonical_actions(smallest)[0]
+        # In a symmetric position several mirrors lead to the same image; each gives an action
+        # that is as good.
         actions = {map_action(first, m) for m, image in enumerate(images) if image == smallest}
         return tuple(sorted(actions))
 

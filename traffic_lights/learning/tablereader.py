@@ -156,15 +156,19 @@ class TableReader:
             body = line[13:-2] if wants_more else line[13:-1]
             if line[:1] != b'"' or line[-1:] != b"\n":
                 self._refuse_line("is no row of a table")
+            # In ascending order only: so a row given twice is seen without remembering any.
             if state <= previous:
                 self._refuse_line(f"has {format_board(state)} out of order or a second time")
             if not allowed[state >> 3] >> (state & 7) & 1:
                 self._refuse_line(
                     f"has {format_board(state)}, a finished board or not the smallest of its images"
                 )
+            # A complete table has 2,266,543 rows and few different bodies.
             row = known.get(body)
             if row is None:
                 row = read_body(table, state, body)
+                # A body with graded values is read anew each time: its signs would be the same
+                # elsewhere, but the values belong to one state.
                 if row >= 0:
                     known[body] = row
                 else:

@@ -100,6 +100,7 @@ def write_all(descriptor: int, data: bytes | memoryview) -> None:
 
 def sync(descriptor: int) -> None:
     """Have the system put the file's bytes on the disk; raise OSError if it cannot."""
+    # There fsync hands the bytes to the drive, which may keep them in its own memory.
     if sys.platform == "darwin":
         import fcntl
 
@@ -115,6 +116,7 @@ def sync(descriptor: int) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Have the system put the folder's names on the disk, where it can."""
+    # There no folder can be opened like this; the file system keeps names in its journal.
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -131,6 +133,7 @@ def make_folder(folder: Path) -> None:
     """Make *folder* and those above it that are missing, durably; raise StorageError."""
     try:
         missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
+        # From the top down, each name on the disk before there is anything in it.
         for path in reversed(missing):
             path.mkdir(exist_ok=True)
             sync_folder(path.parent)
@@ -140,6 +143,7 @@ def make_folder(folder: Path) -> None:
 
 def replace(source: Path, target: Path) -> None:
     """Rename *source* over *target*; wait a little where another program holds it open."""
+    # Scanners and indexers open a new file for a moment, and Windows then refuses to replace it.
     for pause_s in _REPLACE_RETRIES_S:
         try:
             os.replace(source, target)
@@ -159,6 +163,7 @@ def temporary_path(path: Path) -> Path:
 
 def _create(path: Path) -> int:
     """Return a descriptor to write the new file *path*; OSError if anything has that name."""
+    # Exclusively: who may write in this folder too cannot have put a link there beforehand.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | _BINARY
     return os.open(path, flags, 0o666)
 
@@ -207,6 +212,8 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             _keep_mode(path, descriptor)
             for chunk in chunks:
                 write_all(descriptor, chunk)
+            # First the bytes, then the name: the other way round a power cut could leave the new
+            # name on nothing.
             _sync_or_raise(lambda: sync(descriptor), path)
         finally:
             os.close(descriptor)
@@ -218,6 +225,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         if isinstance(error, OSError):
             raise failure(error, "write", path) from error
         raise
+    # The new name is in the bytes of the folder, which have to reach the disk as well.
     _sync_or_raise(lambda: sync_folder(path.parent), path)
 
 
@@ -242,6 +250,7 @@ def refuse_irregular(path: Path) -> None:
 def _keep_mode(path: Path, descriptor: int) -> None:
     """Give the file of *descriptor* the mode of *path*, if that exists and the system has modes."""
     if hasattr(os, "fchmod"):
+        # Not every file system has modes, and that is no reason not to save.
         with suppress(OSError):
             os.fchmod(descriptor, stat.S_IMODE(os.lstat(path).st_mode))
 
@@ -252,6 +261,8 @@ def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
             raise failure(error, "write", path) from error
+        # Never tried again: after a failed fsync Linux takes the pages for clean, and the next
+        # one would succeed without having written them (Rebello et al. 2020).
         raise SyncError(
             f"cannot save {path}: the disk did not confirm the write ({error.strerror})"
         ) from error
@@ -291,6 +302,8 @@ def read_bytes(source: Path | Traversable, limit: int = SMALL_FILE) -> bytes:
     """Return what the file *source* holds, at most *limit* bytes; raise StorageError otherwise."""
     with open_file(source) as file:
         try:
+            # One byte too many tells that there is more; the size that the system states may
+            # change meanwhile.
             data = file.read(limit + 1)
         except OSError as error:
             raise StorageError(explain(error, "read", Path(str(source)))) from error
@@ -322,9 +335,11 @@ def parse_json(text: str, source: str) -> Any:
         raise DamagedFileError(f"{source} is damaged: {what}")
 
     def number(digits: str, kind: type[int] | type[float]) -> int | float:
+        # Reading an int takes time that grows with the square of its digits.
         if len(digits) > _LONGEST_NUMBER:
             refuse(f"a number of {len(digits):,} characters")
         value = kind(digits)
+        # Python reads 1e999 as infinity, without a word.
         if not math.isfinite(value):
             refuse(f"{digits} is beyond any float")
         return value
@@ -332,6 +347,7 @@ def parse_json(text: str, source: str) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for name, value in pairs:
+            # Python would keep the last of them; two readers must not see two files.
             if name in members:
                 refuse(f"the name {name[:40]!r} appears twice")
             members[name] = value

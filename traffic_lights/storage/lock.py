@@ -24,6 +24,7 @@ from traffic_lights.storage.files import NO_LINK, StorageError, explain, refuse_
 PATIENCE_S: Final = 1.0
 """How long to wait for a training folder: a process that saved for a trainer may outlive it."""
 _PAUSE_S: Final = 0.02
+# Windows says EACCES or EDEADLK of what another program has locked.
 _HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 _WITHOUT_LOCKS: Final = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 
@@ -80,6 +81,7 @@ class FileLock:
 
     def acquire(self) -> None:
         """Take the lock; raise LockedError if it stays held, StorageError if it cannot be made."""
+        # A link here would lock, and make, a file that somebody else has chosen.
         refuse_irregular(self._path)
         try:
             flags = os.O_RDWR | os.O_CREAT | NO_LINK

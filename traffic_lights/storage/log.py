@@ -91,6 +91,7 @@ class DeltaLog:
         self._descriptor = -1
         try:
             self._descriptor = os.open(path, os.O_RDWR | NO_LINK | getattr(os, "O_BINARY", 0))
+            # Before anything is appended: behind a torn tail no commit would ever be read.
             if os.fstat(self._descriptor).st_size != size:
                 os.ftruncate(self._descriptor, size)
                 sync(self._descriptor)
@@ -126,6 +127,8 @@ class DeltaLog:
         text = json.dumps(commit, separators=(",", ":"))
         line, crc = _sealed(text, zlib.crc32(records, self.crc))
         try:
+            # Records and commit together, one write and one sync: whatever is missing of them,
+            # the checksum does not fit.
             write_all(self._descriptor, records + line)
         except OSError as error:
             self._cut_back()
@@ -195,6 +198,7 @@ class LogReader:
             raise DamagedFileError(
                 f"{self.path} has version {version!r:.40}, and this program reads {VERSION}"
             )
+        # Last, so that a file of another program is called that, and not damaged.
         if self.crc < 0:
             raise DamagedFileError(f"{self.path} is damaged: the checksum of line 1 does not fit")
         return header
@@ -238,6 +242,7 @@ class LogReader:
                 yield buffer[at:start], buffer[start:end]
                 at, searched = end, end - 1
                 continue
+            # Nobody writes commits as large, so this is damage; only its end is kept in memory.
             if len(buffer) - at > LARGEST_COMMIT:
                 yield b"", b"\n"
                 at, start = len(buffer) - LARGEST_COMMIT // 2, 0
@@ -261,6 +266,7 @@ class LogReader:
 
 def _verified(records: bytes, line: bytes, crc: int) -> int:
     """Return the checksum of a block that continues *crc*, or -1 if it does not fit."""
+    # The last one: what a commit holds may contain the same text.
     at = line.rfind(_CRC_KEY)
     if at < 0:
         return -1
@@ -276,6 +282,7 @@ def _content(records: bytes, line: bytes, source: str) -> dict[str, Any]:
     except UnicodeDecodeError:
         value = {}
     content = value.get("commit")
+    # The checksum proves that nothing changed, not that this program wrote it.
     stated = (value.get("records"), value.get("bytes"))
     if not isinstance(content, dict) or stated != (records.count(b"\n"), len(records)):
         raise DamagedFileError(f"{source} holds a commit that this program did not write")

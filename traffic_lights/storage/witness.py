@@ -32,6 +32,8 @@ class Witness:
         if self._descriptor < 0:
             return True
         try:
+            # Device and inode, not the name: a new file of the same name is another one. Kept
+            # open, the inode cannot be given to it.
             return os.path.samestat(self.path.stat(), os.fstat(self._descriptor))
         except OSError:
             return False

@@ -27,12 +27,15 @@ _FORMATTED_AT_ONCE: Final = 1 << 12
 class Unsaved:
     """The deltas of some batches, in order, that no commit holds yet."""
 
+    # Four bytes each; as a list of ints they would take some forty.
     deltas: array[int] = field(default_factory=lambda: array("I"))
     values: array[float] | None = None
     """The value of each; None if each is -1.0 or +1.0 as its lowest bit says."""
 
     def add(self, batch: Batch) -> None:
         """Add what *batch* changed."""
+        # Values are written out only from the first that is not a sign: a run with α = 1 has
+        # none.
         if batch.values is not None or self.values is not None:
             if self.values is None:
                 self.values = array("d", _signs(self.deltas))
@@ -41,6 +44,7 @@ class Unsaved:
 
     def formatted(self) -> Iterator[bytes]:
         """Yield the records, thousands at a time."""
+        # A part at a time: their text takes ten times the room of the deltas.
         for start in range(0, len(self.deltas), _FORMATTED_AT_ONCE):
             part = slice(start, start + _FORMATTED_AT_ONCE)
             yield format_deltas(self.deltas[part], self.values and self.values[part])
@@ -79,6 +83,7 @@ def make_commit(log: DeltaLog, checkpoint: Path, request: Request) -> Receipt:
     records = b"".join(request.unsaved.formatted())
     log.append(records, len(request.unsaved.deltas), request.content)
     try:
+        # Second, and only for people to read: if it cannot be written, nothing is lost.
         write_json(checkpoint, request.checkpoint)
     except StorageError as error:
         return Receipt(log.size, log.crc, f"{error}; the log holds what is new")

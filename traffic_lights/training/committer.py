@@ -61,6 +61,7 @@ class CommitterBeside:
         home = str(Path(__file__).resolve().parents[2])
         words = (home, str(log.path), str(log.size), str(log.crc), str(checkpoint))
         try:
+            # Ctrl+C reaches every process of the terminal; this one has to outlive it, to save.
             with held("SIGINT", "SIGTERM", "SIGHUP"):
                 self._process = subprocess.Popen(
                     [sys.executable, *_OPTIONS, "-c", _PROGRAM, *words],
@@ -97,6 +98,7 @@ class CommitterBeside:
         if self._started is None or not (wait or select.select([answers], [], [], 0)[0]):
             return None
         line = answers.readline()
+        # Killed, by a person or for want of memory: what it was told is still here.
         if not line.endswith(b"\n"):
             return self._made_here(self._started)
         self._started = None

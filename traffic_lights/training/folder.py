@@ -312,6 +312,8 @@ class RunFiles:
         Raise StorageError if it cannot be saved; what was saved before stays so.
         """
         assert self._committer is not None, "a log is begun before it is written"
+        # To a file that was deleted one can go on writing, and all of it is lost without an
+        # error.
         self.check_all_there()
         content = {**run.progress.as_json(), "finished": run.is_finished}
         self._committer.start(Request(unsaved, content, checkpoint_of(run)))
@@ -335,6 +337,7 @@ class RunFiles:
     @property
     def wants_fold(self) -> bool:
         """Whether the log has outgrown the table, or grown as much again since a fold failed."""
+        # So all folds of a run write a constant share of what its log does, however long it is.
         return self._log_size > max(FOLD_FROM, 2 * self._table_size, 2 * self._failed_fold_size)
 
     def fold(self, table: QTable, run: RunState) -> int:

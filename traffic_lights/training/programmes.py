@@ -83,6 +83,8 @@ class _Lessons:
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        # Batches begin at the same games whatever was interrupted, because each has its own
+        # source.
         rest = GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
         games = min(rest, self._games - at.stage_games, budget)
         if games <= 0:
@@ -132,6 +134,7 @@ class _OwnReach:
         while at.ply <= LONGEST_GAME:
             starts = self._starts_of(at.ply)
             index = at.index
+            # Found again rather than saved: what the table has decided says it.
             while index < len(starts) and signs[starts[index]] >= CONCEDED:
                 index += 1
             if index < len(starts):
@@ -251,6 +254,7 @@ def table_for(settings: Settings, table: QTable) -> QTable:
 
 def _divided(games: int, shares: Sequence[int]) -> list[int]:
     """Return *games* divided like *shares*, whole games, the same sum."""
+    # The bounds are rounded, not the parts: so these add up to all games.
     bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
     return [high - low for low, high in pairwise(bounds)]
 
@@ -268,8 +272,11 @@ def played(
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
             return
+        # A source for each batch: to resume at the thousandth, nobody has to draw what 999 drew.
         seed = f"{settings.seed}/{run}/{at.batch}"
         rng = random.Random(seed)
+        # Every draw is made of words of 32 bits, so as many of them bring the source back to
+        # where it was.
         for _ in range(at.drawn):
             rng.getrandbits(32)
         result = stages[at.stage].play(at, budget, rng)
@@ -295,6 +302,7 @@ def words_drawn(rng: random.Random, seed: str) -> int:
     """Return how many 32-bit words *rng* has given since it was seeded with *seed*."""
     ahead = random.Random()
     ahead.setstate(rng.getstate())
+    # Four words in a row are met by chance once in 2**128 places.
     coming = [ahead.getrandbits(32) for _ in range(4)]
     source = random.Random(seed)
     words = [source.getrandbits(32) for _ in coming]

@@ -262,6 +262,7 @@ class Training:
         unsaved = Unsaved()
         committed_games, committed_at = state.progress.games, self._now()
         asked = stop()
+        # Whether to stop is asked between batches only: a batch is what a resume can repeat.
         for batch, progress in played(state.settings, stages, state.progress, state.number):
             unsaved.add(batch)
             state.progress = progress
@@ -297,6 +298,7 @@ class Training:
     def _commit(self, unsaved: Unsaved) -> Iterator[Event]:
         """Begin to save *unsaved*, when what was begun before is saved."""
         yield from self._received(wait=True)
+        # One commit after the other: each begins at the checksum of the one before.
         self._committing_games = self.state.progress.games
         self.files.commit(unsaved, self.state)
         yield from self._received(wait=False)
@@ -320,6 +322,8 @@ class Training:
         games = self.state.progress.games - committed_games
         if self._commit_every_games is not None and games >= self._commit_every_games:
             return True
+        # By time, so that little is lost with the power; by number, so that a commit stays small
+        # enough to be read.
         is_much = len(unsaved.deltas) >= MOST_UNSAVED
         return is_much or self._now() - committed_at >= COMMIT_EVERY_S
 
@@ -330,6 +334,8 @@ class Training:
         try:
             self.rows = self.files.fold(self.table, self.state)
         except StorageError as error:
+            # The log holds everything too: a table that does not fit on the disk is no reason to
+            # stop learning.
             if is_last or not self.files.has_log:
                 raise
             yield from self._noted("table", f"{error}; the log goes on holding what is new")

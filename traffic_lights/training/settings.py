@@ -79,6 +79,8 @@ class Settings:
             self.shares,
             "four numbers from 0, not all 0",
         )
+        # These two stop when signs prove that nothing is left to learn; an estimate never proves
+        # it.
         if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
             raise SettingsError(
                 f"programme {self.programme} learns proofs, and update {self.update} estimates: "
