@@ -14,8 +14,9 @@ from tests.kit.trained import narrow
 from traffic_lights.board.baselines import BASELINES, RANDOM
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.players.contestants import Contestant, parse_contestant
+from traffic_lights.players.contestants import parse_contestant
 from traffic_lights.players.guest import Guest
+from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.programs import Program
 from traffic_lights.players.referee import play_game
 
@@ -33,23 +34,31 @@ def games(bot: Bot) -> list[tuple[int, ...]]:
 
 
 class EngineTests(unittest.TestCase):
-    def assert_same_games(self, player: Contestant, *options: str) -> None:
+    def assert_same_games(self, player: Bot, *options: str) -> None:
         words = " ".join(f'"{word}"' for word in (*ENGINE, *options, "--seed", "7"))
         with contextlib.chdir(PROJECT):
             guest = Guest(Program(words, move_s=LONG_S, start_s=LONG_S), LONG_S)
         self.addCleanup(guest.close)
-        self.assertEqual(games(guest), games(player.make_bot(random.Random(7))))
+        self.assertEqual(games(guest), games(player))
 
     def test_every_player_plays_the_same_games_through_pipes_as_without(self) -> None:
-        for name in (*BASELINES, "horizon-3", "exact"):
+        for name in (*BASELINES, "horizon-2", "exact"):
             with self.subTest(player=name):
-                self.assert_same_games(parse_contestant(name), "--player", name)
+                player = parse_contestant(name).make_bot(random.Random(7))
+                self.assert_same_games(player, "--player", name)
+
+    def test_so_does_every_level_of_the_ladder(self) -> None:
+        for level in Ladder(random.Random()).levels():
+            with self.subTest(player=level.key):
+                player = Ladder(random.Random(7)).bot(level.key)
+                self.assert_same_games(player, "--player", level.key)
 
     def test_so_does_a_table(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "mine.json"
             write_table(path, narrow("selfplay-1000"))
-            self.assert_same_games(parse_contestant(str(path)), "--table", str(path))
+            player = parse_contestant(str(path)).make_bot(random.Random(7))
+            self.assert_same_games(player, "--table", str(path))
 
     def ended(self, said: bytes, *options: str) -> tuple[int, str, str]:
         done = subprocess.run(

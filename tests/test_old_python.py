@@ -1,3 +1,4 @@
+import ast
 import contextlib
 import io
 import sys
@@ -6,6 +7,7 @@ from unittest import mock
 
 from tests.kit.samples import PROJECT
 
+Import = (ast.Import, ast.ImportFrom)
 FIRST_FILE = PROJECT / "traffic_lights" / "__init__.py"
 
 
@@ -28,6 +30,12 @@ class OldPythonTests(unittest.TestCase):
             self.assertIn("this is Python " + ".".join(map(str, version[:3])), text)
             self.assertIn("needs 3.11 or newer", text)
             self.assertIn("https://www.python.org", text)
+
+    def test_the_file_for_a_double_click_uses_only_what_every_python_has(self) -> None:
+        tree = ast.parse((PROJECT / "traffic_lights" / "play.pyw").read_text("utf-8"))
+        imports = [ast.unparse(node) for node in tree.body if isinstance(node, Import)]
+        expected = ["import os.path", "import sys", "from traffic_lights.__main__ import main"]
+        self.assertEqual(imports, expected)
 
     def test_newer_ones_are_welcome(self) -> None:
         for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):

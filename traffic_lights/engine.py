@@ -19,8 +19,11 @@ from traffic_lights.console.shell import (
     say,
     whole_number,
 )
+from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.contestants import Contestant, ContestantNameError, parse_contestant
+from traffic_lights.players.bots import Bot
+from traffic_lights.players.contestants import ContestantNameError, parse_contestant
+from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.players.protocol import Engine
 from traffic_lights.system.folders import default_table
 
@@ -37,7 +40,9 @@ def engine_command(arguments: Sequence[str]) -> int:
     parser = Parser("engine", "Play for another program, which says tlp 1, position and go.")
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
-        "--player", metavar="NAME", help="random, alternate, myopic, horizon-N or exact"
+        "--player",
+        metavar="NAME",
+        help="random, alternate, myopic, horizon-N, exact, or another of the ladder by its key",
     )
     who.add_argument(
         "--table",
@@ -52,15 +57,28 @@ def engine_command(arguments: Sequence[str]) -> int:
         help="of what the player leaves to chance (default: a new one each time)",
     )
     options = parser.parse_args(arguments)
+    rng = random.Random(options.seed)
+    if options.player:
+        name, bot = options.player, _player(options.player, rng)
+    else:
+        table = options.table or default_table()
+        name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
+    _serve(Engine(name, bot))
+    return SUCCESS
+
+
+def _player(name: str, rng: random.Random) -> Bot:
+    """Return the player *name* of the ladder, or any other that has a name; raise CommandError."""
+    ladder = Ladder(rng)
+    if name in (level.key for level in ladder.levels()):
+        try:
+            return ladder.bot(name)
+        except LadderError as error:
+            raise CommandError(str(error)) from error
     try:
-        player = parse_contestant(options.player) if options.player else None
+        return parse_contestant(name).make_bot(rng)
     except ContestantNameError as error:
         raise CommandError(str(error)) from error
-    if player is None:
-        table = options.table or default_table()
-        player = Contestant(f"QBot of {table.name}", read_table(table))
-    _serve(Engine(player.name, player.make_bot(random.Random(options.seed))))
-    return SUCCESS
 
 
 def _serve(engine: Engine) -> None:

@@ -84,6 +84,7 @@ class ApplicationTests(FolderTestCase):
         properties = plistlib.loads((path / "Contents" / "Info.plist").read_bytes())
         self.assertEqual(properties["CFBundlePackageType"], "APPL")
         self.assertEqual(properties["CFBundleName"], "Traffic Lights")
+        self.assertEqual(properties["LSArchitecturePriority"][0], "arm64")
         starter = path / "Contents" / "MacOS" / properties["CFBundleExecutable"]
         self.assertTrue(starter.is_file())
 
@@ -108,7 +109,9 @@ class LinkTests(FolderTestCase):
             calls.append((arguments, options))
             if isinstance(fails, BaseException):
                 raise fails
-            return subprocess.CompletedProcess(arguments, fails)
+            if not fails:
+                Path(options["env"]["LINK_PATH"]).touch()
+            return subprocess.CompletedProcess(arguments, max(0, fails))
 
         environ = {"APPDATA": str(self.folder), "USERPROFILE": "C:\\Users\\Ann", "X": "kept"}
         return install_shortcut("win32", environ, command, run), calls[0]
@@ -131,7 +134,8 @@ class LinkTests(FolderTestCase):
             self.assertEqual(name.startswith("LINK_"), f"$env:{name}" in arguments[-1], name)
 
     def test_a_system_that_refuses_is_said(self) -> None:
-        for failure in (1, FileNotFoundError(2, "no powershell"),
+        makes_nothing = -1
+        for failure in (1, makes_nothing, FileNotFoundError(2, "no powershell"),
                         subprocess.TimeoutExpired("powershell", 30)):  # fmt: skip
             with self.subTest(failure=failure), self.assertRaisesRegex(ShortcutError, "not made"):
                 self.install("python", "play.pyw", fails=failure)

@@ -132,6 +132,8 @@ def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> 
         "CFBundleExecutable": starter.name,
         "CFBundlePackageType": "APPL",
         "CFBundleShortVersionString": __version__,
+        # Without it the starter, which is a script, is taken to need Rosetta.
+        "LSArchitecturePriority": ["arm64", "x86_64"],
         "NSHighResolutionCapable": True,
     }
     script = f"#!/bin/sh\nexec {shlex.join(command)}\n"
@@ -165,6 +167,6 @@ def _install_link(command: Sequence[str], environ: Mapping[str, str], run: Runne
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise ShortcutError(f"the link was not made: PowerShell did not run ({error})") from error
-    if made.returncode:
+    if made.returncode or not path.exists():
         raise ShortcutError(f"the link {path} was not made: PowerShell refused to")
     return path

@@ -29,7 +29,9 @@ class Theme:
 
     def __init__(self, root: tk.Tk, name: str, lamps: str, zoom: int = 0) -> None:
         self._root = root
-        self._screen_scale = max(0.75, root.winfo_fpixels("1i") / 96)
+        # A Mac tells 72 points an inch, whatever the screen, and draws fine lines by itself.
+        least = 1.0 if root.tk.call("tk", "windowingsystem") == "aqua" else 0.75
+        self._screen_scale = max(least, root.winfo_fpixels("1i") / 96)
         family = tkfont.nametofont("TkDefaultFont").actual("family")
         self.family: str = family
         self.body = tkfont.Font(root, name="TLBody", family=family)
