@@ -15,6 +15,7 @@ from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.main_window import focused_widget
 from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Phase, Result
 
@@ -69,8 +70,10 @@ class ButtonPlaceTests(WindowTestCase):
         for name, words in (("undo", "nothing to take back"), ("review", "end of the game")):
             self.click_on(buttons[name])
             self.assertIn(words, self.status)
+            buttons[name].event_generate("<Leave>")
+            self.app.root.update()
+            self.assertEqual(self.status, "")
         load_moves(self.app, "1. a1 b1 2. c1")
-        self.assertEqual(self.app.session.mistakes(), self.app.session.mistakes())
         self.click_on(buttons["hint"])
         self.assertIn("moment in which you choose", self.status)
 
@@ -298,6 +301,32 @@ class PlayersDialogTests(WindowTestCase):
                     self.assertLessEqual(label.winfo_reqheight(), frames[1].winfo_height())
                     self.assertLessEqual(label.winfo_reqwidth(), frames[1].winfo_width())
             dialog.close()
+
+
+class AnalysisTests(WindowTestCase):
+    def test_no_column_is_cut_at_any_zoom(self) -> None:
+        table = QTable()
+        table.set_value(0, 5, -1.0)
+        self.app.desk.play_against(
+            "The very longest of names", "young", lambda state: legal_actions(state)[0],
+            lambda: table,
+        )  # fmt: skip
+        self.app.window.panel.select(analysis=True)
+        for zoom in (-3, 0, 6):
+            self.app.desk.keeper.change(zoom=zoom)
+            self.app.appearance.take_settings()
+            self.app.root.wm_geometry("1400x900")
+            self.wait(lambda: self.app.root.winfo_width() == 1400)
+            self.wait(lambda: self.app.beliefs.table is table)
+            self.app.desk.refresh()
+            self.app.root.update()
+            tree = self.app.window.panel.analysis
+            with self.subTest(zoom=zoom):
+                widths = [int(tree.column(name, "width")) for name in tree["columns"]]
+                self.assertLessEqual(sum(widths), tree.winfo_width() + 1)
+                for name, width in zip(tree["columns"], widths, strict=True):
+                    heading = str(tree.heading(name, "text"))
+                    self.assertLessEqual(self.app.desk.theme.strong.measure(heading), width)
 
 
 class CursorTests(WindowTestCase):

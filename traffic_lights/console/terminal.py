@@ -12,6 +12,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.conversation import TextGame
@@ -19,6 +20,7 @@ from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
 from traffic_lights.keeping.own_bots import OwnBots
 from traffic_lights.keeping.preferences import DataStore, Settings
 from traffic_lights.players.ladder import Ladder
+from traffic_lights.players.rungs import first_rung
 from traffic_lights.session.notation import LONGEST_TEXT
 from traffic_lights.session.session import Session
 from traffic_lights.system.folders import data_folder, table_in, training_folder
@@ -53,6 +55,9 @@ def play_in_terminal() -> int:
     session.tablebase = Tablebase()
     own_table = table_in(training_folder())
     ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
+    first = first_rung(ladder.levels())
+    if is_at_terminal and settings.is_first_start and first is not None:
+        settings = replace(settings, opponent=first.key)
     kept, own = store if is_at_terminal else None, OwnBots(store.folder)
     game = TextGame(session, ladder, _say_plainly, kept, settings, own)
     try:

@@ -111,6 +111,8 @@ class App:
     def _restore(self) -> None:
         keeper = self.desk.keeper
         if not keeper.restore_session(self.session):
+            if keeper.settings.is_first_start:
+                self.desk.prefer(self.desk.opponents.first().bot or "")
             self.session.new_game((HUMAN, self.desk.preferred()))
         if keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())

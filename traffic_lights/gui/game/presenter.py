@@ -43,7 +43,7 @@ class Shown:
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     """Return what *table* holds of *action*; never tried looks unlike believed lost."""
     text = beliefs.belief_text(table, state, action)
-    return Pill(text, unknown=text == beliefs.UNKNOWN)
+    return Pill(text, lost="−" in text, unknown=text == beliefs.UNKNOWN)
 
 
 def value_pill(distance: int, best: int) -> Pill:

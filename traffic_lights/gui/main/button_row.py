@@ -45,7 +45,7 @@ PLACES: Final = 1 + max(place for _, _, place in _BUTTONS)
 
 
 class ButtonRow(ttk.Frame):
-    """The row of buttons; *say* is told why a greyed one means nothing."""
+    """The row of buttons; *say* is told why the greyed one under the pointer means nothing."""
 
     def __init__(
         self,
@@ -67,6 +67,7 @@ class ButtonRow(ttk.Frame):
             button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, name), add=True)
+            button.bind("<Leave>", lambda _: self._say(""), add=True)
             self.buttons[name] = button
 
     def _explain(self, name: str, _: object) -> None:

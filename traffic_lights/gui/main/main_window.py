@@ -60,6 +60,7 @@ class MainWindow:
         self.wants_panel = True
         self._arranged: object = None
         self._banner_shown: tuple[str, str, str] = ("", "", "")
+        self._status_text = ""
         root.columnconfigure(0, weight=1)
         root.rowconfigure(1, weight=1)
         self._make_banner()
@@ -88,7 +89,7 @@ class MainWindow:
         self._aside.grid(row=0, column=2, sticky="e")
 
     def _make_buttons(self, commands: Mapping[str, Callable[[], object]]) -> None:
-        self._row = ButtonRow(self._root, self._theme, commands, self.show_status)
+        self._row = ButtonRow(self._root, self._theme, commands, self._explain)
         self._row.grid(row=2, column=0, columnspan=2, sticky="ew")
         self.buttons = self._row.buttons
 
@@ -181,7 +182,12 @@ class MainWindow:
 
     def show_status(self, text: str) -> None:
         """Show *text* in the status line."""
+        self._status_text = text
         self.status.configure(text=text)
+
+    def _explain(self, text: str) -> None:
+        """Show *text* for a moment in the status line; "" brings back what it says."""
+        self.status.configure(text=text or self._status_text)
 
     def show_buttons(self, names: tuple[str, ...], greyed: Mapping[str, str]) -> None:
         """Show the named buttons, each in its place; *greyed* ones say why when asked."""

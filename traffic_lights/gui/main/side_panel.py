@@ -58,6 +58,7 @@ class SidePanel(ttk.Frame):
         self._shown: object = None
         self._entries: tuple[MoveEntry, ...] = ()
         self._current = 0
+        self._owner = ""
         self.tabs = ttk.Notebook(self)
         self.tabs.pack(fill=tk.BOTH, expand=True)
         self.moves = self._make_moves()
@@ -219,15 +220,32 @@ class SidePanel(ttk.Frame):
             height=4,
             selectmode="none",
         )
-        for column, heading, width in (
-            ("cell", "Move", 12),
-            ("value", "With best play", 30),
-            ("belief", "", 18),
-        ):
+        for column, heading in (("cell", "Move"), ("value", "Best play"), ("belief", "")):
             tree.heading(column, text=heading, anchor="w")
-            tree.column(column, width=theme.px(width), minwidth=theme.px(8), anchor="w")
+            tree.column(column, anchor="w")
+        tree.bind("<Configure>", lambda _: self._fit_columns(), add=True)
         tree.grid(row=1, column=0, sticky="nsew")
         return tree
+
+    def _fit_columns(self) -> None:
+        """Give each column the width of its longest text, and the last one what is left.
+
+        There the owner's name is cut to fit.
+        """
+        theme, tree = self._theme, self.analysis
+        used = 0
+        for column, longest in (("cell", "Move"), ("value", "loses in 13")):
+            heading = str(tree.heading(column, "text"))
+            width = max(theme.strong.measure(text) for text in (longest, heading)) + theme.px(4)
+            tree.column(column, width=width, minwidth=width, stretch=False)
+            used += width
+        left = max(theme.px(12), tree.winfo_width() - used)
+        lengths = range(len(self._owner) - 1, 0, -1)
+        names = [self._owner, *(f"{self._owner[:length].rstrip()}…" for length in lengths)]
+        room = left - theme.px(3)
+        fitting = next((name for name in names if theme.strong.measure(name) <= room), "")
+        tree.heading("belief", text=fitting, anchor="w")
+        tree.column("belief", width=left, minwidth=theme.px(8), stretch=True)
 
     def show_analysis(self, summary: str, rows: Sequence[AnalysisRow], owner: str) -> None:
         """Show one sentence on the position and the *rows*, best first; *owner* believes."""
@@ -239,7 +257,8 @@ class SidePanel(ttk.Frame):
         tree.delete(*tree.get_children())
         has_beliefs = any(row.belief for row in rows)
         tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
-        tree.heading("belief", text=_short(owner), anchor="w")
+        self._owner = owner
+        self._fit_columns()
         tree.tag_configure("best", font=theme.strong)
         for row in rows:
             tags = ("best",) if row.is_best else ()
