@@ -127,6 +127,7 @@ class SlowPupil:
         low, high = policy.lasts if policy else (0, 0)
         left = low if low == high else low + int(rng.random() * (high - low + 1))
         moves: Moves = []
+        self.bests: list[int] = []
         state = EMPTY_BOARD
         while not is_terminal(state) and not self.is_won(state) and not self.is_lost(state):
             if mover(state) in seats:
@@ -136,6 +137,7 @@ class SlowPupil:
                 action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
                 left -= 1
             moves.append((state, action))
+            self.bests.append(self.best(state))
             state = canonical(play(state, action))
         wins = is_terminal(state) or self.is_lost(state)
         results = {mover(moves[-1][0]): 10_000 if wins else -10_000}
@@ -156,8 +158,10 @@ class SlowPupil:
                 self.settle()
             elif seat in seats:
                 self.move(state, action, goals[seat], old or FIRST)
+            best = self.bests.pop()
+            if self.is_won(state) or self.is_lost(state):
+                best = 10_000 if self.is_won(state) else -10_000
             if seat in seats:
-                best = self.best(state)
                 goals[seat] = best + RETURN_SHARE * (goals[seat] - best)
 
     def learn_last_action(

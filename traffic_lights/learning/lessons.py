@@ -78,13 +78,15 @@ class Lessons:
         self._least_visited = least_visited
         self._learn = RULES[rule].__get__(self)
         self._batch = Batch()
+        self._values: list[float] = []
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
         """Play one game for each number.
 
         Equal to the slow words of the tests; games go on canonical boards.
         """
-        self._batch = batch = Batch(epsilon=epsilon, values=[])
+        self._values = []
+        self._batch = batch = Batch(epsilon=epsilon, values=self._values)
         table, learner, learn = self._table, self._learner, self._learn
         signs, worths, images, meet = table.signs, table.worths, learner.images, learner.meet
         choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
@@ -102,23 +104,23 @@ class Lessons:
                 continue
             is_learners_turn = plays_itself or number % 2 == 0
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-            state, moves = EMPTY_BOARD, []
+            state, moves, bests = EMPTY_BOARD, [], []
             while True:
                 if is_learners_turn:
                     open_actions = signs[state] ^ CONCEDED
                     actions = choose_among[open_actions]
+                    values = [worths[state + step] for step in steps_of[open_actions]]
+                    best = max(values)
+                    bests.append(best)
                     if epsilon and draw() < epsilon:
                         if visits is not None:
                             actions = (least_visited_action(state, actions, visits, rng),)
-                    elif len(actions) > 1:
-                        values = [worths[state + step] for step in steps_of[open_actions]]
-                        best = max(values)
-                        if values.count(best) == 1:
-                            actions = (actions[values.index(best)],)
-                        else:
-                            actions = tuple(
-                                [a for a, v in zip(actions, values, strict=True) if v == best]
-                            )
+                    elif values.count(best) == 1:
+                        actions = (actions[values.index(best)],)
+                    else:
+                        actions = tuple(
+                            [a for a, v in zip(actions, values, strict=True) if v == best]
+                        )
                 elif left > 0 and policy is not None:
                     left -= 1
                     actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
@@ -135,47 +137,61 @@ class Lessons:
                 is_learners_turn = plays_itself or not is_learners_turn
             has_won_last = state == FINISHED or signs[state] == CONCEDED
             own = 3 if plays_itself else 1 if number % 2 == 0 else 2
-            learn(moves, own, PROVEN if has_won_last else -PROVEN)
+            learn(moves, bests, own, PROVEN if has_won_last else -PROVEN)
             batch.games += 1
             if epsilon > floor:
                 epsilon = max(floor, epsilon * decay)
         batch.epsilon = epsilon
         return batch
 
-    def _prove_and_estimate(self, moves: list[int], own: int, result: int) -> None:
+    def _prove_and_estimate(
+        self, moves: list[int], bests: list[int], own: int, result: int
+    ) -> None:
         """Learn by the rule terminal from the *moves* of a game; its last mover got *result*.
 
-        *own* has bit 0 for the learner as first player and bit 1 as second.
+        *bests* are the highest values, in steps, that the learner had at its own
+        moves; *own* has bit 0 for the learner as first player and bit 1 as second.
         """
-        table, alpha = self._table, self._learner.alpha
-        worths = table.worths
+        table, alpha, record = self._table, self._learner.alpha, self._record
+        worths, acted, signs, steps_of = table.worths, table.acted, table.signs, STEPS
+        deltas, values = self._batch.deltas, self._values
         last = (moves[-1] >> 4) + STEPS[moves[-1] & 15]
         if not worths[last]:
             table.mark(last, PROVEN)
-            self._record(table.settle(table.before(last)))
-        goals: list[float] = [result, -result]
-        for index in range(len(moves) - 1, -1, -1):
-            state, action = moves[index] >> 4, moves[index] & 15
-            worth, is_own = worths[state + STEPS[action]], own >> (index & 1) & 1
+            record(table.settle(table.before(last)))
+        goal, others_goal = float(result), float(-result)
+        is_own = own >> (len(moves) - 1 & 1) & 1
+        for move in reversed(moves):
+            state = move >> 4
+            after = state + steps_of[move & 15]
+            worth = worths[after]
             if worth == PROVEN or worth == -PROVEN:
-                if table.keep_row(state):
-                    self._record(table.settle([state]))
+                if not acted[state]:
+                    table.keep_row(state)
+                    record(table.settle([state]))
             elif is_own:
                 worth = worth or FIRST
-                goal = goals[(len(moves) - 1 - index) & 1]
-                self._estimate(moves[index], worth + alpha * (goal - worth))
+                worth = table.estimate(after, round(worth + alpha * (goal - worth)))
+                if not acted[state]:
+                    table.keep_row(state)
+                    record(table.settle([state]))
+                deltas.append(state << 5 | (move & 15) << 1 | (worth > 0))
+                values.append(worth / PROVEN)
             if is_own:
-                back = (len(moves) - 1 - index) & 1
-                best = self._best(state)
-                goals[back] = best + RETURN_SHARE * (goals[back] - best)
+                best, row = bests.pop(), signs[state]
+                if row >= CONCEDED:
+                    best = PROVEN if row >> WINS_SHIFT else -PROVEN
+                goal = best + RETURN_SHARE * (goal - best)
+            goal, others_goal = others_goal, goal
+            is_own = own == 3 or not is_own
 
-    def _estimate_last(self, moves: list[int], own: int, result: int) -> None:
+    def _estimate_last(self, moves: list[int], _: list[int], own: int, result: int) -> None:
         """Learn by the rule last-action."""
         for index, goal in ((len(moves) - 1, result), (len(moves) - 2, -result)):
             if index >= 0 and own >> (index & 1) & 1:
                 self._move(moves[index], goal)
 
-    def _bootstrap(self, moves: list[int], own: int, result: int) -> None:
+    def _bootstrap(self, moves: list[int], _: list[int], own: int, result: int) -> None:
         """Learn by the rule bootstrap, in the order of the game."""
         for index, move in enumerate(moves):
             if own >> (index & 1) & 1:
@@ -184,7 +200,7 @@ class Lessons:
                 else:
                     self._move(move, result if index + 1 == len(moves) else -result)
 
-    def _average(self, moves: list[int], own: int, result: int) -> None:
+    def _average(self, moves: list[int], _: list[int], own: int, result: int) -> None:
         """Learn by the rule monte-carlo."""
         goals = [float(result), float(-result)]
         for index in range(len(moves) - 1, -1, -1):
@@ -206,8 +222,7 @@ class Lessons:
         if self._table.keep_row(state):
             self._record(self._table.settle([state]))
         self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
-        assert self._batch.values is not None
-        self._batch.values.append(steps / PROVEN)
+        self._values.append(steps / PROVEN)
 
     def _best(self, state: State) -> int:
         """Return the highest value of an action in *state*, in steps; 0 for one never tried."""
@@ -219,17 +234,16 @@ class Lessons:
 
     def _record(self, proven: Sequence[tuple[State, int, int]]) -> None:
         """Note what was *proven*."""
-        batch, signs = self._batch, self._table.signs
-        assert batch.values is not None
+        deltas, values, signs = self._batch.deltas, self._values, self._table.signs
         for state, action, sign in proven:
-            batch.deltas.append(state << 5 | action << 1 | (sign > 0))
-            batch.values.append(float(sign))
+            deltas.append(state << 5 | action << 1 | (sign > 0))
+            values.append(float(sign))
         for state in {state for state, _, _ in proven}:
             if signs[state] >= CONCEDED:
                 self._learner.decided_by_ply[ply(state)] += 1
 
 
-RULES: Final[dict[str, Callable[[Lessons, list[int], int, int], None]]] = {
+RULES: Final[dict[str, Callable[[Lessons, list[int], list[int], int, int], None]]] = {
     "terminal": Lessons._prove_and_estimate,
     "last-action": Lessons._estimate_last,
     "bootstrap": Lessons._bootstrap,

@@ -129,10 +129,11 @@ class SharedTable(QTable):
 
     def estimate(self, after: State, steps: int) -> int:
         """Set the worth of the undecided position *after*; return it, without 0 and proofs."""
-        steps = max(-MOST_ESTIMATED, min(MOST_ESTIMATED, steps)) or 1
-        worths = self.worths
-        for image in orbit(after):
-            worths[image] = steps
+        if not -PROVEN < steps < PROVEN:
+            steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
+        steps = steps or 1
+        worths, (one, two, three, four) = self.worths, orbit(after)
+        worths[one] = worths[two] = worths[three] = worths[four] = steps
         return steps
 
     def mark(self, after: State, steps: int) -> None:
