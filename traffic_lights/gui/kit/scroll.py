@@ -61,9 +61,15 @@ class ScrollFrame(ttk.Frame):
         self.canvas.configure(
             yscrollcommand=self._bars["y"].set, xscrollcommand=self._bars["x"].set
         )
-        self.inside = ttk.Frame(self.canvas)
-        self._item = self.canvas.create_window(0, 0, window=self.inside, anchor="nw")
-        self.inside.bind("<Configure>", lambda _: self.fit())
+        # The frame around the content asks for what the content asks for, or for the room that
+        # there is, whichever is more; so whatever changes, it hears of it.
+        self._around = ttk.Frame(self.canvas)
+        self._around.columnconfigure(0, weight=1)
+        self._around.rowconfigure(0, weight=1)
+        self.inside = ttk.Frame(self._around)
+        self.inside.grid(sticky="nsew")
+        self._item = self.canvas.create_window(0, 0, window=self._around, anchor="nw")
+        self._around.bind("<Configure>", self._resized)
         self.canvas.bind("<Configure>", lambda _: self.fit())
         self.canvas.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
@@ -82,10 +88,13 @@ class ScrollFrame(ttk.Frame):
         """Give the content the room that there is, or what it needs."""
         width, height = self.canvas.winfo_width(), self.canvas.winfo_height()
         if self._across:
-            width = max(width, self.least[0], self.inside.winfo_reqwidth())
-        height = max(height, self.least[1], self.inside.winfo_reqheight())
-        self.canvas.itemconfigure(self._item, width=width, height=height)
-        self.canvas.configure(scrollregion=(0, 0, width, height))
+            self._around.columnconfigure(0, minsize=max(width, self.least[0]))
+        else:
+            self.canvas.itemconfigure(self._item, width=width)
+        self._around.rowconfigure(0, minsize=max(height, self.least[1]))
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
 
     @property
     def is_scrolling(self) -> bool:

@@ -26,7 +26,7 @@ INVITATION: Final = "Watch it learn the game from its end to the empty board."
 BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
-_LEAST_CHART: Final = (230, 104)
+_LEAST_CHART: Final = (230, 140)
 """The least size of a chart, in pixels at 96 dpi: without room for it the window scrolls."""
 
 
