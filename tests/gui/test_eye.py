@@ -192,7 +192,7 @@ class EvaluationLayoutTests(LayoutTestCase):
         for zoom, scale in SIGHTS:
             self.see(zoom, scale)
             window = self.app.windows.evaluate()
-            window.model.rows.clear()
+            window.model.start([])
             window.view.show_rows()
             states: dict[str, Callable[[], object]] = {
                 "first": lambda: None,
@@ -200,6 +200,7 @@ class EvaluationLayoutTests(LayoutTestCase):
                 "three bots, four opponents": partial(_measured, window, row),
             }
             self.look(window, states, zoom=zoom, scale=scale)
+            window.model.start([])
             window.close()
 
 
