@@ -19,6 +19,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
+from traffic_lights.players.rungs import first_rung
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.storage.files import write_json
@@ -364,6 +365,14 @@ class TerminalTests(unittest.TestCase):
             self.assertEqual(status, 0, screen)
             self.assertIn("Your game goes on where you left it.", screen)
             self.assertIn("1. a1 b2", screen)
+
+    def test_the_first_game_is_against_the_weakest_opponent(self) -> None:
+        with tempfile.TemporaryDirectory() as home:
+            status, screen = self.at_a_terminal(home, b"a1\nquit\n")
+        weakest = first_rung(Ladder(random.Random(7)).levels())
+        assert weakest is not None
+        self.assertEqual(status, 0, screen)
+        self.assertIn(f"{weakest.name} plays ", screen)
 
     def test_what_cannot_be_saved_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:

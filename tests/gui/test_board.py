@@ -19,6 +19,7 @@ from traffic_lights.gui.kit.smooth import (
     alpha_rows,
     dashed_ring,
     disc,
+    mirrored_rows,
     pill,
     ring,
     strokes,
@@ -248,6 +249,14 @@ class SmoothTests(unittest.TestCase):
         for shape in (disc(9.0), ring(8.0, 2.0), pill(16.0, 8.0), dashed_ring(8.0, 2.0, 10)):
             rows = alpha_rows(24, 24, shape)
             for row, other in zip(rows, reversed(rows), strict=True):
+                for a, b in zip(row, other, strict=True):
+                    self.assertAlmostEqual(a, b, delta=1)
+
+    def test_a_mirrored_quarter_is_the_whole_shape(self) -> None:
+        shapes = (disc(9.0), ring(8.0, 2.0), pill(16.0, 8.0), dashed_ring(8.0, 2.0, 10))
+        for shape in shapes:
+            whole, quarter = alpha_rows(24, 20, shape), mirrored_rows(24, 20, shape)
+            for row, other in zip(whole, quarter, strict=True):
                 for a, b in zip(row, other, strict=True):
                     self.assertAlmostEqual(a, b, delta=1)
 

