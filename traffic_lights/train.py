@@ -163,6 +163,8 @@ def _parser() -> Parser:
         metavar="N",
         help="save after so many games, beside once a second",
     )
+    add("--keep-log", action="store_true",
+        help="keep the log of what changed, as .done, when it is in the table")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object at the end")
     add("--quiet", action="store_true", help="show no progress")
     return parser
@@ -241,6 +243,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             fresh=options.fresh,
             repair=options.repair,
             commit_every_games=options.save_every,
+            keep_log=options.keep_log,
         )
     except (DamagedRunError, OtherSettingsError) as error:
         raise CommandError(with_remedy(error)) from error

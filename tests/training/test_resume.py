@@ -156,6 +156,21 @@ class FolderTests(ResumeTestCase):
         self.assert_ends_as_undisturbed()
         self.assertEqual([path.name for path in self.folder.glob("*.tmp")], ["mine.tmp"])
 
+    def test_logs_that_the_table_holds_go_unless_they_are_kept_and_none_is_overwritten(
+        self,
+    ) -> None:
+        self.events(SMALL[0].wanted)
+        self.assertEqual([path.name for path in self.folder.glob("*.jsonl*")], [])
+        kept: list[bytes] = []
+        for seed in (6, 7, 8):
+            self.events({**SMALL[0].wanted, "seed": seed}, stop=lambda: Stop.COMMIT, keep_log=True)
+            kept.append(self.log.read_bytes())
+            self.events({}, keep_log=True)
+        names = [f"{self.log.name}.done{number}" for number in ("", ".2", ".3", ".4", ".5", ".6")]
+        logs = [(self.folder / name).read_bytes() for name in names]
+        self.assertEqual(len(list(self.folder.glob("*.done*"))), len(names))
+        self.assertEqual(logs[::2], kept)
+
     def test_a_torn_tail_is_cut_off_and_said(self) -> None:
         self.stop_after_one_batch()
         with self.log.open("ab") as file:

@@ -8,7 +8,7 @@
 
 A *commit* appends the deltas of some batches to the log and returns when they
 are on the disk. A *fold* writes the table, and from the moment its name is on
-the disk it is the truth; only then is the log put aside, as ``.done``, and the
+the disk it is the truth; only then is the log dropped, or kept as ``.done``, and the
 next one begun. Loading reads the table, replays the commits that it does not
 hold, and drops what a killed writer left half done. Since everything a run
 does follows from its settings and its progress, it then continues as if it had
@@ -46,7 +46,7 @@ from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import paths
 from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.programmes import table_for
-from traffic_lights.training.run_folder import rename, set_aside
+from traffic_lights.training.run_folder import drop, free_ending, rename, set_aside
 from traffic_lights.training.settings import Progress
 from traffic_lights.training.state import (
     RunState,
@@ -92,6 +92,8 @@ class RunFiles:
         self.checkpoint_path = folder / paths.CHECKPOINT
         self.saves_beside = False
         """Whether the next log is written by a process of its own, where one can be had."""
+        self.keeps_logs = False
+        """Whether a log stays, as ``.done``, when the table holds what it says."""
         self._lock = FileLock(folder / paths.LOCK, PATIENCE_S)
         self._witnesses: list[Witness] = []
         """Of the folder, the lock and the log, as far as they are open."""
@@ -352,7 +354,10 @@ class RunFiles:
         self._table_size, self._failed_fold_size = _size_of(self.table_path), 0
         self._close_log()
         self._log_size = 0
-        rename(self.folder, ".done", self.log_path)
+        if self.keeps_logs:
+            rename(self.folder, free_ending(self.folder, ".done"), self.log_path)
+        else:
+            drop(self.log_path)
         if not run.is_finished:
             self.begin(run, has_table=True)
         return text.rows

@@ -114,7 +114,8 @@ class Training:
     settings is followed by a new one on the same table; an unfinished one is
     resumed, and settings that differ from its own raise SettingsError. *fresh*
     starts over and keeps the old files as ``.bak``; *repair* cuts a damaged
-    log off where it is damaged. Raise StorageError if the folder cannot be
+    log off where it is damaged; *keep_log* keeps what is in the table as
+    ``.done``. Raise StorageError if the folder cannot be
     used or what it holds is damaged.
     """
 
@@ -127,6 +128,7 @@ class Training:
         repair: bool = False,
         now: Callable[[], float] = time.monotonic,
         commit_every_games: int | None = None,
+        keep_log: bool = False,
     ) -> None:
         self._now = now
         self._commit_every_games = commit_every_games
@@ -136,6 +138,7 @@ class Training:
         self.rows = 0
         """The rows of the table as it was last written."""
         self.files = RunFiles(folder)
+        self.files.keeps_logs = keep_log
         self.files.open()
         try:
             set_aside = self.files.set_aside() if fresh else ""

@@ -116,6 +116,15 @@ def free_ending(folder: Path, ending: str) -> str:
     )
 
 
+def drop(path: Path) -> None:
+    """Delete the file *path* of a training folder, durably; raise StorageError."""
+    try:
+        path.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise failure(error, "delete", path) from error
+
+
 def rename(folder: Path, ending: str, *there: Path) -> None:
     """Give the files *there* in *folder* another *ending*, durably; raise StorageError."""
     try:
