@@ -304,7 +304,8 @@ def ending(log: bytes, expected: dict[str, str]) -> tuple[str, str]:
                         pass
             except StorageError as error:
                 message = str(error)
-                if repair or "--repair" not in message:
+                remedy = getattr(error, "remedy", None)
+                if repair or remedy is None or not remedy.is_repair:
                     return "refused", message
             except Exception as error:
                 return "traceback", repr(error)

@@ -48,8 +48,7 @@ from tests.kit.runs import (
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
 from traffic_lights.storage import log as deltalog
-from traffic_lights.training import folder as runfiles
-from traffic_lights.training import programmes
+from traffic_lights.training import programmes, run_folder
 from traffic_lights.training.folder import RunFiles
 
 
@@ -248,7 +247,7 @@ class MutantTests(DurabilityTestCase):
     def test_a_folder_that_is_not_synced_is_noticed(self) -> None:
         with (
             mock.patch.object(storage, "sync_folder"),
-            mock.patch.object(runfiles, "sync_folder"),
+            mock.patch.object(run_folder, "sync_folder"),
         ):
             self.assertTrue(self.problem_of_power_cuts("lost"))
 
