@@ -46,7 +46,7 @@ class RefusalTests(unittest.TestCase):
 
     def test_no_tk(self) -> None:
         done = main_after("sys.modules['tkinter'] = None")
-        self.assert_refused(done, "no Tk", "apt install python3-tk", "--text")
+        self.assert_refused(done, "no Tk", "--text")
 
     def test_no_tk_has_a_remedy_for_each_system(self) -> None:
         for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
@@ -69,6 +69,7 @@ class RefusalTests(unittest.TestCase):
     def test_an_unknown_argument(self) -> None:
         self.assert_refused(run("-m", "traffic_lights", "--txet"), "'--txet'", "--help")
 
+    @unittest.skipIf(os.name == "nt", "there the homes of others are guessed, not looked up")
     def test_a_data_folder_that_cannot_be(self) -> None:
         done = main_after(
             "import os; os.environ['TRAFFIC_LIGHTS_HOME'] = '~nobody-of-this-name/x'; "
@@ -87,6 +88,7 @@ class RefusalTests(unittest.TestCase):
                 self.assertEqual(done.returncode, 2)
                 self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
+    @unittest.skipUnless(sys.platform.startswith("linux"), "elsewhere the window would open")
     def test_no_streams_and_no_display_still_is_status_2(self) -> None:
         done = main_after("sys.stdin = sys.stdout = sys.stderr = None")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", ""))

@@ -147,7 +147,9 @@ class OptionTests(unittest.TestCase):
     def test_paths_are_never_the_current_folder_by_accident(self) -> None:
         self.assertEqual(file_path("some/file"), Path("some/file"))
         self.assertEqual(file_path("~/file"), Path.home() / "file")
-        for text in ("", "~nobody-of-this-name/file", "a\0b"):
+        # On Windows the homes of others are guessed, not looked up.
+        nobodys = ("~nobody-of-this-name/file",) if os.name == "posix" else ()
+        for text in ("", *nobodys, "a\0b"):
             with self.subTest(text=text), self.assertRaises(ArgumentTypeError):
                 file_path(text)
 

@@ -159,7 +159,8 @@ class ConversationTests(TalkCase):
         path.write_text("dear diary")
         self.assertIn("is no game", self.talk(f"save {path}"))
         self.assertEqual(path.read_text(), "dear diary")
-        self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
+        if os.name == "posix":  # on Windows the homes of others are guessed, not looked up
+            self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
         self.assertIn("not the name of a file", self.talk("open a\0b"))
 
     def test_the_board_in_words(self) -> None:

@@ -25,6 +25,7 @@ class StoreCase(unittest.TestCase):
         self.folder = Path(folder.name) / "data"
         self.said: list[str] = []
         self.store = DataStore(self.folder, self.said.append)
+        self.addCleanup(delattr, self, "store")  # an open lock file cannot be removed on Windows
 
     def write(self, name: str, data: bytes) -> Path:
         self.folder.mkdir(exist_ok=True)

@@ -35,6 +35,7 @@ class DeltaLogTests(unittest.TestCase):
             self.assertEqual(commits, list(enumerate(counts, start=1)))
             self.assertEqual((reader.size, reader.torn), (self.path.stat().st_size, 0))
             self.assertEqual(reader.header["title"], "a test")
+            reader.close()  # what is open cannot be replaced on Windows
 
     def test_a_log_goes_on_behind_its_last_commit_over_what_was_torn(self) -> None:
         self.write(2, 3)

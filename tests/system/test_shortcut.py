@@ -145,7 +145,7 @@ class StartingCommandTests(FolderTestCase):
     def test_a_folder_starts_by_its_play_file_and_a_zip_by_itself(self) -> None:
         package = self.folder / "traffic_lights"
         package.mkdir()
-        python = "/usr/bin/python3"
+        python = str(Path("/usr/bin/python3"))
         self.assertEqual(
             starting_command("linux", package, python), (python, str(package / "play.pyw"))
         )

@@ -34,7 +34,11 @@ SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most unless it is told otherwise."""
 _LONGEST_NUMBER: Final = 40
 _REPLACE_RETRIES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0)
-_BUSY_ON_WINDOWS: Final = (5, 32, 33)
+_HELD_ON_WINDOWS: Final = (32, 33)
+"""ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION."""
+_DENIED_ON_WINDOWS: Final = 5
+"""ERROR_ACCESS_DENIED, also for what another program has open or somebody has just deleted."""
+_BUSY_ON_WINDOWS: Final = (_DENIED_ON_WINDOWS, *_HELD_ON_WINDOWS)
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
 _BINARY: Final = getattr(os, "O_BINARY", 0)
@@ -70,6 +74,12 @@ def explain(error: OSError, doing: str, path: Path) -> str:
         return f"cannot {doing} {path}: a file may not grow larger here (see ulimit -f)"
     if error.errno == errno.ENOENT:
         return f"cannot {doing} {path}: no such file or folder"
+    if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
+        return f"cannot {doing} {path}: another program has it open"
+    if error.errno == errno.EACCES and os.name == "nt" and path.is_dir():
+        return explain(IsADirectoryError(errno.EISDIR, ""), doing, path)
+    if getattr(error, "winerror", None) == _DENIED_ON_WINDOWS:
+        return f"cannot {doing} {path}: this user is not allowed to, or a program has it open"
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"cannot {doing} {path}: this user is not allowed to"
     if error.errno == errno.EROFS:
