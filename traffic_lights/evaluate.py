@@ -104,8 +104,9 @@ def _parser() -> Parser:
         help="compute the best possible score against each opponent, which takes minutes, "
         "as the JSON file that comes with the program")  # fmt: skip
     add("--study", action="store_true",
-        help="train each programme by each update rule for equal numbers of games, and compare "
-        "what came of it, as Markdown; takes minutes")  # fmt: skip
+        help="train by each update rule against each opponent, --games games (default "
+        f"{study.GAMES:,}) from each of {study.SEEDS} seeds, each rule at its own best settings, "
+        "and compare the exact scores, as Markdown; takes some 15 minutes")  # fmt: skip
     add("--picture", type=file_path, metavar="FILE",
         help="with --study: draw the learning curves into this SVG file")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
@@ -181,15 +182,15 @@ def _best_possible() -> int:
 def _study(options: Namespace) -> int:
     """Run the study, print it, and draw it if that was asked for."""
     outcomes: list[study.Outcome] = []
-    games = options.games or study.EVALUATION_GAMES
+    games = options.games or study.GAMES
     started_s, status = time.monotonic(), SUCCESS
     try:
-        for outcome in study.study(seed=options.seed, games=games):
+        for outcome in study.study(options.seed, games, options.jobs):
             outcomes.append(outcome)
             if not options.quiet:
                 remark(
-                    f"{len(outcomes)} of {len(study.TRIALS)}: {outcome.trial.label}, "
-                    f"{outcome.games:,} games; {time.monotonic() - started_s:.0f} s so far"
+                    f"{len(outcomes)} of {study.OUTCOMES}: {outcome.title}; "
+                    f"{time.monotonic() - started_s:.0f} s so far"
                 )
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -200,13 +201,13 @@ def _study(options: Namespace) -> int:
     else:
         say(study.to_markdown(outcomes))
         command = f"python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}"
-        part = f"interrupted after {len(outcomes)} of {len(study.TRIALS)}, " if status else ""
+        part = f"interrupted after {len(outcomes)} of {study.OUTCOMES}, " if status else ""
         say(
             f"\n`{command}`, {part}"
             f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
-            f"on one of {os.cpu_count()} {platform.machine()} cores."
+            f"on {options.jobs or os.cpu_count()} {platform.machine()} cores."
         )
-    panels = [panel for panel in study.panels(outcomes) if panel.curves]
+    panels = study.panels(outcomes)
     if panels and options.picture:
         write_atomically(options.picture, [curves.svg(panels).encode("utf-8")])
     return status

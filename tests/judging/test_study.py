@@ -1,12 +1,14 @@
+"""The study: each rule at its own best settings, shown on other seeds than found on."""
+
 import contextlib
 import io
 import json
 import tempfile
 import unittest
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from functools import cache, partial
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,98 +16,147 @@ from unittest import mock
 from tests.kit.trained import trained
 from traffic_lights.evaluate import main
 from traffic_lights.judging import study
-from traffic_lights.judging.accuracy import check_table, found_share, sample
-from traffic_lights.judging.study import DRAWN, TRIALS, Outcome, Trial
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.judging.expectation import Expectation, exact_score
+from traffic_lights.judging.study import Course, Outcome, Point
+from traffic_lights.players.contestants import Contestant
+from traffic_lights.training.settings import Settings
 
-SHORT = (Trial("self", games=2500), Trial("self", "bootstrap", 1000), Trial("random", games=1000))
-
-
-@cache
-def outcomes() -> tuple[Outcome, ...]:
-    return tuple(study.study(SHORT, seed=3, games=20))
+SETTINGS = Settings(programme="myopic", games=2000, seed=3).checked()
 
 
-class StudyTests(unittest.TestCase):
-    def test_an_outcome_is_what_the_same_training_gives_anybody(self) -> None:
-        for outcome in outcomes():
-            table = trained(outcome.trial.settings(3))
-            end = outcome.curve[-1]
-            self.assertEqual(outcome.games, outcome.trial.games)
-            self.assertEqual(end.games, outcome.games)
-            self.assertAlmostEqual(end.found_random, found_share(table, sample("random")))
-            self.assertAlmostEqual(end.found_myopic, found_share(table, sample("myopic")))
-            if outcome.trial.update == "terminal":
-                check = check_table(table)
-                self.assertEqual(outcome.decided, check.decided / check.positions)
-                self.assertGreater(check.decided, 0)
-            else:
-                self.assertIsNone(outcome.decided)
-            self.assertEqual([row.games for row in outcome.rows], [20] * 4)
+def imagined(settings: Settings, judges: Sequence[str] = ()) -> Course:
+    """Return a course whose score is the better, the nearer α is to 0.3 and ε to 0.1."""
+    score = 1 - abs(settings.alpha - 0.3) / 2 - abs(settings.epsilon_start - 0.1)
+    games = settings.games or 9
+    curve = (Point(games // 2, 0.5, score / 2), Point(games, 1.0, score))
+    found: dict[str, Expectation | None] = {judge: Expectation(score, score) for judge in judges}
+    return Course(settings, games, 1.0, curve, found)
 
-    def test_curves_go_on_from_checkpoint_to_checkpoint(self) -> None:
-        for outcome in outcomes():
-            games = [point.games for point in outcome.curve]
-            self.assertEqual(games, sorted(set(games)))
-        self.assertEqual([p.games for p in outcomes()[0].curve], [1000, 2000, 2500])
 
-    def test_the_study_compares_equal_budgets(self) -> None:
-        budgets = {(trial.programme, trial.update): set[int | None]() for trial in TRIALS}
-        for trial in TRIALS:
-            trial.settings(1).checked()
-            budgets[trial.programme, trial.update].add(trial.games)
-        self.assertTrue(all(set(study.BUDGETS) <= games for games in budgets.values()))
-        self.assertEqual(len(TRIALS), len(set(TRIALS)))
-        self.assertLessEqual(set(DRAWN), set(TRIALS))
+class Pool:
+    """A pool of this process alone."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def map(self, work: Callable[..., Course], *rows: Iterable[Any]) -> Iterator[Course]:
+        return map(work, *rows)
+
+    def submit(self, work: Callable[..., Course], *values: Any) -> "Future[Course]":
+        future: Future[Course] = Future()
+        future.set_result(work(*values))
+        return future
+
+    def shutdown(self, **_: object) -> None: ...
+
+
+@contextlib.contextmanager
+def imagination() -> Iterator[list[Settings]]:
+    """Have `study` imagine its courses; give the settings of those asked for."""
+    asked: list[Settings] = []
+
+    def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
+        asked.append(settings)
+        return imagined(settings, judges)
+
+    with (
+        mock.patch("traffic_lights.judging.study.train", train),
+        mock.patch("traffic_lights.judging.study.ProcessPoolExecutor", Pool),
+    ):
+        yield asked
+
+
+class PlanTests(unittest.TestCase):
+    def test_each_rule_is_shown_at_its_best_settings_on_other_seeds(self) -> None:
+        with imagination() as asked:
+            outcomes = list(study.study(seed=5, games=30_000, teachers=("myopic",), programmes=()))
+        self.assertEqual([o.label for o in outcomes], list(study.RULES))
+        for outcome in outcomes:
+            self.assertEqual((outcome.settings.alpha, outcome.settings.epsilon_start), (0.3, 0.1))
+            seeds = [course.settings.seed for course in outcome.courses]
+            self.assertEqual(seeds, [5, 6, 7, 8, 9])
+            self.assertFalse(set(seeds) & set(study.TUNING_SEEDS))
+            for course in outcome.courses:
+                self.assertEqual(replace(course.settings, seed=5), outcome.settings)
+                self.assertEqual(course.games, 30_000)
+        tried = {(s.update, s.alpha, s.epsilon_start, s.seed) for s in asked}
+        everything = len(study.RULES) * (len(study.GRID) * len(study.TUNING_SEEDS) + study.SEEDS)
+        self.assertEqual(len(tried), everything)
+        self.assertEqual(len(asked), everything)
+
+    def test_programmes_are_run_once_until_they_are_done(self) -> None:
+        with imagination():
+            outcomes = list(study.study(seed=5, teachers=(), programmes=("reverse", "baselines")))
+        self.assertEqual([o.settings.programme for o in outcomes], ["reverse", "baselines"])
+        self.assertEqual([len(o.courses) for o in outcomes], [1, 1])
+        self.assertEqual([o.label for o in outcomes], ["–", "–"])
+
+
+class CourseTests(unittest.TestCase):
+    def test_a_course_scores_what_the_same_training_gives_anybody(self) -> None:
+        with mock.patch("traffic_lights.judging.study.CHECKPOINTS", (1000, 2000)):
+            course = study.train(SETTINGS, ("exact",))
+        bot = Contestant("it", trained(SETTINGS))
+        found, expected = course.scores["exact"], exact_score(bot, Contestant("exact"))
+        assert found is not None
+        assert expected is not None
+        self.assertAlmostEqual(found.total, expected.total, places=9)
+        *_, row = evaluate(bot, [Contestant("myopic")], study.SAMPLED, jobs=1)
+        self.assertEqual(course.curve[1].score, row.rate)
+        self.assertEqual([point.games for point in course.curve], [1000, 2000])
+        self.assertGreater(course.curve[1].seconds, course.curve[0].seconds)
+
+
+class ReportTests(unittest.TestCase):
+    def setUp(self) -> None:
+        with imagination():
+            self.outcomes = list(study.study(games=1000, teachers=("myopic", "self"),
+                                             programmes=("reverse",)))  # fmt: skip
 
     def test_markdown_has_a_line_an_outcome(self) -> None:
-        lines = study.to_markdown(outcomes()).splitlines()
-        self.assertEqual(len(lines), 2 + len(SHORT) + 2)
-        for one, other in pairwise(lines[: 2 + len(SHORT)]):
-            self.assertEqual(one.count("|"), other.count("|"))
+        lines = study.to_markdown(self.outcomes).splitlines()
+        self.assertEqual(len(lines), 2 + len(self.outcomes) + 2)
+        self.assertEqual({line.count("|") for line in lines[:-2]}, {len(study.COLUMNS) + 1})
+
+    def test_a_score_that_nobody_could_compute_is_a_dash(self) -> None:
+        course = replace(imagined(SETTINGS), scores=dict.fromkeys(study.JUDGES))
+        self.assertEqual(study.cells(Outcome((course,)))[6:], ("–",) * 5)
+
+    def test_each_teacher_has_curves_by_games_and_by_seconds(self) -> None:
+        panels = study.panels(self.outcomes)
+        self.assertEqual([panel.unit for panel in panels], ["games", "seconds"] * 2)
+        for panel in panels:
+            self.assertEqual([curve.label for curve in panel.curves], list(study.RULES))
+            for curve in panel.curves:
+                self.assertEqual(len(curve.points), 2)
 
     def test_the_command_prints_and_draws_it(self) -> None:
-        drawn = partial(study.study, SHORT)
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            mock.patch("traffic_lights.judging.study.study", drawn),
-            mock.patch("traffic_lights.judging.study.DRAWN", SHORT[:2]),
-        ):
-            picture = Path(folder, "curves.svg")
-            arguments = ["--study", "--games", "20", "--seed", "3", "--picture", str(picture)]
-            out, err = io.StringIO(), io.StringIO()
-            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-                self.assertEqual(main([*arguments, "--json"]), 0)
-            lines = list(ET.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}polyline"))
-        answer = json.loads(out.getvalue())
-        self.assertEqual([o["games"] for o in answer["study"]], [2500, 1000, 1000])
-        command = "python -m traffic_lights.train --opponent self --games 2500 --seed 3"
-        self.assertEqual(answer["study"][0]["command"], command)
-        for found, expected in zip(answer["study"], outcomes(), strict=True):
-            self.assertEqual(found["results"], study.as_json(expected)["results"])
-            self.assertEqual(found["curve"], study.as_json(expected)["curve"])
-        self.assertEqual(len(lines), 4)
-        self.assertEqual(len(err.getvalue().splitlines()), len(SHORT))
-
-    def test_an_interrupt_keeps_what_there_is_and_draws_no_empty_panel(self) -> None:
-        whole = study.study
-
-        def interrupted(**options: Any) -> Iterator[Outcome]:
-            yield from list(whole(SHORT[:1], **options))
+        def found(*_: object) -> Iterator[Outcome]:
+            yield from self.outcomes
             raise KeyboardInterrupt
 
         out, err = io.StringIO(), io.StringIO()
-        with tempfile.TemporaryDirectory() as folder:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch("traffic_lights.judging.study.study", found),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
             picture = Path(folder, "curves.svg")
-            with (
-                mock.patch("traffic_lights.judging.study.study", interrupted),
-                mock.patch("traffic_lights.judging.study.DRAWN", SHORT[1:2]),
-                contextlib.redirect_stdout(out),
-                contextlib.redirect_stderr(err),
-            ):
-                self.assertEqual(main(["--study", "--games", "20", "--picture", str(picture)]), 130)
-            self.assertFalse(picture.exists())
-        self.assertIn("| 2,500 |", out.getvalue())
-        self.assertIn("interrupted after 1 of", out.getvalue())
+            self.assertEqual(main(["--study", "--json", "--picture", str(picture)]), 130)
+            self.assertEqual(main(["--study", "--quiet"]), 130)
+            lines = list(ET.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}polyline"))
+        first, rest = out.getvalue().split("\n", 1)
+        answer = json.loads(first)["study"]
+        self.assertEqual(len(answer), len(self.outcomes))
+        self.assertEqual(answer[0]["courses"][0]["command"], self.outcomes[0].settings.command())
+        self.assertIn(f"interrupted after {len(self.outcomes)} of", rest)
+        self.assertEqual(len(lines), 4 * len(study.RULES))
 
     def test_a_picture_in_no_folder_is_refused_before_the_study(self) -> None:
         err = io.StringIO()
@@ -122,3 +173,7 @@ class StudyTests(unittest.TestCase):
         with contextlib.redirect_stderr(err):
             self.assertEqual(main(["--picture", "x.svg"]), 2)
         self.assertIn("needs it", err.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()

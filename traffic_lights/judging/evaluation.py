@@ -336,9 +336,14 @@ _task: tuple[Contestant, list[Contestant], int] | None = None
 
 
 def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None:
-    """Prepare a process of the pool: it leaves an interrupt to its parent, and dies with it."""
+    """Prepare a process of the pool."""
     global _task
     _task = (bot, opponents, seed)
+    serve_the_parent()
+
+
+def serve_the_parent() -> None:
+    """Have this process of a pool leave an interrupt to its parent, and die with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have had it raise here
     end_with_parent()

@@ -1,218 +1,245 @@
-"""The study: what each programme and update rule has learned after equal numbers of games.
+"""The study: which update rule and which teacher are worth how many games and seconds.
 
-Each trial trains a table in a temporary folder, with the same trainer and the
-same seed as anyone else's, and judges it: single moves by the exact solution,
-whole games against the baseline bots and the exact player. On the way, at
-round numbers of games, the shares of winning moves found are noted: these are
-the learning curves.
+Rules are compared fairly. For each teacher each rule is first tried at every
+setting of the GRID, on the TUNING_SEEDS, and then shown at its own best one, on
+other seeds, five of them, so that one sees how far chance spreads the results.
+The programmes that need no teacher follow, each until it is done. Their scores
+are exact. Settings are compared, and the points of the learning curves made, by
+SAMPLED games, since young tables allow millions of positions; the curves go by
+games and by seconds of the processor, the scoring left out.
 
-The trials take about five minutes on one idle core. A trial stands alone, so the
-stream of outcomes can be stopped after any.
+All runs are independent, and are spread over as many processes as the machine
+has cores: about a quarter of an hour on two. The stream of outcomes can be
+stopped after any.
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean
 from typing import Any, Final
 
 from traffic_lights.judging import reports
-from traffic_lights.judging.accuracy import check_table, found_share, sample
-from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.evaluation import evaluate, serve_the_parent
+from traffic_lights.judging.expectation import Expectation, exact_score
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
-from traffic_lights.players.contestants import Contestant, standard_opponents
+from traffic_lights.players.contestants import Contestant
+from traffic_lights.system.folders import table_in
 from traffic_lights.training.run import Progressed, Started, Training
-from traffic_lights.training.settings import Settings, opponents
+from traffic_lights.training.settings import UPDATES, Settings
 
-BUDGETS: Final = (10_000, 100_000)
-LONG_BUDGET: Final = 200_000
-ALPHAS: Final = {"terminal": 1.0, "bootstrap": 1.0, "monte-carlo": 0.5}
-"""The learning rate of each update rule: a deterministic game needs no less, a mean does."""
-EVALUATION_GAMES: Final = 2000
-CHECKPOINTS: Final = tuple(digit * 10**power for power in range(3, 8) for digit in range(1, 10))
+TEACHERS: Final = ("myopic", "alternate", "self", "random")
+RULES: Final = UPDATES
+PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
+"""The runs that are shown beside, with the settings that everybody gets, on the first seed."""
+OUTCOMES: Final = len(TEACHERS) * len(RULES) + len(PROGRAMMES)
+"""How many outcomes the whole study has."""
+GAMES: Final = 50_000
+TUNING_GAMES: Final = 10_000
+ALPHAS: Final = (0.03, 0.1, 0.3, 1.0)
+EPSILONS: Final = (0.01, 0.1)
+GRID: Final = tuple((alpha, epsilon) for alpha in ALPHAS for epsilon in EPSILONS)
+"""The learning rates and chances of exploring that each rule is tried at."""
+SEEDS: Final = 5
+"""How many seeds are shown, from the one that is asked for on."""
+TUNING_SEEDS: Final = (1001,)
+SAMPLED: Final = 1000
+"""The games against Myopic by which a table is scored on its way."""
+CHECKPOINTS: Final = (5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000)
 """The games after which a learning curve has a point."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One training: a programme or opponent, an update rule, and how long."""
-
-    programme: str
-    update: str = "terminal"
-    games: int | None = None
-    """None: until the programme is done."""
-
-    @property
-    def label(self) -> str:
-        """What the pictures call it."""
-        return self.programme if self.update == "terminal" else f"{self.programme}, {self.update}"
-
-    def settings(self, seed: int) -> Settings:
-        """Return the settings of the training run."""
-        return Settings(
-            programme=self.programme,
-            games=self.games,
-            seed=seed,
-            alpha=ALPHAS[self.update],
-            update=self.update,
-        )
+JUDGES: Final = ("myopic", "exact")
+"""Against whom a table is scored exactly at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What a table knew after some games of its training."""
+    """What a table scored on its way."""
 
     games: int
-    found_random: float
-    """The share of winning moves found in positions of Random games, from 0 to 1."""
-    found_myopic: float
-    """The same for positions of Myopic games."""
+    seconds: float
+    """Of the processor, for the training alone."""
+    score: float
+    """The share of the SAMPLED games won against Myopic, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One training run from nothing."""
+
+    settings: Settings
+    games: int
+    seconds: float
+    curve: tuple[Point, ...]
+    """The last point is the end of the training."""
+    scores: dict[str, Expectation | None]
+    """Against the JUDGES; without any if none were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one trial."""
+    """What came of one teacher and rule, or of one programme."""
 
-    trial: Trial
-    seed: int
-    games: int
-    games_a_second: float
-    decided: float | None
-    """The share of all canonical positions decided; None for estimates, which decide nothing."""
-    curve: tuple[Point, ...]
-    """The last point is the end of the training."""
-    rows: tuple[Row, ...]
-    """The games against standard_opponents()."""
+    courses: tuple[Course, ...]
+    """One for each seed."""
 
-    def row(self, opponent: str) -> Row:
-        """Return the result against the *opponent* of that name."""
-        return next(row for row in self.rows if row.opponent == opponent)
+    @property
+    def settings(self) -> Settings:
+        """The settings of the first course; the others differ by their seed."""
+        return self.courses[0].settings
 
+    @property
+    def label(self) -> str:
+        """What the table and the pictures call it."""
+        return self.settings.update if self.settings.programme in TEACHERS else "–"
 
-def _trials() -> Iterator[Trial]:
-    for programme in (*opponents(), "baselines"):
-        for update in ALPHAS:
-            for games in BUDGETS:
-                yield Trial(programme, update, games)
-            if programme == "self":
-                yield Trial(programme, update, LONG_BUDGET)
-    for programme in ("selfplay", "reverse"):
-        for budget in (*BUDGETS, LONG_BUDGET, None):
-            yield Trial(programme, games=budget)
+    @property
+    def title(self) -> str:
+        """What the progress calls it."""
+        return f"{self.settings.programme}, {self.label}"
 
-
-TRIALS: Final = tuple(_trials())
-DRAWN: Final = (
-    Trial("reverse"),
-    Trial("selfplay"),
-    Trial("self", "bootstrap", LONG_BUDGET),
-    Trial("self", "monte-carlo", LONG_BUDGET),
-)
-"""The trials whose learning curves the picture shows."""
+    def scores(self, judge: str) -> list[Expectation]:
+        """Return the exact scores against *judge*, by seed."""
+        return [score for c in self.courses if (score := c.scores.get(judge)) is not None]
 
 
 def study(
-    trials: Sequence[Trial] = TRIALS,
     seed: int = 1,
-    games: int = EVALUATION_GAMES,
-    now: Callable[[], float] = time.process_time,
+    games: int = GAMES,
+    jobs: int | None = None,
+    teachers: Sequence[str] = TEACHERS,
+    programmes: Sequence[str] = PROGRAMMES,
 ) -> Iterator[Outcome]:
-    """Yield the outcome of each of *trials*, judged by *games* games against each opponent.
+    """Yield the outcome of each teacher and rule after *games* games, and of each programme.
 
-    *now* is the clock of the training, by default the processor's, to which other
-    work of the machine matters little. Raise StorageError if the folder for
-    temporary files cannot be used.
+    *jobs* is the number of processes, by default one for each core. Raise
+    StorageError if the folder for temporary files cannot be used.
     """
-    for trial in trials:
-        with tempfile.TemporaryDirectory(prefix="traffic-lights-study-") as folder:
-            yield _outcome(trial, seed, games, Path(folder), now)
+    context = multiprocessing.get_context("spawn")
+    jobs = jobs or os.cpu_count() or 1
+    with ProcessPoolExecutor(jobs, context, serve_the_parent) as pool:
+        try:
+            for teacher in teachers:
+                tuned = [list(_tunings(teacher, rule, games)) for rule in RULES]
+                courses = iter(list(pool.map(train, [s for group in tuned for s in group])))
+                best = [_best([next(courses) for _ in group]) for group in tuned]
+                wanted = [s for chosen in best for s in _seeded(chosen, seed, games)]
+                shown = list(pool.map(train, wanted, [JUDGES] * len(wanted)))
+                for start in range(0, len(shown), SEEDS):
+                    yield Outcome(tuple(shown[start : start + SEEDS]))
+            for name in programmes:
+                settings = Settings(programme=name, seed=seed).checked()
+                yield Outcome((pool.submit(train, settings, JUDGES).result(),))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
-def _outcome(
-    trial: Trial, seed: int, games: int, folder: Path, now: Callable[[], float]
-) -> Outcome:
-    settings = trial.settings(seed).checked()
+def _tunings(teacher: str, rule: str, games: int) -> Iterator[Settings]:
+    """Yield the runs by which the setting of *rule* is found, those of each setting together."""
+    for alpha, epsilon in GRID:
+        for seed in TUNING_SEEDS:
+            yield Settings(
+                programme=teacher, games=min(games, TUNING_GAMES), seed=seed, alpha=alpha,
+                epsilon_start=epsilon, epsilon_end=epsilon, update=rule,
+            ).checked()  # fmt: skip
+
+
+def _best(courses: Sequence[Course]) -> Settings:
+    """Return the setting whose mean score is the highest, the first of equal ones."""
+    pairs = range(0, len(courses), len(TUNING_SEEDS))
+    groups = [courses[start : start + len(TUNING_SEEDS)] for start in pairs]
+    return max(groups, key=lambda group: mean(c.curve[-1].score for c in group))[0].settings
+
+
+def _seeded(settings: Settings, seed: int, games: int) -> Iterator[Settings]:
+    """Yield *settings* for each of the seeds that are shown."""
+    for number in range(seed, seed + SEEDS):
+        value = settings.as_json() | {"seed": number, "games": games}
+        yield Settings.from_json(value)
+
+
+def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
+    """Train a table from nothing; score it at the checkpoints, and exactly by *judges*.
+
+    Without judges it is scored at its end alone, by the sample.
+    """
     wanted = {name: value for name, value in settings.as_json().items() if name != "shares"}
-    curve: list[Point] = []
-    with Training(folder, wanted) as training:
-        seconds = 0.0
-        since = now()
-        for event in training.run():
-            if isinstance(event, Started):
-                since = now()
-            elif isinstance(event, Progressed):
-                seconds += now() - since
-                if _is_due(event.games, curve):
-                    curve.append(_point(event.games, training.table))
-                since = now()
-        table, played = training.table, training.state.progress.games
-    if curve[-1].games < played:
-        curve.append(_point(played, table))
-    decided = None
-    if settings.update == "terminal":
-        check = check_table(table)
-        decided = check.decided / check.positions
-    opponents = [Contestant(name) for name in standard_opponents()]
-    bot = Contestant(trial.label, table)
-    rows = {row.opponent: row for row in evaluate(bot, opponents, games, seed, jobs=1)}
-    return Outcome(
-        trial, seed, played, played / seconds, decided, tuple(curve), tuple(rows.values())
-    )
+    with tempfile.TemporaryDirectory(prefix="traffic-lights-study-") as name:
+        folder = Path(name)
+        curve: list[Point] = []
+        with Training(folder, wanted) as training:
+            seconds, since = 0.0, time.process_time()
+            for event in training.run():
+                if isinstance(event, Started):
+                    since = time.process_time()
+                elif isinstance(event, Progressed):
+                    seconds += time.process_time() - since
+                    if judges and _is_due(event.games, settings):
+                        curve.append(_point(event.games, seconds, training.table))
+                    since = time.process_time()
+            seconds += time.process_time() - since
+            games = training.state.progress.games
+        table = read_table(table_in(folder))
+    curve.append(_point(games, seconds, table))
+    bot = Contestant("learner", table)
+    scores = {judge: exact_score(bot, Contestant(judge)) for judge in judges}
+    return Course(settings, games, seconds, tuple(curve), scores)
 
 
-def _is_due(games: int, curve: Sequence[Point]) -> bool:
-    """Return whether a checkpoint lies between the last point of *curve* and *games*."""
-    last = curve[-1].games if curve else 0
-    return any(last < checkpoint <= games for checkpoint in CHECKPOINTS)
+def _is_due(games: int, settings: Settings) -> bool:
+    """Return whether a curve has a point here, before the end."""
+    return settings.programme in TEACHERS and games in CHECKPOINTS and games != settings.games
 
 
-def _point(games: int, table: QTable) -> Point:
-    return Point(games, found_share(table, sample("random")), found_share(table, sample("myopic")))
+def _point(games: int, seconds: float, table: QTable) -> Point:
+    opponents = [Contestant("myopic")]
+    *_, row = evaluate(Contestant("learner", table), opponents, SAMPLED, jobs=1)
+    return Point(games, seconds, row.rate)
 
 
 COLUMNS: Final = (
-    "programme",
-    "update",
-    "games",
-    "games/s",
-    "decided",
-    "found, Random",
-    "found, Myopic",
-    "Random",
-    "Alternate",
-    "Myopic",
-    "exact, as 1",
-    "exact, as 2",
-    "slips a game",
-)
+    "teacher", "update", "α", "ε", "games", "games/s", "Myopic", "lowest–highest",
+    "as Player 1", "as Player 2", "exact, as 2",
+)  # fmt: skip
 EXPLANATION: Final = (
-    "Decided: share of the 2,266,543 canonical positions. Found: share of positions with a "
-    "winning and a losing move, from Random and from Myopic games, in which greedy play wins. "
-    "Random to exact: games won, half of them in each seat, against the exact player by seat. "
-    "Slips: against Myopic. Games a second are those of the training, by processor time."
+    "Exact scores after so many games, the mean of five seeds; the lowest and the highest of them "
+    "against Myopic; by seat against Myopic; against the exact player as Player 2. α and ε are "
+    "each rule's own best, found on other seeds. Games a second are those of the training, by "
+    "processor time. The programmes below need no teacher, and were run once."
 )
 
 
 def cells(outcome: Outcome) -> tuple[str, ...]:
     """Return the texts of *outcome* under COLUMNS."""
-    end, exact = outcome.curve[-1], outcome.row("exact")
+    settings, courses = outcome.settings, outcome.courses
+    percent, myopic = reports.percent, outcome.scores("myopic")
+    totals = [score.total for score in myopic]
     return (
-        outcome.trial.programme,
-        outcome.trial.update,
-        f"{outcome.games:,}" + ("" if outcome.trial.games else " (done)"),
-        f"{outcome.games_a_second:,.0f}",
-        reports.percent(outcome.decided),
-        reports.percent(end.found_random),
-        reports.percent(end.found_myopic),
-        *(reports.percent(outcome.row(name).rate) for name in standard_opponents()[:-1]),
-        reports.percent(exact.first.rate),
-        reports.percent(exact.second.rate),
-        f"{outcome.row('myopic').slips_a_game:.2f}",
+        settings.programme,
+        outcome.label,
+        f"{settings.alpha:g}",
+        f"{settings.epsilon_start:g}",
+        f"{mean(c.games for c in courses):,.0f}",
+        f"{sum(c.games for c in courses) / sum(c.seconds for c in courses):,.0f}",
+        percent(_mean(totals), 2),
+        f"{percent(min(totals), 1)}–{percent(max(totals), 1)}" if totals else "–",
+        percent(_mean([score.first for score in myopic]), 2),
+        percent(_mean([score.second for score in myopic]), 2),
+        percent(_mean([score.second for score in outcome.scores("exact")]), 2),
     )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return mean(values) if values else None
 
 
 def to_markdown(outcomes: Sequence[Outcome]) -> str:
@@ -223,29 +250,42 @@ def to_markdown(outcomes: Sequence[Outcome]) -> str:
 def as_json(outcome: Outcome) -> dict[str, Any]:
     """Return *outcome* as plain values."""
     return {
-        "command": outcome.trial.settings(outcome.seed).checked().command(),
-        "programme": outcome.trial.programme,
-        "update": outcome.trial.update,
-        "games": outcome.games,
-        "games_per_second": round(outcome.games_a_second, 1),
-        "decided": outcome.decided,
-        "curve": [[p.games, p.found_random, p.found_myopic] for p in outcome.curve],
-        "results": [reports.as_json(row) for row in outcome.rows],
+        "programme": outcome.settings.programme,
+        "update": outcome.settings.update,
+        "courses": [
+            {
+                "command": course.settings.command(),
+                "games": course.games,
+                "seconds": round(course.seconds, 2),
+                "curve": [[p.games, round(p.seconds, 2), p.score] for p in course.curve],
+                "exact": {
+                    judge: score and {"first": score.first, "second": score.second}
+                    for judge, score in course.scores.items()
+                },
+            }
+            for course in outcome.courses
+        ],
     }
 
 
 def panels(outcomes: Sequence[Outcome]) -> list[Panel]:
-    """Return the two panels of the learning curves of those *outcomes* that are DRAWN."""
-    drawn = [outcome for outcome in outcomes if outcome.trial in DRAWN]
-    drawn.sort(key=lambda outcome: DRAWN.index(outcome.trial))
-    found: dict[str, Callable[[Point], float]] = {
-        "Random": lambda point: point.found_random,
-        "Myopic": lambda point: point.found_myopic,
-    }
+    """Return the learning curves of each teacher, by games and by seconds: means of the seeds."""
+    found: list[Panel] = []
+    for teacher in TEACHERS:
+        taught = [outcome for outcome in outcomes if outcome.settings.programme == teacher]
+        for unit in ("games", "seconds"):
+            drawn = [Curve(o.label, _mean_curve(o, unit)) for o in taught]
+            if drawn:
+                name = "itself" if teacher == "self" else teacher.capitalize()
+                title = f"Games won against Myopic, taught by {name}"
+                found.append(Panel(title, drawn, unit))
+    return found
+
+
+def _mean_curve(outcome: Outcome, unit: str) -> list[tuple[float, float]]:
+    """Return the mean points of *outcome* over its seeds, by the *unit* games or seconds."""
+    by_checkpoint = zip(*(course.curve for course in outcome.courses), strict=True)
     return [
-        Panel(
-            f"Winning moves found in positions from {name} games",
-            [Curve(o.trial.label, [(p.games, share(p)) for p in o.curve]) for o in drawn],
-        )
-        for name, share in found.items()
+        (max(0.01, mean(getattr(p, unit) for p in points)), mean(p.score for p in points))
+        for points in by_checkpoint
     ]

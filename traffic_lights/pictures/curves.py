@@ -1,7 +1,7 @@
 """Learning curves as an SVG picture, readable in light and dark and without colour.
 
-The x axis is the number of games, logarithmic; the y axis a share from 0 to
-100 %. Curves differ by dash and by the label at their end as well as by colour.
+The x axis is the number of games, or of another unit, logarithmic; the y axis a
+share from 0 to 100 %. Curves differ by dash and by the label at their end as well as by colour.
 
 >>> picture = svg([Panel("Found", [Curve("reverse", [(1000, 0.3), (10_000, 0.5)])])])
 >>> picture.startswith("<svg "), picture.count("<polyline ")
@@ -46,10 +46,10 @@ text { fill: #e8ebef; }
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line of the picture: (games, share from 0 to 1), by ascending games."""
+    """A line of the picture: (games, above 0, and share from 0 to 1), by ascending games."""
 
     label: str
-    points: Sequence[tuple[int, float]]
+    points: Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class Panel:
 
     title: str
     curves: Sequence[Curve]
+    unit: str = "games"
 
 
 def svg(panels: Sequence[Panel]) -> str:
@@ -91,11 +92,11 @@ class _Drawing:
     def __init__(self, panel: Panel) -> None:
         self._panel = panel
         games = [x for curve in panel.curves for x, _ in curve.points]
-        self._low = math.floor(math.log10(max(1, min(games))))
+        self._low = math.floor(math.log10(min(games)))
         self._high = max(self._low + 1, math.ceil(math.log10(max(games))))
 
     def _x(self, games: float) -> float:
-        share = (math.log10(max(1, games)) - self._low) / (self._high - self._low)
+        share = (math.log10(games) - self._low) / (self._high - self._low)
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
 
     def _y(self, share: float) -> float:
@@ -121,9 +122,10 @@ class _Drawing:
         for power in range(self._low, self._high + 1):
             x = self._x(10**power)
             yield f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}"/>'
-            yield f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{10**power:,}</text>'
+            yield f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{10**power:,g}</text>'
         middle = (_LEFT + right) / 2
-        yield f'<text x="{middle:.1f}" y="{bottom + 38}" text-anchor="middle">games</text>'
+        unit = escape(self._panel.unit)
+        yield f'<text x="{middle:.1f}" y="{bottom + 38}" text-anchor="middle">{unit}</text>'
 
     def _labels(self) -> Iterator[str]:
         """Yield the label of each curve right of its end, those that would touch moved apart."""
