@@ -148,6 +148,15 @@ class PlacesTests(TrainingWindowTestCase):
         self.wait_for(Phase.STOPPED)
         assert_unmoved()
 
+    def test_nothing_is_promised_of_what_cannot_be_started(self) -> None:
+        self.assertIn("complete QBot", self.said)
+        self.window.form.variables["games"].set("1.5")
+        self.assertEqual(self.said, "")
+        self.window.show_end()
+        self.assertEqual(self.said, "")
+        self.fill(programme="myopic")
+        self.assertIn("against Myopic", self.said)
+
     def test_a_name_that_another_table_has_is_a_mistake(self) -> None:
         self.begin(**SHORT)
         self.wait_for(Phase.FINISHED)

@@ -142,6 +142,7 @@ class TrainingView(ttk.Frame):
     def show_all(self, is_all: bool) -> None:
         """Show every chart, or the two that tell most."""
         self._shows_all = is_all
+        self._share_vessels(self.winfo_height())
         self._arrange()
 
     def shown_charts(self) -> list[Chart]:
@@ -152,7 +153,11 @@ class TrainingView(ttk.Frame):
         """Give the vessels a fair part of the height, the charts the rest; long lines wrap."""
         for label in (self.title, self.numbers, self.rate):
             label.configure(wraplength=event.width)
-        self.rowconfigure(4, minsize=max(self._theme.px(36), round(event.height * 0.38)))
+        self._share_vessels(event.height)
+
+    def _share_vessels(self, height: int) -> None:
+        share = 0.28 if self._shows_all else 0.38
+        self.rowconfigure(4, minsize=max(self._theme.px(36), round(height * share)))
 
     def _arrange(self) -> None:
         """Place the charts that are asked for side by side, or one below the other."""

@@ -218,11 +218,11 @@ class TrainingWindow(tk.Toplevel):
         if hasattr(self, "view"):
             self._enable_start()
             if not self._shown_actions and not self._model.is_active:
-                self._say(self.promise() if is_right else "", {})
+                self._say(self.promise(), {})
 
     def promise(self) -> str:
-        """Return what comes of the run that the form describes."""
-        return self.form.promise()
+        """Return what comes of the run that the form describes; nothing while it is wrong."""
+        return self.form.promise() if self._is_form_right else ""
 
     def _enable_start(self) -> None:
         self.buttons.show(
