@@ -181,7 +181,7 @@ def _best_possible() -> int:
 
 def _study(options: Namespace) -> int:
     """Run the study, print it, and draw it if that was asked for."""
-    outcomes: list[study.Outcome] = []
+    outcomes: list[study.StudyOutcome] = []
     games = options.games or study.GAMES
     started_s, status = time.monotonic(), SUCCESS
     try:

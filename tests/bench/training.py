@@ -25,7 +25,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.training.programmes import make_stages, played, table_for
-from traffic_lights.training.settings import Progress, Settings
+from traffic_lights.training.settings import Progress, RunSettings
 
 
 class PlainLearner:
@@ -71,7 +71,7 @@ def plain_rate(opponent: str, seconds: float = 1.5) -> float:
     return games / (time.perf_counter() - started)
 
 
-def rate(settings: Settings, seconds: float = 3.0) -> float:
+def rate(settings: RunSettings, seconds: float = 3.0) -> float:
     """Return the games a second of the program with *settings*."""
     learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)
     stages = make_stages(settings, learner)
@@ -89,14 +89,14 @@ def bench_rates() -> None:
     print(f"{'games a second':<34}{'program':>12}{'plain':>10}{'ratio':>8}")
     many = 10**9
     for opponent in ("self", "random", "myopic"):
-        fast, plain = rate(Settings(opponent, games=many)), plain_rate(opponent)
+        fast, plain = rate(RunSettings(opponent, games=many)), plain_rate(opponent)
         print(f"{'against ' + opponent:<34}{fast:>12,.0f}{plain:>10,.0f}{fast / plain:>8.1f}")
     for settings in (
-        Settings("alternate", games=many),
-        Settings("self", games=many, alpha=0.5),
-        Settings("self", games=many, update="bootstrap", alpha=0.5, gamma=0.9),
-        Settings("self", games=many, update="monte-carlo", alpha=0.5, gamma=0.9),
-        Settings("reverse"),
+        RunSettings("alternate", games=many),
+        RunSettings("self", games=many, alpha=0.5),
+        RunSettings("self", games=many, update="bootstrap", alpha=0.5, gamma=0.9),
+        RunSettings("self", games=many, update="monte-carlo", alpha=0.5, gamma=0.9),
+        RunSettings("reverse"),
     ):
         name = f"{settings.programme}, {settings.update}, alpha {settings.alpha}"
         print(f"{name:<34}{rate(settings):>12,.0f}")

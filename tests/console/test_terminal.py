@@ -14,7 +14,7 @@ from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.help import HELP
 from traffic_lights.keeping.own_bots import OwnBots, own_key
-from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -41,7 +41,7 @@ class TalkCase(unittest.TestCase):
         session = Session(rng, lambda: 0.0)
         session.tablebase = tablebase()
         ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
-        settings = Settings(opponent="myopic")
+        settings = Preferences(opponent="myopic")
         return TextGame(session, ladder, self.heard.append, store, settings, own)
 
     def talk(self, *lines: str) -> str:
@@ -226,7 +226,7 @@ class OwnBotTests(TalkCase):
         self.table = tables.add(folder, "Lefty", Facts())
         self.store = DataStore(self.folder / "data", self.heard.append)
         bot = Player(own_key(self.table), "Lefty")
-        self.store.save_game(Saved(Game(players=(HUMAN, bot))))
+        self.store.save_game(SavedGame(Game(players=(HUMAN, bot))))
         self.game = self.new_game(self.store, OwnBots(self.folder))
 
     def test_it_answers_with_its_table_and_tells_what_it_has_learned(self) -> None:

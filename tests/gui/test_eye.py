@@ -24,7 +24,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.training.own_tables import Facts, OwnTables
-from traffic_lights.training.settings import Settings
+from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.evaluation import Measured
 from traffic_lights.workers.training import Began, Failed, Trouble
 
@@ -156,7 +156,7 @@ class TrainingLayoutTests(LayoutTestCase):
 
         def fail() -> None:
             model = control.model
-            model.take(Began(Settings(programme="myopic"), 0, (), (0,) * 33))
+            model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
             for games in range(0, 100_000, 5000):
                 model.share.add(games, games / 1e6)
                 for series in (*model.scores.values(), model.slips):

@@ -11,7 +11,7 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.keeping.keeper import Keeper
-from traffic_lights.keeping.preferences import Settings
+from traffic_lights.keeping.preferences import Preferences
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.phases import Phase
 from traffic_lights.session.session import Session
@@ -158,7 +158,7 @@ class KeptTests(WindowTestCase):
             (settings.lamps, settings.theme, settings.letters, settings.zoom),
             ("classic", "dark", False, 1),
         )
-        self.assertNotEqual(settings, Settings())
+        self.assertNotEqual(settings, Preferences())
 
 
 class LogTests(unittest.TestCase):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from tests.kit.person import MISSING, Program, Screen, poll
 from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import format_cell
-from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import parse_moves
 
@@ -40,7 +40,7 @@ class PersonTestCase(unittest.TestCase):
         """Start the game, as somebody who has been here before if *known*."""
         if known:
             DataStore(self.home, self.fail).save_settings(
-                Settings(is_first_start=False, theme="light", speed="quick", opponent="myopic")
+                Preferences(is_first_start=False, theme="light", speed="quick", opponent="myopic")
             )
         program = Program(self.screen, self.home, **options)
         self.addCleanup(program.process.wait)
@@ -49,7 +49,7 @@ class PersonTestCase(unittest.TestCase):
 
     def start_for_two(self, **options: Any) -> Program:
         """Start in a game of two persons at its beginning."""
-        DataStore(self.home, self.fail).save_game(Saved(Game()))
+        DataStore(self.home, self.fail).save_game(SavedGame(Game()))
         program = self.start(**options)
         program.see_cells()
         return program

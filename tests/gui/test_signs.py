@@ -5,14 +5,14 @@ import unittest
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import shipped, sparse, trained
 from traffic_lights.judging.accuracy import check_table
-from traffic_lights.training.settings import Settings, opponents
+from traffic_lights.training.settings import RunSettings, opponents
 
 GAMES = 20_000 if IS_SLOW_RUN else 1500
 POSITIONS = 2_266_543
 
 
 class SignTests(unittest.TestCase):
-    def check(self, settings: Settings) -> None:
+    def check(self, settings: RunSettings) -> None:
         with self.subTest(settings=settings):
             table = trained(settings)
             check = check_table(table)
@@ -32,12 +32,12 @@ class SignTests(unittest.TestCase):
     def test_no_opponent_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
         for opponent in opponents():
             for alpha in (1.0, 0.5):
-                self.check(Settings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
+                self.check(RunSettings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
 
     def test_no_programme_teaches_a_wrong_proof(self) -> None:
         for programme in ("reverse", "selfplay", "baselines"):
             for alpha in (1.0, 0.5):
-                self.check(Settings(programme=programme, games=GAMES, alpha=alpha, seed=4))
+                self.check(RunSettings(programme=programme, games=GAMES, alpha=alpha, seed=4))
 
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
@@ -48,7 +48,7 @@ class SignTests(unittest.TestCase):
         self.assertGreater(check.lost, 0)
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
-        table = sparse(trained(Settings(programme="self", games=GAMES, seed=6)))
+        table = sparse(trained(RunSettings(programme="self", games=GAMES, seed=6)))
         state = next(s for s in table.states() if tablebase().is_won(s))
         for action in tablebase().winning_actions(state):
             table.set_value(state, action, -1.0)

@@ -9,7 +9,7 @@ from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linea
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
-from traffic_lights.keeping.preferences import Settings
+from traffic_lights.keeping.preferences import Preferences
 
 TEXT = 4.5
 GRAPHICS = 3.0
@@ -106,9 +106,9 @@ class ThemeColourTests(unittest.TestCase):
 
     def test_settings_know_the_same_themes_and_lamps(self) -> None:
         for name in THEMES:
-            self.assertEqual(Settings.from_plain({"theme": name}).theme, name)
+            self.assertEqual(Preferences.from_plain({"theme": name}).theme, name)
         for name in LAMPS:
-            self.assertEqual(Settings.from_plain({"lamps": name}).lamps, name)
+            self.assertEqual(Preferences.from_plain({"lamps": name}).lamps, name)
 
     def test_every_colour_is_written_in_full(self) -> None:
         for name, c in THEMES.items():

@@ -24,7 +24,7 @@ from traffic_lights.gui.training.model import (
 from traffic_lights.judging.gauge import SLIPS, Point
 from traffic_lights.training.run import POSITIONS, Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
-from traffic_lights.training.settings import Settings, opponents
+from traffic_lights.training.settings import RunSettings, opponents
 from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing
 
 
@@ -36,8 +36,8 @@ class FormTests(unittest.TestCase):
         settings, complaints = read(RECOMMENDED)
         self.assertEqual(complaints, {})
         assert settings is not None
-        self.assertEqual(Settings(**settings), Settings())
-        self.assertEqual(texts_of(Settings()), dict(RECOMMENDED))
+        self.assertEqual(RunSettings(**settings), RunSettings())
+        self.assertEqual(texts_of(RunSettings()), dict(RECOMMENDED))
 
     def test_every_programme_is_offered_and_explained(self) -> None:
         self.assertEqual(set(programmes()), {*REAL_PROGRAMMES, *opponents()})
@@ -99,7 +99,7 @@ class RunModelTests(unittest.TestCase):
         self.clock = Clock()
         self.model = RunModel(self.clock)
         self.model.start()
-        self.model.take(Began(Settings(), 0, (), (0,) * 33))
+        self.model.take(Began(RunSettings(), 0, (), (0,) * 33))
 
     def play(self, seconds: int, rate: int = 1000) -> None:
         """Let the run go on, ten snapshots a second, one percent a second."""
@@ -149,7 +149,7 @@ class RunModelTests(unittest.TestCase):
         self.model.take(Done(2000, False, False, 5))
         self.clock.now_s += 1000
         self.model.start()
-        self.model.take(Began(Settings(), 2000, ("a torn write was cut off",), (0,) * 33))
+        self.model.take(Began(RunSettings(), 2000, ("a torn write was cut off",), (0,) * 33))
         self.assertEqual(self.model.charts()[0].resumed_at, [2000])
         self.assertEqual(self.model.note, "a torn write was cut off.")
         self.assertAlmostEqual(self.model.elapsed_s(), 2, delta=0.2)
@@ -165,7 +165,7 @@ class RunModelTests(unittest.TestCase):
         self.assertEqual(scores.series[-1].reference, 0.5, "nobody beats the exact player")
 
     def test_a_run_against_one_bot_is_about_the_score_against_it(self) -> None:
-        self.model.take(Began(Settings(programme="myopic"), 0, (), (0,) * 33))
+        self.model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
         self.model.take(snapshot(100, 0.01, (Point("Myopic", 0.05), Point("Random", 0.5))))
         about, _, scores, _ = self.model.charts()
         self.assertEqual((about.title, about.height()), ("Score against Myopic", 0.06))
@@ -175,7 +175,7 @@ class RunModelTests(unittest.TestCase):
         curves = {"decided": [(500.0, 0.1), (1500.0, 0.2)], "Myopic": [(900.0, 0.25)]}
         model = RunModel(self.clock)
         model.start()
-        model.take(Began(Settings(), 2000, (), (0,) * 33, curves))
+        model.take(Began(RunSettings(), 2000, (), (0,) * 33, curves))
         self.assertEqual(model.share.points, curves["decided"])
         self.assertEqual(model.scores["Myopic"].points, curves["Myopic"])
         model.take(snapshot(2500, 0.01))

@@ -14,7 +14,7 @@ from tests.kit.trained import shipped
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
     Row,
-    Score,
+    SeatScore,
     evaluate,
     slips_of,
     wilson_interval,
@@ -57,7 +57,7 @@ class IntervalTests(unittest.TestCase):
             self.assertEqual(wilson_interval(0, games)[0], 0.0)
             self.assertEqual(wilson_interval(games, games)[1], 1.0)
         self.assertEqual(wilson_interval(0, 0), (0.0, 1.0))
-        self.assertEqual(Score(0, 0).rate, 0.0)
+        self.assertEqual(SeatScore(0, 0).rate, 0.0)
 
 
 class SlipTests(unittest.TestCase):
@@ -87,7 +87,7 @@ class SlipTests(unittest.TestCase):
     def test_the_exact_player_never_slips_and_wins_as_player_2(self) -> None:
         for row in result(EXACT, [RANDOM, MYOPIC, Contestant("alternate")], 60):
             self.assertEqual(row.slips, 0)
-            self.assertEqual(row.second, Score(30, 30))
+            self.assertEqual(row.second, SeatScore(30, 30))
 
 
 class EvaluationTests(unittest.TestCase):
@@ -100,13 +100,13 @@ class EvaluationTests(unittest.TestCase):
             for seat in (number % 2 for number in range(101))
         ]
         wins = [sum(game.winner == seat for seat, game in games[i::2]) for i in (0, 1)]
-        self.assertEqual((row.first, row.second), (Score(51, wins[0]), Score(50, wins[1])))
+        self.assertEqual((row.first, row.second), (SeatScore(51, wins[0]), SeatScore(50, wins[1])))
         self.assertEqual(row.plies, sum(len(game.actions) for _, game in games))
         self.assertEqual(row.distinct, len({game.actions for _, game in games}))
         self.assertEqual(row.slips, sum(slips_of(game, seat, tablebase()) for seat, game in games))
         self.assertEqual(row.games, 101)
         self.assertEqual(row.wins, sum(wins))
-        self.assertEqual(row.total, Score(row.games, row.wins))
+        self.assertEqual(row.total, SeatScore(row.games, row.wins))
         self.assertEqual(row.interval, wilson_interval(row.wins, 101))
         self.assertAlmostEqual(row.mean_plies, row.plies / 101)
         self.assertAlmostEqual(row.slips_a_game, row.slips / 101)
@@ -140,7 +140,7 @@ class EvaluationTests(unittest.TestCase):
     def test_the_complete_table_never_loses_as_player_2(self) -> None:
         bot = Contestant("complete", shipped("complete"))
         for row in result(bot, [RANDOM, MYOPIC, Contestant("alternate"), EXACT], 300):
-            self.assertEqual(row.second, Score(150, 150))
+            self.assertEqual(row.second, SeatScore(150, 150))
             self.assertEqual(row.slips, 0)
         self.assertEqual(row.first.wins, 0)
         self.assertEqual(row.best.total, 0.5)

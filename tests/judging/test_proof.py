@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Proof, Walked, proof_of, prove
 from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.referee import Game
+from traffic_lights.players.referee import PlayedGame
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
@@ -63,7 +63,7 @@ def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
 
 
 class ProofTests(unittest.TestCase):
-    def assert_beats(self, proof: Proof, table: QTable) -> Game:
+    def assert_beats(self, proof: Proof, table: QTable) -> PlayedGame:
         """Check that the counterexample is a game that *table* loses after a slip."""
         assert proof.counterexample is not None
         assert proof.beaten_seat is not None
@@ -79,7 +79,7 @@ class ProofTests(unittest.TestCase):
         self.assertTrue(is_terminal(state))
         self.assertNotEqual(1 - mover(state), proof.beaten_seat)
         self.assertGreater(slips, 0)
-        return Game(EMPTY_BOARD, proof.counterexample, 1 - mover(state))
+        return PlayedGame(EMPTY_BOARD, proof.counterexample, 1 - mover(state))
 
     def test_the_complete_table_never_slips(self) -> None:
         proof = proof_of(shipped("complete"))

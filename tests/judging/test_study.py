@@ -18,18 +18,18 @@ from traffic_lights.evaluate import main
 from traffic_lights.judging import study
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import Expectation, exact_score
-from traffic_lights.judging.study import Course, Outcome, Point
+from traffic_lights.judging.study import Course, CurvePoint, StudyOutcome
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.training.settings import Settings
+from traffic_lights.training.settings import RunSettings
 
-SETTINGS = Settings(programme="myopic", games=2000, seed=3).checked()
+SETTINGS = RunSettings(programme="myopic", games=2000, seed=3).checked()
 
 
-def imagined(settings: Settings, judges: Sequence[str] = ()) -> Course:
+def imagined(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
     """Return a course whose score is the better, the nearer α is to 0.3 and ε to 0.1."""
     score = 1 - abs(settings.alpha - 0.3) / 2 - abs(settings.epsilon_start - 0.1)
     games = settings.games or 9
-    curve = (Point(games // 2, 0.5, score / 2), Point(games, 1.0, score))
+    curve = (CurvePoint(games // 2, 0.5, score / 2), CurvePoint(games, 1.0, score))
     found: dict[str, Expectation | None] = {judge: Expectation(score, score) for judge in judges}
     return Course(settings, games, 1.0, curve, found)
 
@@ -56,11 +56,11 @@ class Pool:
 
 
 @contextlib.contextmanager
-def imagination() -> Iterator[list[Settings]]:
+def imagination() -> Iterator[list[RunSettings]]:
     """Have `study` imagine its courses; give the settings of those asked for."""
-    asked: list[Settings] = []
+    asked: list[RunSettings] = []
 
-    def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
+    def train(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
         asked.append(settings)
         return imagined(settings, judges)
 
@@ -125,7 +125,7 @@ class ReportTests(unittest.TestCase):
 
     def test_a_score_that_nobody_could_compute_is_a_dash(self) -> None:
         course = replace(imagined(SETTINGS), scores=dict.fromkeys(study.JUDGES))
-        self.assertEqual(study.cells(Outcome((course,)))[6:], ("–",) * 5)
+        self.assertEqual(study.cells(StudyOutcome((course,)))[6:], ("–",) * 5)
 
     def test_each_teacher_has_curves_by_games_and_by_seconds(self) -> None:
         panels = study.panels(self.outcomes)
@@ -136,7 +136,7 @@ class ReportTests(unittest.TestCase):
                 self.assertEqual(len(curve.points), 2)
 
     def test_the_command_prints_and_draws_it(self) -> None:
-        def found(*_: object) -> Iterator[Outcome]:
+        def found(*_: object) -> Iterator[StudyOutcome]:
             yield from self.outcomes
             raise KeyboardInterrupt
 

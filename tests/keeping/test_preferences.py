@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
-from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.tally import Entry, History, Tally
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Result
@@ -36,20 +36,20 @@ class StoreCase(unittest.TestCase):
 
 class SettingsTests(StoreCase):
     def test_first_start_has_the_defaults_and_says_nothing(self) -> None:
-        self.assertEqual(self.store.load_settings(), Settings())
+        self.assertEqual(self.store.load_settings(), Preferences())
         self.assertIsNone(self.store.load_game())
         self.assertEqual(self.store.load_statistics().rows(), [])
         self.assertEqual((self.said, self.folder.exists()), ([], False))
 
     def test_settings_come_back(self) -> None:
         changed = replace(
-            Settings(), theme="dark", zoom=-2, geometry="900x640+-5+20", letters=False
+            Preferences(), theme="dark", zoom=-2, geometry="900x640+-5+20", letters=False
         )
         self.assertTrue(self.store.save_settings(changed))
         self.assertEqual(DataStore(self.folder, self.said.append).load_settings(), changed)
 
     def test_a_value_that_cannot_be_is_its_default_and_the_others_stay(self) -> None:
-        plain = Settings().to_plain() | {
+        plain = Preferences().to_plain() | {
             "theme": "pink",
             "zoom": True,
             "geometry": "900x640; exec",
@@ -59,8 +59,8 @@ class SettingsTests(StoreCase):
             "tell_me": True,
             "from_the_future": 7,
         }
-        self.assertEqual(Settings.from_plain(plain), replace(Settings(), tell_me=True))
-        self.assertEqual(Settings.from_plain({"zoom": 99}), Settings())
+        self.assertEqual(Preferences.from_plain(plain), replace(Preferences(), tell_me=True))
+        self.assertEqual(Preferences.from_plain({"zoom": 99}), Preferences())
 
 
 class SavedGameTests(StoreCase):
@@ -71,7 +71,7 @@ class SavedGameTests(StoreCase):
         session.new_game((BOT, HUMAN))
         play_all(session, 3, 7, 8, 4)
         session.undo()
-        self.store.save_game(Saved(*session.saved()))
+        self.store.save_game(SavedGame(*session.saved()))
         self.store.close()
         saved = DataStore(self.folder, self.said.append).load_game()
         assert saved is not None
@@ -101,7 +101,7 @@ class DamageTests(StoreCase):
             ],
         }
         loads: dict[str, Callable[[DataStore], bool]] = {
-            "settings.json": lambda store: store.load_settings() == Settings(),
+            "settings.json": lambda store: store.load_settings() == Preferences(),
             "game.json": lambda store: store.load_game() is None,
             "statistics.json": lambda store: store.load_statistics().rows() == [],
         }
@@ -120,10 +120,10 @@ class DamageTests(StoreCase):
                     self.assertEqual(path.with_name(f"{name}.damaged").read_bytes(), data)
 
     def test_a_file_of_a_newer_program_is_left_alone(self) -> None:
-        data = json.dumps(Settings().to_plain() | {"version": 2}).encode()
+        data = json.dumps(Preferences().to_plain() | {"version": 2}).encode()
         path = self.write("settings.json", data)
-        self.assertEqual(self.store.load_settings(), Settings())
-        self.assertFalse(self.store.save_settings(Settings()))
+        self.assertEqual(self.store.load_settings(), Preferences())
+        self.assertFalse(self.store.save_settings(Preferences()))
         self.assertEqual(path.read_bytes(), data)
         self.assertEqual(len(self.said), 1)
 
@@ -131,17 +131,17 @@ class DamageTests(StoreCase):
         self.folder.mkdir()
         (self.folder / "game.json").mkdir()
         self.assertIsNone(self.store.load_game())
-        self.assertFalse(self.store.save_game(Saved(Game())))
+        self.assertFalse(self.store.save_game(SavedGame(Game())))
         self.assertEqual(len(self.said), 1)
 
     def test_a_folder_that_cannot_be_written_is_said_once(self) -> None:
         self.folder.write_text("a file where the folder should be")
         for _ in range(3):
-            self.assertFalse(self.store.save_settings(Settings()))
-            self.assertFalse(self.store.save_game(Saved(Game())))
+            self.assertFalse(self.store.save_settings(Preferences()))
+            self.assertFalse(self.store.save_game(SavedGame(Game())))
         self.assertEqual(len(self.said), 1)
         self.assertIn("play on", self.said[0])
-        self.assertEqual(self.store.load_settings(), Settings())
+        self.assertEqual(self.store.load_settings(), Preferences())
 
     def test_a_read_only_disk_is_said_once(self) -> None:
         # Faked, because the user who runs the tests may be allowed everything.
@@ -149,8 +149,8 @@ class DamageTests(StoreCase):
             said: list[str] = []
             store = DataStore(self.folder, said.append)
             with mock.patch.object(os, "open", side_effect=OSError(code, "refused")):
-                self.assertFalse(store.save_settings(Settings()))
-                self.assertFalse(store.save_settings(Settings()))
+                self.assertFalse(store.save_settings(Preferences()))
+                self.assertFalse(store.save_settings(Preferences()))
             self.assertEqual(len(said), 1)
 
 

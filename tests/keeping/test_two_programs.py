@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 from traffic_lights.keeping.keeper import Keeper
-from traffic_lights.keeping.preferences import DataStore, Saved
+from traffic_lights.keeping.preferences import DataStore, SavedGame
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Result
@@ -95,7 +95,7 @@ class StatisticsTests(TwoProgramsTestCase):
 class GameTests(TwoProgramsTestCase):
     def test_the_second_program_keeps_its_game_beside_the_first_and_says_so(self) -> None:
         one, other = self.store(), self.store()
-        games = [Saved(Game(day=f"2026-01-0{day}")) for day in (1, 2, 3)]
+        games = [SavedGame(Game(day=f"2026-01-0{day}")) for day in (1, 2, 3)]
         self.assertTrue(one.save_game(games[0]))
         self.assertIsNone(other.load_game())
         self.assertTrue(other.save_game(games[1]))
@@ -109,14 +109,14 @@ class GameTests(TwoProgramsTestCase):
         self.assertEqual((again.load_game(), beside.load_game()), (games[2], games[1]))
 
     def test_a_program_that_is_over_gives_its_game_to_the_next(self) -> None:
-        game = Saved(Game(day="2026-01-01"))
+        game = SavedGame(Game(day="2026-01-01"))
         DataStore(self.folder, self.said.append).save_game(game)
         keeper = Keeper(self.folder)
         keeper.finish()
         self.assertEqual((self.store().load_game(), self.said), (game, []))
 
     def test_where_there_are_no_locks_the_game_is_kept_as_ever(self) -> None:
-        store, game = self.store(), Saved(Game())
+        store, game = self.store(), SavedGame(Game())
         with mock.patch.object(locks, "_try_lock", side_effect=OSError(errno.ENOLCK, "none")):
             self.assertTrue(store.save_game(game))
             self.assertIsNotNone(store.add_results(won("random")))

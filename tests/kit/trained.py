@@ -9,11 +9,11 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.programmes import make_stages, played, table_for
-from traffic_lights.training.settings import Progress, Settings
+from traffic_lights.training.settings import Progress, RunSettings
 
 
 @cache
-def trained(settings: Settings) -> QTable:
+def trained(settings: RunSettings) -> QTable:
     """Return a sparse table of a run with *settings*."""
     settings = settings.checked()
     learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)

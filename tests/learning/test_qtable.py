@@ -26,7 +26,7 @@ from traffic_lights.learning.qtable import (
     QBot,
     QTable,
 )
-from traffic_lights.training.settings import Settings
+from traffic_lights.training.settings import RunSettings
 
 
 def sample_states(rng: random.Random, count: int) -> list[State]:
@@ -107,7 +107,7 @@ class QTableTests(unittest.TestCase):
             self.assertEqual(dense.canonical_row(state), sparse.canonical_row(state))
 
     def test_what_a_position_implies_of_the_move_into_it_never_contradicts_a_proof(self) -> None:
-        table = trained(Settings("random", games=4000))
+        table = trained(RunSettings("random", games=4000))
         implied = 0
         for state in table.states():
             for action, value in table.canonical_row(state).items():

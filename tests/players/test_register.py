@@ -19,7 +19,7 @@ from traffic_lights.judging.expectation import UnknownMannerError, manner_of
 from traffic_lights.players.contestants import Contestant, standard_opponents
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.rungs import grouped
-from traffic_lights.training.settings import Settings, opponents
+from traffic_lights.training.settings import RunSettings, opponents
 
 
 def output_of(command: object, *words: str) -> str:
@@ -75,7 +75,7 @@ class OneMoreTests(unittest.TestCase):
     def test_lists_of_opponents_show_it(self) -> None:
         self.assertIn("lowest", standard_opponents())
         self.assertIn("lowest", opponents())
-        self.assertEqual(Settings("lowest").checked().games, 100_000)
+        self.assertEqual(RunSettings("lowest").checked().games, 100_000)
         asked = [words for _, words in menu.items()]
         for command in ("train", "evaluate"):
             self.assertIn((command, "--opponent", "lowest"), asked)

@@ -17,24 +17,24 @@ from traffic_lights.training.programmes import (
     starting_positions,
     table_for,
 )
-from traffic_lights.training.settings import Progress, Settings, SettingsError, opponents
+from traffic_lights.training.settings import Progress, RunSettings, SettingsError, opponents
 
 RUNS = (
-    Settings("reverse", games=12_345, seed=3),
-    Settings("reverse", games=4_321, seed=3, alpha=0.5),
-    Settings("selfplay", games=3_000, seed=4, epsilon_start=0.4),
-    Settings("baselines", games=4_100, seed=5, shares=(3, 1, 1, 2)),
-    *(Settings(name, games=2_500, seed=6, explore="least-visited") for name in opponents()),
-    Settings("myopic", games=1_500, seed=7, alpha=0.25, update="bootstrap", gamma=0.9),
-    Settings("self", games=1_500, seed=8, alpha=0.25, update="monte-carlo", gamma=0.9),
-    Settings("alternate", games=1_500, seed=9, alpha=1.0, update="last-action"),
+    RunSettings("reverse", games=12_345, seed=3),
+    RunSettings("reverse", games=4_321, seed=3, alpha=0.5),
+    RunSettings("selfplay", games=3_000, seed=4, epsilon_start=0.4),
+    RunSettings("baselines", games=4_100, seed=5, shares=(3, 1, 1, 2)),
+    *(RunSettings(name, games=2_500, seed=6, explore="least-visited") for name in opponents()),
+    RunSettings("myopic", games=1_500, seed=7, alpha=0.25, update="bootstrap", gamma=0.9),
+    RunSettings("self", games=1_500, seed=8, alpha=0.25, update="monte-carlo", gamma=0.9),
+    RunSettings("alternate", games=1_500, seed=9, alpha=1.0, update="last-action"),
 )
 
 
 Step = tuple[list[Change], int, Progress]
 
 
-def record(settings: Settings, restart_after: int | None = None) -> list[Step]:
+def record(settings: RunSettings, restart_after: int | None = None) -> list[Step]:
     """Return all that a run changes and reports, with everything built anew after so many batches.
 
     None: nothing is built anew.
@@ -70,7 +70,7 @@ class ProgrammeTests(unittest.TestCase):
 
     def test_more_games_go_on_where_fewer_ended(self) -> None:
         for name in opponents():
-            settings = Settings(name, games=4_000, seed=2)
+            settings = RunSettings(name, games=4_000, seed=2)
             fewer = record(replace(settings, games=2_000))
             self.assertEqual(record(settings)[: len(fewer)], fewer)
 
@@ -79,7 +79,7 @@ class ProgrammeTests(unittest.TestCase):
         self.assertNotEqual(record(settings), record(replace(settings, seed=settings.seed + 1)))
 
     def test_baselines_divides_its_games_by_its_shares(self) -> None:
-        settings = Settings("baselines", games=4_100, shares=(3, 0, 1, 1), seed=5)
+        settings = RunSettings("baselines", games=4_100, shares=(3, 0, 1, 1), seed=5)
         games = [0] * 3
         for _, count, at in record(settings):
             games[at.stage] += count
@@ -87,7 +87,7 @@ class ProgrammeTests(unittest.TestCase):
 
     def test_the_reverse_curriculum_never_leaves_an_undecided_position_behind(self) -> None:
         learner = Learner(QTable(dense=True), 1.0)
-        settings = Settings("reverse", games=60_000)
+        settings = RunSettings("reverse", games=60_000)
         stages = make_stages(settings, learner)
         *_, (_, at) = played(settings, stages, Progress(0.1), 0)
         by_ply = starting_positions()
@@ -111,7 +111,7 @@ class StartingPositionTests(unittest.TestCase):
 class SettingsTests(unittest.TestCase):
     def test_settings_survive_their_plain_values(self) -> None:
         for settings in RUNS:
-            self.assertEqual(Settings.from_json(settings.as_json()), settings.checked())
+            self.assertEqual(RunSettings.from_json(settings.as_json()), settings.checked())
 
     def test_wrong_settings_are_refused_by_name(self) -> None:
         for name, value in (
@@ -120,18 +120,18 @@ class SettingsTests(unittest.TestCase):
             ("gamma", 1.01), ("update", "magic"), ("explore", "north"), ("shares", (0, 0, 0, 0)),
         ):  # fmt: skip
             with self.subTest(name=name), self.assertRaisesRegex(SettingsError, name.split("_")[0]):
-                Settings(**{name: value}).checked()  # type: ignore[arg-type]
+                RunSettings(**{name: value}).checked()  # type: ignore[arg-type]
 
     def test_plain_values_of_the_wrong_kind_are_refused(self) -> None:
-        good = Settings().as_json()
+        good = RunSettings().as_json()
         for name, value in (
             ("games", True), ("seed", "1"), ("alpha", None), ("shares", [1, 1, 1, 1.0]),
             ("update", 3), ("gamma", [1]),
         ):  # fmt: skip
             with self.subTest(name=name), self.assertRaises(SettingsError):
-                Settings.from_json({**good, name: value})
+                RunSettings.from_json({**good, name: value})
         with self.assertRaises(SettingsError):
-            Settings.from_json({**good, "surprise": 1})
+            RunSettings.from_json({**good, "surprise": 1})
 
     def test_progress_survives_its_plain_values(self) -> None:
         progress = Progress(0.1, 3, 3000, 1, 1000, 7, 250)

@@ -25,7 +25,7 @@ from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, p
 from traffic_lights.console.help import HELP, SHORT, statistics_text
 from traffic_lights.console.opponents import Opponents
 from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.ladder import Ladder, LadderError
@@ -48,14 +48,14 @@ class TextGame:
         ladder: Ladder,
         write: Callable[[str], None],
         store: DataStore | None = None,
-        settings: Settings | None = None,
+        settings: Preferences | None = None,
         own: OwnBots | None = None,
     ) -> None:
         self.session = session
         self._opponents = Opponents(ladder, own)
         self._write = write
         self._store = store
-        self._settings = settings or Settings()
+        self._settings = settings or Preferences()
         self._tally = store.load_statistics() if store is not None else Tally()
         self._tells = self._settings.tell_me
         self._in_words = False
@@ -153,7 +153,7 @@ class TextGame:
             return
         if result is not None and is_new:
             self._tally = self._store.add_results(result) or self._tally
-        self._store.save_game(Saved(*self.session.saved()))
+        self._store.save_game(SavedGame(*self.session.saved()))
 
     def _show(self) -> None:
         """Show the board and what is to be done."""

@@ -18,7 +18,7 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
 from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.keeping.preferences import DataStore, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.rungs import first_rung
 from traffic_lights.session.notation import LONGEST_TEXT
@@ -49,7 +49,7 @@ def play_in_terminal() -> int:
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     store = DataStore(data_folder(), _say_plainly)
-    settings = store.load_settings() if is_at_terminal else Settings()
+    settings = store.load_settings() if is_at_terminal else Preferences()
     rng = random.Random()
     session = Session(rng, time.time)
     session.tablebase = Tablebase()

@@ -40,7 +40,7 @@ from traffic_lights.players.contestants import (
     horizon_depth,
     shared_tablebase,
 )
-from traffic_lights.players.referee import Game, play_game
+from traffic_lights.players.referee import PlayedGame, play_game
 from traffic_lights.system.signals import end_with_parent, held
 
 BLOCK_GAMES: Final = 250
@@ -72,7 +72,7 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SeatScore:
     """Games played and won, in one seat or in both."""
 
     games: int
@@ -96,9 +96,9 @@ class Row:
     bot: str
     opponent: str
     planned: int
-    first: Score
+    first: SeatScore
     """As Player 1."""
-    second: Score
+    second: SeatScore
     slips: int
     """Moves of the bot that turned a position won for it into a lost one."""
     plies: int
@@ -113,9 +113,9 @@ class Row:
     """Who lost games without a line on the board, and why; such games are in the scores."""
 
     @property
-    def total(self) -> Score:
+    def total(self) -> SeatScore:
         """The score of both seats."""
-        return Score(self.first.games + self.second.games, self.first.wins + self.second.wins)
+        return SeatScore(self.first.games + self.second.games, self.first.wins + self.second.wins)
 
     @property
     def games(self) -> int:
@@ -154,7 +154,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Tally:
+class BlockTally:
     """The sums of some games of a bot against one opponent."""
 
     games: list[int] = field(default_factory=lambda: [0, 0])
@@ -166,7 +166,7 @@ class Tally:
     """A 64-bit digest of each game."""
     forfeits: Forfeits = field(default_factory=Forfeits)
 
-    def count(self, seat: int, game: Game, tablebase: Tablebase) -> None:
+    def count(self, seat: int, game: PlayedGame, tablebase: Tablebase) -> None:
         """Add one *game* in which the bot had *seat*."""
         self.games[seat] += 1
         self.wins[seat] += game.winner == seat
@@ -175,7 +175,7 @@ class Tally:
         digest = hashlib.blake2b(bytes(game.actions), digest_size=8).digest()
         self.seen.add(int.from_bytes(digest, "big"))
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: BlockTally) -> None:
         """Add the sums of *other*."""
         for seat in (0, 1):
             self.games[seat] += other.games[seat]
@@ -186,7 +186,7 @@ class Tally:
         self.forfeits.add(other.forfeits)
 
 
-def slips_of(game: Game, seat: int, tablebase: Tablebase) -> int:
+def slips_of(game: PlayedGame, seat: int, tablebase: Tablebase) -> int:
     """Return how many moves of *seat* turned a position won for it into a lost one."""
     state, slips = game.start, 0
     is_won = tablebase.is_won
@@ -198,11 +198,11 @@ def slips_of(game: Game, seat: int, tablebase: Tablebase) -> int:
     return slips
 
 
-def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -> Tally:
+def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -> BlockTally:
     """Play *games*, the numbers of a block in the match; the bot is first in the even ones."""
     rng = random.Random(f"{seed}/{opponent.name}/{games.start // BLOCK_GAMES}")
     one, other = bot.make_bot(rng), opponent.make_bot(rng)
-    tablebase, tally = shared_tablebase(), Tally()
+    tablebase, tally = shared_tablebase(), BlockTally()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
@@ -235,7 +235,7 @@ def evaluate(
         for start in range(0, games, BLOCK_GAMES)
     ]
     jobs = jobs or _fitting_jobs([bot, *opponents], games)
-    tallies = [Tally() for _ in opponents]
+    tallies = [BlockTally() for _ in opponents]
     try:
         for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
             tallies[index].add(tally)
@@ -247,8 +247,8 @@ def evaluate(
         dismiss_guests()
 
 
-def _row(bot: Contestant, opponent: Contestant, planned: int, tally: Tally) -> Row:
-    first, second = (Score(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
+def _row(bot: Contestant, opponent: Contestant, planned: int, tally: BlockTally) -> Row:
+    first, second = (SeatScore(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
     best = best_score(opponent.name) if opponent.is_named else BestScore(None)
     return Row(bot.name, opponent.name, planned, first, second, tally.slips, tally.plies,
                len(tally.seen), best, forfeits=replace(tally.forfeits))  # fmt: skip
@@ -275,7 +275,7 @@ _Block = tuple[int, range]
 
 def _played(
     bot: Contestant, opponents: Sequence[Contestant], blocks: Sequence[_Block], seed: int, jobs: int
-) -> Iterator[tuple[int, Tally]]:
+) -> Iterator[tuple[int, BlockTally]]:
     """Yield (index of the opponent, tally) of each block, in order."""
     if jobs > 1:
         try:
@@ -301,10 +301,10 @@ def _played_in(
     blocks: Sequence[_Block],
     seed: int,
     jobs: int,
-) -> Iterator[tuple[int, Tally]]:
+) -> Iterator[tuple[int, BlockTally]]:
     """Yield like `_played`, from the processes of *pool*; what they cannot do, this one does."""
     rest = iter(blocks)
-    waiting: deque[tuple[_Block, Future[Tally] | None]] = deque()
+    waiting: deque[tuple[_Block, Future[BlockTally] | None]] = deque()
 
     def submit(count: int) -> None:
         for block in islice(rest, count):
@@ -349,7 +349,7 @@ def serve_the_parent() -> None:
     end_with_parent()
 
 
-def _play_in_pool(index: int, games: range) -> Tally:
+def _play_in_pool(index: int, games: range) -> BlockTally:
     assert _task is not None, "the pool's initializer has run"
     bot, opponents, seed = _task
     return play_block(bot, opponents[index], games, seed)

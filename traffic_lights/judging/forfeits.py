@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.guest import Guest
-from traffic_lights.players.referee import Game
+from traffic_lights.players.referee import PlayedGame
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Forfeits:
             self.first, self.last_words = other.first, other.last_words
 
 
-def forfeits_of(game: Game, seat: int, bot: Bot, opponent: Bot) -> Forfeits:
+def forfeits_of(game: PlayedGame, seat: int, bot: Bot, opponent: Bot) -> Forfeits:
     """Return the forfeit of *game*, in which *bot* had *seat*."""
     is_bots = game.winner != seat
     loser = bot if is_bots else opponent

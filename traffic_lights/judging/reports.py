@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from traffic_lights.judging.evaluation import Row, Score
+from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.contestants import EXACT
 
 COLUMNS: Final = (
@@ -64,7 +64,7 @@ def cells(row: Row) -> tuple[str, ...]:
     )
 
 
-def _rate(score: Score) -> str:
+def _rate(score: SeatScore) -> str:
     return percent(score.rate if score.games else None)
 
 

@@ -35,7 +35,7 @@ from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import table_in
 from traffic_lights.training.run import Progressed, Started, Training
-from traffic_lights.training.settings import UPDATES, Settings
+from traffic_lights.training.settings import UPDATES, RunSettings
 
 TEACHERS: Final = ("myopic", "alternate", "self", "random")
 RULES: Final = UPDATES
@@ -61,7 +61,7 @@ JUDGES: Final = ("myopic", "exact")
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """What a table scored on its way."""
 
     games: int
@@ -75,24 +75,24 @@ class Point:
 class Course:
     """One training run from nothing."""
 
-    settings: Settings
+    settings: RunSettings
     games: int
     seconds: float
-    curve: tuple[Point, ...]
+    curve: tuple[CurvePoint, ...]
     """The last point is the end of the training."""
     scores: dict[str, Expectation | None]
     """Against the JUDGES; without any if none were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StudyOutcome:
     """What came of one teacher and rule, or of one programme."""
 
     courses: tuple[Course, ...]
     """One for each seed."""
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> RunSettings:
         """The settings of the first course; the others differ by their seed."""
         return self.courses[0].settings
 
@@ -117,7 +117,7 @@ def study(
     jobs: int | None = None,
     teachers: Sequence[str] = TEACHERS,
     programmes: Sequence[str] = PROGRAMMES,
-) -> Iterator[Outcome]:
+) -> Iterator[StudyOutcome]:
     """Yield the outcome of each teacher and rule after *games* games, and of each programme.
 
     *jobs* is the number of processes, by default one for each core. Raise
@@ -134,40 +134,40 @@ def study(
                 wanted = [s for chosen in best for s in _seeded(chosen, seed, games)]
                 shown = list(pool.map(train, wanted, [JUDGES] * len(wanted)))
                 for start in range(0, len(shown), SEEDS):
-                    yield Outcome(tuple(shown[start : start + SEEDS]))
+                    yield StudyOutcome(tuple(shown[start : start + SEEDS]))
             for name in programmes:
-                settings = Settings(programme=name, seed=seed).checked()
-                yield Outcome((pool.submit(train, settings, JUDGES).result(),))
+                settings = RunSettings(programme=name, seed=seed).checked()
+                yield StudyOutcome((pool.submit(train, settings, JUDGES).result(),))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _tunings(teacher: str, rule: str, games: int) -> Iterator[Settings]:
+def _tunings(teacher: str, rule: str, games: int) -> Iterator[RunSettings]:
     """Yield the runs by which the setting of *rule* is found, those of each setting together."""
     for alpha, epsilon in GRID:
         for seed in TUNING_SEEDS:
-            yield Settings(
+            yield RunSettings(
                 programme=teacher, games=min(games, TUNING_GAMES), seed=seed, alpha=alpha,
                 epsilon_start=epsilon, epsilon_end=epsilon, update=rule,
             ).checked()  # fmt: skip
 
 
-def _best(courses: Sequence[Course]) -> Settings:
+def _best(courses: Sequence[Course]) -> RunSettings:
     """Return the setting whose mean score is the highest, the first of equal ones."""
     pairs = range(0, len(courses), len(TUNING_SEEDS))
     groups = [courses[start : start + len(TUNING_SEEDS)] for start in pairs]
     return max(groups, key=lambda group: mean(c.curve[-1].score for c in group))[0].settings
 
 
-def _seeded(settings: Settings, seed: int, games: int) -> Iterator[Settings]:
+def _seeded(settings: RunSettings, seed: int, games: int) -> Iterator[RunSettings]:
     """Yield *settings* for each of the seeds that are shown."""
     for number in range(seed, seed + SEEDS):
         value = settings.as_json() | {"seed": number, "games": games}
-        yield Settings.from_json(value)
+        yield RunSettings.from_json(value)
 
 
-def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
+def train(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
     """Train a table from nothing; score it at the checkpoints, and exactly by *judges*.
 
     Without judges it is scored at its end alone, by the sample.
@@ -175,7 +175,7 @@ def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
     wanted = {name: value for name, value in settings.as_json().items() if name != "shares"}
     with tempfile.TemporaryDirectory(prefix="traffic-lights-study-") as name:
         folder = Path(name)
-        curve: list[Point] = []
+        curve: list[CurvePoint] = []
         with Training(folder, wanted) as training:
             seconds, since = 0.0, time.process_time()
             for event in training.run():
@@ -195,15 +195,15 @@ def train(settings: Settings, judges: Sequence[str] = ()) -> Course:
     return Course(settings, games, seconds, tuple(curve), scores)
 
 
-def _is_due(games: int, settings: Settings) -> bool:
+def _is_due(games: int, settings: RunSettings) -> bool:
     """Return whether a curve has a point here, before the end."""
     return settings.programme in TEACHERS and games in CHECKPOINTS and games != settings.games
 
 
-def _point(games: int, seconds: float, table: QTable) -> Point:
+def _point(games: int, seconds: float, table: QTable) -> CurvePoint:
     opponents = [Contestant("myopic")]
     *_, row = evaluate(Contestant("learner", table), opponents, SAMPLED, jobs=1)
-    return Point(games, seconds, row.rate)
+    return CurvePoint(games, seconds, row.rate)
 
 
 COLUMNS: Final = (
@@ -218,7 +218,7 @@ EXPLANATION: Final = (
 )
 
 
-def cells(outcome: Outcome) -> tuple[str, ...]:
+def cells(outcome: StudyOutcome) -> tuple[str, ...]:
     """Return the texts of *outcome* under COLUMNS."""
     settings, courses = outcome.settings, outcome.courses
     percent, myopic = reports.percent, outcome.scores("myopic")
@@ -242,12 +242,12 @@ def _mean(values: Sequence[float]) -> float | None:
     return mean(values) if values else None
 
 
-def to_markdown(outcomes: Sequence[Outcome]) -> str:
+def to_markdown(outcomes: Sequence[StudyOutcome]) -> str:
     """Return *outcomes* as a table in Markdown, with what its columns mean."""
     return reports.markdown(COLUMNS, map(cells, outcomes)) + "\n\n" + EXPLANATION
 
 
-def as_json(outcome: Outcome) -> dict[str, Any]:
+def as_json(outcome: StudyOutcome) -> dict[str, Any]:
     """Return *outcome* as plain values."""
     return {
         "programme": outcome.settings.programme,
@@ -268,7 +268,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def panels(outcomes: Sequence[Outcome]) -> list[Panel]:
+def panels(outcomes: Sequence[StudyOutcome]) -> list[Panel]:
     """Return the learning curves of each teacher, by games and by seconds: means of the seeds."""
     found: list[Panel] = []
     for teacher in TEACHERS:
@@ -282,7 +282,7 @@ def panels(outcomes: Sequence[Outcome]) -> list[Panel]:
     return found
 
 
-def _mean_curve(outcome: Outcome, unit: str) -> list[tuple[float, float]]:
+def _mean_curve(outcome: StudyOutcome, unit: str) -> list[tuple[float, float]]:
     """Return the mean points of *outcome* over its seeds, by the *unit* games or seconds."""
     by_checkpoint = zip(*(course.curve for course in outcome.courses), strict=True)
     return [

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from traffic_lights.keeping.preferences import DataStore, Saved, Settings
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.saver import Saver
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.session.phases import Result
@@ -27,7 +27,7 @@ class Keeper:
         self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._saver = Saver(lambda name, error: self._troubles.put(f"{name}: {error}"))
         self._store = DataStore(folder, self._troubles.put)
-        self.settings: Settings = self._store.load_settings()
+        self.settings: Preferences = self._store.load_settings()
         self._tally: Tally | None = None
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         """What the thread is still to add to the statistics."""
@@ -53,7 +53,7 @@ class Keeper:
         saved = session.saved()
         if saved != self._last_saved:
             self._last_saved = saved
-            self._save("game", lambda: self._store.save_game(Saved(*saved)))
+            self._save("game", lambda: self._store.save_game(SavedGame(*saved)))
 
     @property
     def tally(self) -> Tally:

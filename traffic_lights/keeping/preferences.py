@@ -59,7 +59,7 @@ _LEVEL: Final = r"[a-z0-9][a-z0-9-]{0,39}|"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Preferences:
     """Everything a person can set, with its default; change one with `dataclasses.replace`."""
 
     theme: str = _choice("system", "light", "dark", "high-contrast")
@@ -86,7 +86,7 @@ class Settings:
     is_first_start: bool = True
 
     @classmethod
-    def from_plain(cls, plain: Any) -> Settings:
+    def from_plain(cls, plain: Any) -> Preferences:
         """Return the settings of a file; a value that cannot be is its default.
 
         Unknown names are ignored, so an older program reads a newer file.
@@ -116,7 +116,7 @@ def _is_possible(setting: Field[Any], plain: dict[str, Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedGame:
     """A session as it is saved: `Session.saved` gives these, `Session.restore` takes them."""
 
     game: Game
@@ -147,24 +147,24 @@ class DataStore:
         self._claim: weakref.finalize[[], DataStore] | None = None
         """Gives the file of the game back."""
 
-    def load_settings(self) -> Settings:
+    def load_settings(self) -> Preferences:
         """Return the saved settings; the defaults if there are none."""
         return (
-            self._load(self.settings_path, SETTINGS_FORMAT, Settings.from_plain, "settings")
-            or Settings()
+            self._load(self.settings_path, SETTINGS_FORMAT, Preferences.from_plain, "settings")
+            or Preferences()
         )
 
-    def save_settings(self, settings: Settings) -> bool:
+    def save_settings(self, settings: Preferences) -> bool:
         """Save *settings*; return False, having said why once, if that is impossible."""
         return self._save(self.settings_path, settings.to_plain())
 
-    def load_game(self) -> Saved | None:
+    def load_game(self) -> SavedGame | None:
         """Return the session that was saved last; None if there is none."""
         if self.folder.is_dir():
             self._claim_game()
         return self._load(self.saved_path, SAVED_FORMAT, _saved_from_plain, "the saved game")
 
-    def save_game(self, saved: Saved) -> bool:
+    def save_game(self, saved: SavedGame) -> bool:
         """Save the session; return False, having said why once, if that is impossible."""
         with suppress(StorageError):  # of which saving tells
             self._make_folder()
@@ -299,7 +299,7 @@ class DataStore:
             raise StorageError(explain(error, "write", self.folder)) from error
 
 
-def _saved_to_plain(saved: Saved) -> dict[str, Any]:
+def _saved_to_plain(saved: SavedGame) -> dict[str, Any]:
     return {
         "format": SAVED_FORMAT,
         "version": VERSION,
@@ -309,9 +309,9 @@ def _saved_to_plain(saved: Saved) -> dict[str, Any]:
     }
 
 
-def _saved_from_plain(plain: dict[str, Any]) -> Saved:
+def _saved_from_plain(plain: dict[str, Any]) -> SavedGame:
     stacks = [plain.get("earlier", []), plain.get("later", [])]
     if not all(isinstance(stack, list) and len(stack) <= _MOST_GAMES for stack in stacks):
         raise DamagedFileError("the saved game has no lists of games before and after it")
     earlier, later = (tuple(game_from_plain(game) for game in stack) for stack in stacks)
-    return Saved(game_from_plain(plain.get("game")), earlier, later)
+    return SavedGame(game_from_plain(plain.get("game")), earlier, later)

@@ -5,7 +5,7 @@ Opponents go by their keys, which outlast a change of name.
 >>> tally = Tally()
 >>> tally.add(Entry("qbot", 1, False), won=True)
 >>> tally.rows()
-[Row(entry=Entry(opponent='qbot', seat=1, is_helped=False), wins=1, losses=0)]
+[TallyRow(entry=Entry(opponent='qbot', seat=1, is_helped=False), wins=1, losses=0)]
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TallyRow:
     """How the games of one kind ended."""
 
     entry: Entry
@@ -95,9 +95,9 @@ class Tally:
         self._counts: dict[Entry, tuple[int, int]] = {}
         self._histories: dict[str, History] = {}
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TallyRow]:
         """Return the kinds of games played, by opponent, seat and help."""
-        return [Row(entry, *self._counts[entry]) for entry in sorted(self._counts)]
+        return [TallyRow(entry, *self._counts[entry]) for entry in sorted(self._counts)]
 
     def add(self, entry: Entry, won: bool) -> None:
         """Count one game."""

@@ -18,7 +18,7 @@ from traffic_lights.players.bots import Bot, ForfeitError
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """One finished game."""
 
     start: State
@@ -41,7 +41,7 @@ def play_game(
     second: Bot,
     start: State = EMPTY_BOARD,
     watch: Callable[[State, Action], None] | None = None,
-) -> Game:
+) -> PlayedGame:
     """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
 
     *watch*, if given, is told each state and the action chosen there. A bot that
@@ -54,15 +54,15 @@ def play_game(
         try:
             action = bots[mover(state)].choose(state)
         except ForfeitError as error:
-            return Game(start, tuple(actions), 1 - mover(state), str(error))
+            return PlayedGame(start, tuple(actions), 1 - mover(state), str(error))
         if watch is not None:
             watch(state, action)
         state = play(state, action)
         actions.append(action)
-    return Game(start, tuple(actions), 1 - mover(state))
+    return PlayedGame(start, tuple(actions), 1 - mover(state))
 
 
-def play_match(bot: Bot, opponent: Bot, games: int) -> Iterator[tuple[int, Game]]:
+def play_match(bot: Bot, opponent: Bot, games: int) -> Iterator[tuple[int, PlayedGame]]:
     """Yield (seat of *bot*, game) for *games* games, *bot* first in the even ones."""
     for number in range(games):
         seat = number % 2

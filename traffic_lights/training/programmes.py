@@ -42,7 +42,7 @@ from traffic_lights.learning.episodes import (
 from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
 from traffic_lights.learning.shared import SharedTable, proofs_of
-from traffic_lights.training.settings import SHARERS, Progress, Settings, opponents
+from traffic_lights.training.settings import SHARERS, Progress, RunSettings, opponents
 
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
@@ -69,7 +69,12 @@ class _Lessons:
     """Games from the empty board against one baseline bot, or against itself."""
 
     def __init__(
-        self, name: str, learner: Learner, settings: Settings, schedule: EpsilonSchedule, games: int
+        self,
+        name: str,
+        learner: Learner,
+        settings: RunSettings,
+        schedule: EpsilonSchedule,
+        games: int,
     ) -> None:
         self.name = f"against {name}" if name != "self" else "against itself"
         self._games = games
@@ -98,7 +103,7 @@ class _FromTheStart:
 
     name = "self-play from the empty board"
 
-    def __init__(self, learner: Learner, settings: Settings, schedule: EpsilonSchedule) -> None:
+    def __init__(self, learner: Learner, settings: RunSettings, schedule: EpsilonSchedule) -> None:
         self._learner, self._schedule = learner, schedule
         self._least_visited = settings.explore == "least-visited"
 
@@ -121,7 +126,7 @@ class _OwnReach:
 
     name = "self-play from its own reach"
 
-    def __init__(self, learner: Learner, settings: Settings, schedule: EpsilonSchedule) -> None:
+    def __init__(self, learner: Learner, settings: RunSettings, schedule: EpsilonSchedule) -> None:
         self._learner, self._schedule = learner, schedule
         self._least_visited = settings.explore == "least-visited"
         self._ply = -1
@@ -222,7 +227,7 @@ def starting_positions() -> tuple[array[int], ...]:
     return tuple(by_ply)
 
 
-def make_stages(settings: Settings, learner: Learner) -> list[Stage]:
+def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     """Return the stages of *settings*' programme for *learner*."""
     schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
     if settings.programme == "reverse":
@@ -241,7 +246,7 @@ def make_stages(settings: Settings, learner: Learner) -> list[Stage]:
     return [_Lessons(name, learner, settings, schedule, n) for name, n in pairs if n]
 
 
-def table_for(settings: Settings, table: QTable) -> QTable:
+def table_for(settings: RunSettings, table: QTable) -> QTable:
     """Return *table* as the programme of *settings* trains it.
 
     What lessons estimate is shared; the programmes that decide every position
@@ -260,7 +265,7 @@ def _divided(games: int, shares: Sequence[int]) -> list[int]:
 
 
 def played(
-    settings: Settings, stages: Sequence[Stage], at: Progress, run: int
+    settings: RunSettings, stages: Sequence[Stage], at: Progress, run: int
 ) -> Iterator[tuple[Batch, Progress]]:
     """Yield each batch from *at* on with the progress after it, until the run is done.
 

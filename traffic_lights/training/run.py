@@ -27,7 +27,7 @@ from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.rescue import rescued, stopped
-from traffic_lights.training.settings import Progress, Settings, opponents
+from traffic_lights.training.settings import Progress, RunSettings, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
 from traffic_lights.training.troubles import OtherSettingsError, Remedy
 
@@ -51,7 +51,7 @@ class Stop(Enum):
 class Started:
     """The run begins, or goes on."""
 
-    settings: Settings
+    settings: RunSettings
     resumed_at: int
     """The games of the run that were played before."""
     notes: tuple[str, ...]
@@ -134,7 +134,7 @@ class Training:
         self._commit_every_games = commit_every_games
         self._saved_games = self._committing_games = 0
         self._noted_subjects: set[str] = set()
-        Settings(**wanted).checked()
+        RunSettings(**wanted).checked()
         self.rows = 0
         """The rows of the table as it was last written."""
         self.files = RunFiles(folder)
@@ -182,7 +182,7 @@ class Training:
         return settings.programme == "reverse" and games > SMALL_RUN
 
     def _new_run(self, wanted: dict[str, Any]) -> RunState:
-        settings = Settings(**wanted).checked()
+        settings = RunSettings(**wanted).checked()
         self._has_log = False
         return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
 
@@ -199,7 +199,7 @@ class Training:
                         Remedy.SAME_SETTINGS,
                     )
             return run
-        asked = Settings(**wanted).checked()
+        asked = RunSettings(**wanted).checked()
         if asked == own:
             return run
         if own.programme in opponents() and asked == replace(own, games=asked.games):
@@ -207,7 +207,7 @@ class Training:
         self._finish_files(run)
         return self._new_run(wanted)
 
-    def _extended(self, run: RunState, asked: Settings) -> RunState:
+    def _extended(self, run: RunState, asked: RunSettings) -> RunState:
         """Return the finished *run* with as many more games as *asked* has."""
         if (asked.games or 0) <= run.progress.games:
             return run

@@ -1,6 +1,6 @@
 """A training run: the settings that determine it, and how far it is.
 
->>> Settings(programme="myopic", games=20_000, seed=1).checked().command()
+>>> RunSettings(programme="myopic", games=20_000, seed=1).checked().command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
 """
 
@@ -29,7 +29,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What determines a run: the same settings give the same table, to the byte."""
 
     programme: str = "reverse"
@@ -47,7 +47,7 @@ class Settings:
     shares: tuple[int, int, int, int] = (1, 1, 1, 1)
     """How baselines divides its games among SHARERS."""
 
-    def checked(self) -> Settings:
+    def checked(self) -> RunSettings:
         """Return these settings with what they leave open filled in; raise SettingsError."""
         known = (*PROGRAMMES, *opponents())
         _check(self.programme in known, "programme", self.programme, f"one of {', '.join(known)}")
@@ -102,7 +102,7 @@ class Settings:
             words.append(f"--opponent {self.programme}")
         else:
             words.append(f"--programme {self.programme}")
-        defaults = Settings()
+        defaults = RunSettings()
         for field in fields(self)[1:]:
             value = getattr(self, field.name)
             if value != getattr(defaults, field.name) or field.name == "seed":
@@ -115,7 +115,7 @@ class Settings:
         return {**asdict(self), "shares": list(self.shares)}
 
     @classmethod
-    def from_json(cls, value: object) -> Settings:
+    def from_json(cls, value: object) -> RunSettings:
         """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
         if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
             raise SettingsError("the settings of the run are not those of this program")

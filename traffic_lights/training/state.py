@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.storage.log import Commit
-from traffic_lights.training.settings import Progress, Settings, SettingsError
+from traffic_lights.training.settings import Progress, RunSettings, SettingsError
 
 CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
@@ -27,7 +27,7 @@ class RunState:
 
     number: int
     """How many runs the table had before it."""
-    settings: Settings
+    settings: RunSettings
     progress: Progress
     is_finished: bool = False
 
@@ -91,7 +91,7 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
     if not runs or "progress" not in meta:
         return None
     try:
-        settings = Settings.from_json(runs[-1].get("settings"))
+        settings = RunSettings.from_json(runs[-1].get("settings"))
         progress = Progress.from_json(meta["progress"])
     except SettingsError as error:
         raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
@@ -101,7 +101,7 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
 def run_of_header(header: dict[str, Any], path: Path) -> RunState:
     """Return the run that the header of the log *path* names; raise DamagedFileError."""
     try:
-        settings = Settings.from_json(header.get("settings"))
+        settings = RunSettings.from_json(header.get("settings"))
         progress = Progress.from_json(header.get("progress"))
     except SettingsError as error:
         raise DamagedFileError(f"{path} has a damaged header: {error}") from error

@@ -11,7 +11,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.training import paths
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
-from traffic_lights.training.settings import Settings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _left_out(table: QTable, rows: int) -> tuple[int, str]:
 def _origin(table: QTable, path: Path) -> str:
     """Return how *table* came about, as far as it says."""
     try:
-        programme = Settings.from_json(table.meta["runs"][-1]["settings"]).programme
+        programme = RunSettings.from_json(table.meta["runs"][-1]["settings"]).programme
     except (SettingsError, LookupError, TypeError):
         return f"imported from {path.name}"[:60]
     return f"{programme}, imported"

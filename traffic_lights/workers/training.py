@@ -39,7 +39,7 @@ from traffic_lights.training.run import (
     Stopped,
     Training,
 )
-from traffic_lights.training.settings import Settings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.troubles import DamagedRunError
 from traffic_lights.workers.recorder import CURVES, Recorder
 
@@ -79,7 +79,7 @@ class Task:
 class Began:
     """The run begins, or goes on."""
 
-    settings: Settings
+    settings: RunSettings
     resumed_at: int
     notes: tuple[str, ...]
     decided_by_ply: tuple[int, ...]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui.kit.typed_numbers import share, whole_number
-from traffic_lights.training.settings import Settings, SettingsError, opponents
+from traffic_lights.training.settings import RunSettings, SettingsError, opponents
 
 _ONE_OPPONENT: Final = (
     "From the empty board against one opponent; 100,000 games if no number is given."
@@ -87,7 +87,7 @@ FIELDS: Final = (
     Field("seed", "Seed", "A whole number from 0, below 2^63."),
 )
 
-_DEFAULTS: Final = Settings()
+_DEFAULTS: Final = RunSettings()
 RECOMMENDED: Final[Mapping[str, str]] = {
     "programme": "reverse",
     "games": "",
@@ -130,7 +130,7 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
     if values["update"] != "terminal" and values["programme"] in ("reverse", "selfplay"):
         return {"update": "This programme needs Terminal only."}
     try:
-        Settings(**values).checked()
+        RunSettings(**values).checked()
     except SettingsError as error:
         return {"programme": str(error)}
     return {}
@@ -189,7 +189,7 @@ def promise(texts: Mapping[str, str]) -> str:
     )
 
 
-def texts_of(settings: Settings) -> dict[str, str]:
+def texts_of(settings: RunSettings) -> dict[str, str]:
     """Return what the form holds for *settings*."""
     plain = asdict(settings)
     return {
@@ -202,7 +202,7 @@ def texts_of(settings: Settings) -> dict[str, str]:
     }
 
 
-def describe(settings: Settings) -> str:
+def describe(settings: RunSettings) -> str:
     """Return how *settings* train, in a few words."""
     if settings.programme in opponents():
         opponent = programmes()[settings.programme].removeprefix("Against ")

@@ -17,7 +17,7 @@ from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import Curves
 from traffic_lights.training.run import POSITIONS, Noted, Progressed
-from traffic_lights.training.settings import Settings
+from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.recorder import DECIDED, EPSILON
 from traffic_lights.workers.training import (
     Began,
@@ -59,7 +59,7 @@ class RunModel:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self.phase = Phase.NONE
-        self.settings: Settings | None = None
+        self.settings: RunSettings | None = None
         self.progress: Progressed | None = None
         self.decided_by_ply: tuple[int, ...] = (0,) * PLIES
         self.saved_games = 0
