@@ -130,7 +130,7 @@ def _parser() -> Parser:
         type=whole_number(0, 10**6),
         nargs=4,
         metavar="N",
-        help="how baselines divides its games among the four opponents, 1 1 1 1",
+        help="how baselines divides its games among the four opponents, 1 1 17 1",
     )
     what_is_there = parser.add_mutually_exclusive_group()
     what_is_there.add_argument(

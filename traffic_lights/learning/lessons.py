@@ -12,7 +12,7 @@ leads to a position proven won for it is exactly -1. A position with an action
 action before it is proven in turn. *Estimates* are what the learner's other
 actions get, by one of the RULES, from the last to the first:
 
-    terminal      towards what followed, half the result and half the best that
+    terminal      towards what followed, a fifth the result, the rest the best that
                   the learner could have played next (Sutton & Barto, 2nd ed.,
                   §12.1: a λ-return); the first time, from FIRST
     last-action   only the last action of a game, towards ±1
@@ -48,10 +48,10 @@ from traffic_lights.learning.episodes import (
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, EpsilonSchedule, SparseRows
 from traffic_lights.learning.shared import PROVEN, SharedTable
 
-FIRST: Final = 4000
+FIRST: Final = 5000
 """The estimate that an action of the learner starts from, in steps: hope, so that it is tried
 again, and not so much that everything is tried."""
-RETURN_SHARE: Final = 0.5
+RETURN_SHARE: Final = 0.2
 """λ: the share of the game's own result in what an estimate moves towards."""
 _STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
 """What the moves in a mask of actions add to the state."""

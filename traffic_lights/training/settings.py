@@ -44,7 +44,7 @@ class RunSettings:
     update: str = "terminal"
     gamma: float = 1.0
     explore: str = "random"
-    shares: tuple[int, int, int, int] = (1, 1, 1, 1)
+    shares: tuple[int, int, int, int] = (1, 1, 17, 1)
     """How baselines divides its games among SHARERS."""
 
     def checked(self) -> RunSettings:
