@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.lessons import FIRST, RETURN_SHARE
+from traffic_lights.learning.lessons import FIRST, FIRST_AGAINST_ITSELF, RETURN_SHARE
 from traffic_lights.learning.qtable import EpsilonSchedule
 
 Change = tuple[State, Action, float]
@@ -147,6 +147,7 @@ class SlowPupil:
 
     def learn_terminal(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
         goals: dict[int, float] = dict(results)
+        first = FIRST if len(seats) == 1 else FIRST_AGAINST_ITSELF
         last = canonical(play(*moves[-1]))
         if is_terminal(last):
             self.worth[last] = 10_000
@@ -157,7 +158,7 @@ class SlowPupil:
                 self.acted.add(state)
                 self.settle()
             elif seat in seats:
-                self.move(state, action, goals[seat], old or FIRST)
+                self.move(state, action, goals[seat], old or first)
             best = self.bests.pop()
             if self.is_won(state) or self.is_lost(state):
                 best = 10_000 if self.is_won(state) else -10_000
