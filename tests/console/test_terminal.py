@@ -30,7 +30,7 @@ START = "import sys; from traffic_lights.console.terminal import main; sys.exit(
 
 class TalkCase(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.heard: list[str] = []
@@ -266,7 +266,7 @@ class OfferTests(TalkCase):
 
 class PipeTests(unittest.TestCase):
     def run_with(self, text: bytes, **environ: str) -> subprocess.CompletedProcess[bytes]:
-        with tempfile.TemporaryDirectory() as home:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             result = subprocess.run(
                 [sys.executable, "-c", START],
                 input=text,
@@ -294,7 +294,7 @@ class PipeTests(unittest.TestCase):
 
     @unittest.skipIf(os.name == "nt", "signals of POSIX")
     def test_interrupted_it_says_goodbye(self) -> None:
-        with tempfile.TemporaryDirectory() as home:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             process = subprocess.Popen(
                 [sys.executable, "-c", START],
                 stdin=subprocess.PIPE,
@@ -358,7 +358,7 @@ class TerminalTests(unittest.TestCase):
         return process.wait(timeout=60), screen.decode()
 
     def test_a_game_goes_on_where_it_was_left(self) -> None:
-        with tempfile.TemporaryDirectory() as home:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             status, screen = self.at_a_terminal(home, b"new two\na1\nb2\nquit\n")
             self.assertEqual(status, 0, screen)
             self.assertIn("Goodbye. Your game is saved.", screen)
@@ -368,7 +368,7 @@ class TerminalTests(unittest.TestCase):
             self.assertIn("1. a1 b2", screen)
 
     def test_the_first_game_is_against_the_weakest_opponent(self) -> None:
-        with tempfile.TemporaryDirectory() as home:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             status, screen = self.at_a_terminal(home, b"a1\nquit\n")
         weakest = first_rung(Ladder(random.Random(7)).levels())
         assert weakest is not None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import unittest
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -15,6 +15,7 @@ from traffic_lights.keeping.preferences import Preferences
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.phases import Phase
 from traffic_lights.session.session import Session
+from traffic_lights.system import shortcut
 
 GAME = "1. b2 b2 2. a3 c1"
 
@@ -28,7 +29,9 @@ class FileTests(WindowTestCase):
         self.files = self.app.commands.files
 
     def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
-        with mock.patch.dict(os.environ, XDG_DATA_HOME=str(self.folder)):
+        environ = {"XDG_DATA_HOME": str(self.folder)}
+        install = partial(shortcut.install_shortcut, "linux", environ)  # on any system
+        with mock.patch.object(shortcut, "install_shortcut", install):
             self.files.create_shortcut()
         entry = self.folder / "applications" / "traffic-lights.desktop"
         self.assertTrue(entry.is_file())
