@@ -48,8 +48,11 @@ def ask(then):
     when(is_open, then)
 
 def escape(then):
-    root.tk.call("event", "generate", ".__tk_filedialog", "<Escape>")
-    when(lambda: not is_open(), then)
+    if is_open():  # a dialog that does not wait yet does not hear it
+        root.tk.call("event", "generate", ".__tk_filedialog", "<Escape>")
+        root.after(20, escape, then)
+    else:
+        then()
 """
 END = """
 root.mainloop()

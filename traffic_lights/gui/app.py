@@ -39,6 +39,7 @@ INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
 NOT_SAVED: Final = "Nothing is saved"
+LEAVE_MS: Final = 20
 TROUBLES_AFTER_MS: Final = 250
 """How long after a change it is asked whether saving went well."""
 
@@ -271,8 +272,12 @@ class App:
         self.desk.jobs.stop()
         if self._trouble_timer is not None:
             self.root.after_cancel(self._trouble_timer)
+        self._leave()
+
+    def _leave(self) -> None:
+        """Destroy the window, once a dialog for files has returned: it is asked until it does."""
         if end_file_dialogs(self.root):
-            self.root.after(1, self.root.destroy)  # once the dialog has returned
+            self.root.after(LEAVE_MS, self._leave)
         else:
             self.root.destroy()
 

@@ -17,8 +17,9 @@ def end_file_dialogs(root: tk.Tk) -> bool:
     """Let an open dialog for files return without a name; return whether there was one.
 
     It returns when the event under way is handled, so windows may be destroyed
-    only after that. The dialogs of Windows and macOS are not Tk's, and lock the
-    window that would have to be closed.
+    only after that; one that does not wait yet has to be asked again. The
+    dialogs of Windows and macOS are not Tk's, and lock the window that would
+    have to be closed.
     """
     call = root.tk.call
     is_open = any(
