@@ -14,7 +14,7 @@ from functools import partial
 from tkinter import ttk
 
 from tests.kit.eye import faults
-from tests.kit.windows import WindowTestCase, forget_run
+from tests.kit.windows import WindowTestCase, forget_run, load_moves
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.gui.training.form_model import RECOMMENDED
@@ -23,6 +23,7 @@ from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.contestants import Contestant
+from traffic_lights.players.game import Game, Player
 from traffic_lights.training.own_tables import Facts, OwnTables
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.evaluation import Measured
@@ -223,6 +224,23 @@ class TablesLayoutTests(LayoutTestCase):
             with self.subTest(zoom=zoom):
                 self.assertEqual(faults(dialog), [])
             dialog.close()
+
+
+class MainLayoutTests(LayoutTestCase):
+    """The main window where version 1.0 had faults; `test_looks` has its other sizes."""
+
+    def test_the_panel_at_75_percent(self) -> None:
+        app = self.app
+        self.see(-3, 1.0)
+        self.resize(app.root, 900, 640)
+        exact = Player("exact", "Exact player")
+        app.session.restore(Game(players=(exact, exact)))
+        app.desk.refresh()
+        self.assertEqual(faults(app.root), [], "Exact against Exact")
+        load_moves(app, "1. b2 b2 2. a3")
+        app.window.panel.select(analysis=True)
+        app.root.update()
+        self.assertEqual(faults(app.root), [], "Analysis")
 
 
 if __name__ == "__main__":

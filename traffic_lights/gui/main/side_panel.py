@@ -143,7 +143,7 @@ class SidePanel(ttk.Frame):
             inactiveselectbackground=c.surface,
         )
         text.tag_configure("number", foreground=c.muted)
-        text.tag_configure("head", foreground=c.muted, font=theme.strong)
+        text.tag_configure("head", foreground=c.muted, font=theme.strong, wrap=tk.NONE)
         text.tag_configure("back", foreground=c.muted)
         text.tag_configure("current", background=c.accent, foreground=c.on_accent)
 
@@ -151,7 +151,14 @@ class SidePanel(ttk.Frame):
         self, names: tuple[str, str], entries: Sequence[MoveEntry], current: int
     ) -> None:
         """List *entries*; *current* counts the moves made at the position shown."""
-        shown = (names, tuple(entries), current, self._theme.name, self._theme.scale)
+        shown = (
+            names,
+            tuple(entries),
+            current,
+            self._theme.name,
+            self._theme.scale,
+            self.moves.winfo_width(),
+        )
         if shown == self._shown:
             return
         self._shown = shown
@@ -165,7 +172,7 @@ class SidePanel(ttk.Frame):
         for tag in text.tag_names():
             if tag.startswith(_JUMP):
                 text.tag_delete(tag)
-        text.insert(tk.END, f"\t{_short(names[0])}\t{_short(names[1])}", "head")
+        text.insert(tk.END, self._heading(names), "head")
         last = 0
         for index, entry in enumerate(entries, 1):
             if entry.number != last:
@@ -185,6 +192,15 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.DISABLED)
         here = text.tag_ranges("current")
         text.see(here[0] if here else tk.END)
+
+    def _heading(self, names: tuple[str, str]) -> str:
+        """Return *names* over their columns, shortened to stand on one line."""
+        theme, width = self._theme, self.moves.winfo_width()
+        room = theme.px(35 - 13 - 1)
+        rooms = (room, width - theme.px(6 + 35 + 1) if width > 1 else room)
+        return "".join(
+            f"\t{_fitted(name, theme, room)}" for name, room in zip(names, rooms, strict=True)
+        )
 
     def _fit_about(self, is_needed: bool) -> None:
         """Keep room for four lines of explanation while there are marks to explain."""
@@ -263,6 +279,12 @@ class SidePanel(ttk.Frame):
         for row in rows:
             tags = ("best",) if row.is_best else ()
             tree.insert("", tk.END, values=(row.cell, row.value, row.belief), tags=tags)
+
+
+def _fitted(name: str, theme: Theme, room: int) -> str:
+    """Return the start of *name* that fits *room* pixels in strong type, marked if it is cut."""
+    starts = (f"{name[:length].rstrip()}…" for length in range(len(name) - 1, 0, -1))
+    return next((t for t in (_short(name), *starts) if theme.strong.measure(t) <= room), "…")
 
 
 def _short(name: str) -> str:
