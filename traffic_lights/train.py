@@ -51,6 +51,8 @@ from traffic_lights.training.run import (
 )
 from traffic_lights.training.settings import (
     EXPLORATIONS,
+    PRACTICE_STAGE,
+    PRACTICES,
     PROGRAMMES,
     UPDATES,
     SettingsError,
@@ -69,6 +71,7 @@ _SETTINGS = (
     "gamma",
     "explore",
     "shares",
+    "practice",
 )
 
 
@@ -125,6 +128,12 @@ def _parser() -> Parser:
         help="discount of bootstrap and monte-carlo, default 1",
     )
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
+    add(
+        "--practice",
+        choices=PRACTICES,
+        help="the opponent of the practice in lost positions that ends reverse and selfplay, "
+        "default myopic",
+    )
     add(
         "--shares",
         type=whole_number(0, 10**6),
@@ -194,6 +203,9 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     wanted["programme"] = options.opponent or options.programme
     if options.shares is not None:
         wanted["shares"] = tuple(options.shares)
+    programme = wanted["programme"]
+    if wanted["practice"] and programme and programme not in PRACTICE_STAGE:
+        raise CommandError("--practice follows programme reverse or selfplay, and no other")
     return {name: value for name, value in wanted.items() if value is not None}
 
 
@@ -302,8 +314,12 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
         result = f"Complete: every one of the {POSITIONS:,} positions is decided"
     else:
         result = f"Finished: {last.decided:,} of {POSITIONS:,} positions are decided"
+    games = f"{last.games:,} games"
+    if last.practice_games:
+        opponent = training.state.settings.practice.capitalize()
+        games += f", {last.practice_games:,} of them practice against {opponent}"
     return (
-        f"{result}, after {last.games:,} games; {seconds:.1f} s for this session. "
+        f"{result}, after {games}; {seconds:.1f} s for this session. "
         f"{training.rows:,} rows in {path}\n"
         f"What it is worth: python -m traffic_lights.evaluate --table {_quoted(path)}"
     )
@@ -322,6 +338,7 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
         "table": str(training.files.table_path),
         "programme": state.settings.programme,
         "games": state.progress.games,
+        "practice_games": state.practice_games,
         "seconds": round(seconds, 3),
         "games_per_second": round(line.rate(), 1),
         "rows": training.rows,

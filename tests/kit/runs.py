@@ -12,6 +12,7 @@ import hashlib
 import os
 import signal
 import tempfile
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -23,11 +24,23 @@ from unittest import mock
 
 from tests.kit.faults import DIED, Disk, power_cuts
 from traffic_lights.board import positions
+from traffic_lights.board.rules import (
+    LONGEST_GAME,
+    STEPS,
+    State,
+    is_terminal,
+    legal_actions,
+    parse_board,
+    ply,
+)
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training.run import Noted, Saved, Started, Training
 
 BATCH: Final = 6
+LATE: Final = parse_board("133130033123")
+"""A canonical position with 88 after it, some of them lost."""
 RESULTS: Final = ("qtable.json", "qbot.json")
 FAST_FOLDER: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
@@ -55,7 +68,10 @@ PROGRAMMES: Final = (
     (Session({"programme": "selfplay", "games": 4 * BATCH}),),
     (Session({"programme": "baselines", "games": 5 * BATCH, "shares": (1, 1, 1, 2)}),),
 )
-REVERSE: Final = (Session({"programme": "reverse", "games": 12 * BATCH}),)
+LIMITED: Final = (Session({"programme": "reverse", "games": 12 * BATCH}),)
+"""A run that is over before every position is decided."""
+REVERSE: Final = (Session({"programme": "reverse", "games": 10_000}),)
+"""A run over LATE and what follows, practice included, of fewer games than it may have."""
 CHAIN: Final = (
     Session({"programme": "random", "games": 3 * BATCH}),
     Session({"programme": "myopic", "games": 2 * BATCH}),
@@ -78,7 +94,7 @@ AFRESH: Final = (
     Session({"programme": "random", "games": 2 * BATCH}),
     Session({"programme": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
-SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, REVERSE, CHAIN, EXTENDED[0], AFRESH)
+SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH)
 
 
 @dataclass(slots=True)
@@ -94,6 +110,18 @@ class Told:
     """How many sessions ended with a sentence."""
 
 
+@cache
+def reached_from(state: State) -> tuple[array[int], ...]:
+    """Return the canonical live *state* and what can follow it, as `starting_positions` does."""
+    by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
+    layer = {state}
+    while layer:
+        by_ply[ply(min(layer))].extend(sorted(layer))
+        after = {one + STEPS[action] for one in layer for action in legal_actions(one)}
+        layer = {canonical(one) for one in after if not is_terminal(one)}
+    return tuple(by_ply)
+
+
 @contextmanager
 def tiny() -> Iterator[None]:
     """Make batches, and the log from which a table is written, so small that much happens."""
@@ -101,6 +129,7 @@ def tiny() -> Iterator[None]:
         for name, value in (
             ("training.programmes.GAMES_A_BATCH", BATCH),
             ("training.programmes.STARTS_A_BATCH", BATCH),
+            ("training.programmes.starting_positions", lambda: reached_from(LATE)),
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.folder.FOLD_FROM", 1000),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 from unittest import mock
 
-from tests.kit.runs import BATCH, REVERSE, Told, digest, finish, folder, in_child, tiny, undisturbed
+from tests.kit.runs import BATCH, LIMITED, Told, digest, finish, folder, in_child, tiny, undisturbed
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.deltas import format_deltas
@@ -284,12 +284,12 @@ class TrainingBesideTests(unittest.TestCase):
 
     def setUp(self) -> None:
         self.enterContext(tiny())
-        self.expected = undisturbed(REVERSE)[0]
+        self.expected = undisturbed(LIMITED)[0]
         self.enterContext(mock.patch.object(training, "SMALL_RUN", 0))
         self.folder = self.enterContext(folder())
 
     def begun(self) -> Training:
-        wanted = REVERSE[0].wanted
+        wanted = LIMITED[0].wanted
         return Training(self.folder, wanted, now=lambda: 0.0, commit_every_games=BATCH)
 
     def logged(self) -> int:
@@ -302,7 +302,7 @@ class TrainingBesideTests(unittest.TestCase):
             saved = [event.games for event in run.run() if isinstance(event, Saved)]
         self.assertEqual(digest(self.folder), self.expected)
         self.assertEqual(saved, sorted(set(saved)))
-        self.assertEqual(saved[-1], REVERSE[0].wanted["games"])
+        self.assertEqual(saved[-1], LIMITED[0].wanted["games"])
         self.assertGreater(len(saved), 5)
 
     def test_a_run_goes_on_when_the_process_is_killed(self) -> None:
@@ -315,13 +315,13 @@ class TrainingBesideTests(unittest.TestCase):
                     assert isinstance(committer, CommitterBeside)
                     committer._process.kill()
         self.assertEqual(digest(self.folder), self.expected)
-        self.assertEqual(saved[-1], REVERSE[0].wanted["games"])
+        self.assertEqual(saved[-1], LIMITED[0].wanted["games"])
 
     def test_a_run_that_is_left_in_the_middle_goes_on(self) -> None:
         told = Told()
         with self.begun() as run:
             told.saved = next(event.games for event in run.run() if isinstance(event, Saved))
-        finish(self.folder, REVERSE, told, self.expected)
+        finish(self.folder, LIMITED, told, self.expected)
         self.assertEqual(told.problems, [])
 
     def test_a_run_asked_to_stop_says_that_all_is_saved(self) -> None:
@@ -334,7 +334,7 @@ class TrainingBesideTests(unittest.TestCase):
     def test_a_commit_is_due_after_so_many_deltas(self) -> None:
         with (
             mock.patch.object(training, "MOST_UNSAVED", 20),
-            Training(self.folder, REVERSE[0].wanted, now=lambda: 0.0) as run,
+            Training(self.folder, LIMITED[0].wanted, now=lambda: 0.0) as run,
         ):
             saved = [event.games for event in run.run() if isinstance(event, Saved)]
         self.assertGreater(len(saved), 1)
@@ -345,7 +345,7 @@ class TrainingBesideTests(unittest.TestCase):
             with (
                 folder() as where,
                 Training(
-                    where, REVERSE[0].wanted, now=lambda: 0.0, commit_every_games=every
+                    where, LIMITED[0].wanted, now=lambda: 0.0, commit_every_games=every
                 ) as run,
             ):
                 ends = [
@@ -353,7 +353,7 @@ class TrainingBesideTests(unittest.TestCase):
                     for event in run.run()
                     if isinstance(event, Saved) and run.is_all_saved and run.state.is_finished
                 ]
-            self.assertEqual(ends, [REVERSE[0].wanted["games"]])
+            self.assertEqual(ends, [LIMITED[0].wanted["games"]])
 
     def test_a_pause_comes_when_all_is_saved(self) -> None:
         with self.begun() as run:
@@ -389,8 +389,8 @@ class TrainingBesideTests(unittest.TestCase):
         for _ in range(200 if IS_SLOW_RUN else 4):
             told = Told()
             with folder() as where:
-                while told.session < len(REVERSE):
-                    in_child(where, REVERSE, told, kill_after_s=rng.uniform(0.1, 0.6))
-                finish(where, REVERSE, told, self.expected)
+                while told.session < len(LIMITED):
+                    in_child(where, LIMITED, told, kill_after_s=rng.uniform(0.1, 0.6))
+                finish(where, LIMITED, told, self.expected)
             problems += told.problems
         self.assertEqual(problems, [])

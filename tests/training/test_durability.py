@@ -28,7 +28,6 @@ from tests.kit.runs import (
     CHAIN,
     GRADED,
     OPPONENTS,
-    REVERSE,
     SCRIPTS,
     SMALL,
     Script,
@@ -83,10 +82,9 @@ class EffectTests(DurabilityTestCase):
         """Yield (effect, failure): all of them in a slow run, else a part, evenly."""
         kinds = (*DEATHS, *ERRORS)
         if IS_SLOW_RUN:
-            step = 10 if script is REVERSE else 1
-            yield from ((at, kind) for at in range(0, effects, step) for kind in kinds)
+            yield from ((at, kind) for at in range(effects) for kind in kinds)
         else:
-            step = 53 if script is REVERSE else 3 if script is CHAIN else 9
+            step = 3 if script is CHAIN else 9
             yield from ((at, kinds[(at + number) % len(kinds)]) for at in range(0, effects, step))
 
 
@@ -96,7 +94,7 @@ class KillTests(DurabilityTestCase):
         wanted_kills = 2000 if IS_SLOW_RUN else 80
         kills = rounds = 0
         problems: list[str] = []
-        scripts = [script for script in SCRIPTS if script is not REVERSE or IS_SLOW_RUN]
+        scripts = SCRIPTS
         references = [self._timed(script) for script in scripts]
         while kills < wanted_kills:
             number = rounds % len(scripts)

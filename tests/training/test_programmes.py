@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import unittest
 from dataclasses import replace
+from unittest import mock
 
+from tests.kit.runs import reached_from
 from tests.kit.slow_learner import Change
 from tests.learning.test_episodes import changes
-from traffic_lights.board.rules import is_terminal, ply
+from traffic_lights.board.rules import (
+    is_terminal,
+    legal_actions,
+    parse_board,
+    ply,
+)
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.chances import as_dict
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.training import programmes
 from traffic_lights.training.programmes import (
     make_stages,
     played,
@@ -94,6 +103,49 @@ class ProgrammeTests(unittest.TestCase):
         self.assertGreater(at.ply, 15)
         for states in by_ply[at.ply + 1 :]:
             self.assertTrue(all(learner.table.is_decided(state) for state in states))
+
+
+class PracticeStageTests(unittest.TestCase):
+    def setUp(self) -> None:
+        starts = reached_from(parse_board("0231/2023/3303"))
+        self.enterContext(mock.patch.object(programmes, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(programmes, "STARTS_A_BATCH", 2))
+
+    def test_a_break_after_any_batch_leaves_no_trace(self) -> None:
+        settings = RunSettings("reverse", seed=3)
+        straight = record(settings)
+        practised = [step for step in straight if step[2].stage == 1]
+        self.assertGreater(len(practised), 2)
+        for number in range(len(straight) - len(practised), len(straight)):
+            self.assertEqual(record(settings, number), straight)
+
+    def test_every_legal_action_of_every_lost_position_gets_its_chance(self) -> None:
+        for opponent in ("myopic", "random"):
+            learner = learned(RunSettings("reverse", practice=opponent))
+            lost = set(learner.table.conceded_states())
+            self.assertEqual(set(learner.table.chances), lost)
+            for state in lost:
+                known = as_dict(learner.table.chances[state])
+                self.assertEqual(tuple(known), legal_actions(state))
+            self.assertGreater(len({chance for row in learner.table.chances.values()
+                                    for chance in as_dict(row).values()}), 1)  # fmt: skip
+
+    def test_it_is_over_when_the_games_of_the_run_are(self) -> None:
+        games = record(RunSettings("reverse"))[-1][2].games
+        fewer = record(RunSettings("reverse", games=games - 1))
+        self.assertEqual(fewer[-1][2].stage, 1)
+        self.assertLess(fewer[-1][2].games, games)
+
+    def test_without_it_no_position_has_chances(self) -> None:
+        self.assertEqual(learned(RunSettings("reverse", practice="none")).table.chances, {})
+
+
+def learned(settings: RunSettings) -> Learner:
+    """Return the learner of a whole run with *settings*."""
+    learner = Learner(QTable(), settings.alpha)
+    for _ in played(settings, make_stages(settings, learner), Progress(0.1), 0):
+        pass
+    return learner
 
 
 class StartingPositionTests(unittest.TestCase):

@@ -20,18 +20,21 @@ NONE: Final = 0
 STEPS: Final = 10_000
 """How many steps there are from the chance 0 to 1; so fine that four digits write each."""
 _BITS: Final = 14
-_MASK: Final = (1 << _BITS) - 1
+SHIFTS: Final = tuple(_BITS * action for action in range(CELLS))
+"""Where in a row the lowest bit of each action is."""
+MASK: Final = (1 << _BITS) - 1
+"""The bits of an action, there."""
 
 
 def with_chance(row: int, action: Action, chance: float) -> int:
     """Return *row* with the *chance* of *action*, from 0 to 1, rounded to whole STEPS."""
-    shift = _BITS * action
-    return row & ~(_MASK << shift) | (round(chance * STEPS) + 1) << shift
+    shift = SHIFTS[action]
+    return row & ~(MASK << shift) | (round(chance * STEPS) + 1) << shift
 
 
 def chance_of(row: int, action: Action) -> float | None:
     """Return the chance of *action*, from 0 to 1; None if it was never played."""
-    steps = (row >> _BITS * action & _MASK) - 1
+    steps = (row >> SHIFTS[action] & MASK) - 1
     return None if steps < 0 else steps / STEPS
 
 
@@ -43,11 +46,11 @@ def as_dict(row: int) -> dict[Action, float]:
 
 def best_actions(row: int) -> tuple[Action, ...]:
     """Return the actions of the highest chance, ascending; none of a row without chances."""
-    steps = [row >> _BITS * action & _MASK for action in range(CELLS)]
+    steps = [row >> shift & MASK for shift in SHIFTS]
     highest = max(steps)
     return tuple(action for action, n in enumerate(steps) if n == highest) if highest else ()
 
 
 def highest(row: int) -> float:
     """Return the chance of the best action, from 0 to 1; 0 of a row without chances."""
-    return max(max(row >> _BITS * action & _MASK for action in range(CELLS)) - 1, 0) / STEPS
+    return max(max(row >> shift & MASK for shift in SHIFTS) - 1, 0) / STEPS

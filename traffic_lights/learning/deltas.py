@@ -1,8 +1,10 @@
 r"""The records of the delta log: one line for each value that changed, in order.
 
     {"s":"000000000123","a":4,"v":1.0}
+    {"s":"000000000000","a":5,"c":0.994}
 
-Values are absolute, so a record can be replayed any number of times.
+v is the value of the action, c its chance in a lost position. Both are absolute,
+so a record can be replayed any number of times.
 
 >>> format_deltas([27 << 5 | 4 << 1 | 1], None)
 b'{"s":"000000000123","a":4,"v":1.0}\n'
@@ -15,12 +17,15 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_TEXTS, format_board, red_cells
+from traffic_lights.board.rules import CELLS, HALF_TEXTS, STATE_CODES, format_board, red_cells
 from traffic_lights.learning.qtable import WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
 
-_ENDING: Final = re.compile(rb'","a":(\d{1,2}),"v":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
+_ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
+CHANCE: Final = 1 << 29
+"""The bit of a delta that stands for a chance."""
+_STATES: Final = STATE_CODES - 1
 
 
 _HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
@@ -35,7 +40,8 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
     """Return the records of *deltas* (see `episodes.Batch`), each about 0.12 µs."""
     if values is not None:
         text = "".join(
-            f'{{"s":"{format_board(d >> 5)}","a":{d >> 1 & 15},"v":{v!r}}}\n'
+            f'{{"s":"{format_board(d >> 5 & _STATES)}","a":{d >> 1 & 15},'
+            f'"{"c" if d & CHANCE else "v"}":{v!r}}}\n'
             for d, v in zip(deltas, values, strict=True)
         )
         return text.encode("ascii")
@@ -71,8 +77,12 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
         red = reds_high[high] | reds_low[low]
         if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
             raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
+        if bit == _IS_CHANCE:
+            if not table.is_lost(state):
+                raise DamagedFileError(f"{source} holds a chance where none is: {_shown(line)}")
+            table.set_chance(state, action, value)
         # Only while nothing is graded: set_value also takes a graded value away.
-        if bit and not table.graded:
+        elif bit and not table.graded:
             signs[state] = (signs[state] | red) & other_bits | bit
         else:
             table.set_value(state, action, value)
@@ -82,8 +92,9 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
 _Ending: TypeAlias = tuple[int, float, int, int]
 """Action, value, the bits of a row of signs that are not the action's, and its new bit.
 
-The bit is 0 if the value is not exactly -1 or +1.
+The bit is 0 if the value is not exactly -1 or +1, _IS_CHANCE if it is a chance.
 """
+_IS_CHANCE: Final = -1
 _REDS: Final = (
     tuple(red_cells(half << 12) for half in range(4096)),
     tuple(red_cells(half) for half in range(4096)),
@@ -94,9 +105,13 @@ _REDS: Final = (
 def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
     """Return what the record *line* ends with, noting it in *endings*; None if it has no end."""
     match = _ENDING.fullmatch(line, 18)
-    if match is None or int(match[1]) >= CELLS or not -1.0 <= float(match[2]) <= 1.0:
+    if match is None or int(match[1]) >= CELLS:
         return None
-    action, value = int(match[1]), float(match[2])
+    action, value = int(match[1]), float(match[3])
+    if match[2] == b"c":
+        return (action, value, 0, _IS_CHANCE) if 0.0 <= value <= 1.0 else None
+    if not -1.0 <= value <= 1.0:
+        return None
     closed, wins = 1 << action, 1 << action + WINS_SHIFT
     bit = {-1.0: closed, 1.0: wins}.get(value, 0)
     ending = action, value, ~(closed | wins), bit

@@ -12,6 +12,9 @@ boundary as if it had never stopped.
                 ply, what its own policy can still reach, in both seats
     baselines   Random, Alternate, Myopic, then itself
     random, alternate, myopic, self      one opponent alone
+
+The first two are followed by practice in the lost positions, by descending ply
+(see `practice`).
 """
 
 from __future__ import annotations
@@ -40,6 +43,7 @@ from traffic_lights.learning.episodes import (
     until_decided,
 )
 from traffic_lights.learning.lessons import Lessons
+from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
 from traffic_lights.learning.shared import SharedTable, proofs_of
 from traffic_lights.training.settings import SHARERS, Progress, RunSettings, opponents
@@ -217,6 +221,55 @@ class _ReverseCurriculum:
         return batch, replace(at, index=at.index + len(starts)) if done else at
 
 
+class PracticeStage:
+    """Practice in every position that the table has proven lost, by descending ply."""
+
+    def __init__(self, learner: Learner, opponent: str) -> None:
+        self.name = f"practice against {opponent.capitalize()}"
+        self._learner, self._opponent = learner, opponent
+        self._practice: Practice | None = None
+        self._lost: list[array[int]] = []
+        self._ply = -1
+        """The ply that was begun."""
+
+    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
+        """Practise in the next positions of the batch at *at*, as many as *budget* games allow."""
+        practice = self._practice or self._prepared()
+        if at.ply < 0 and at.stage_games == 0:
+            at = replace(at, ply=LONGEST_GAME)
+        while at.ply >= 0:
+            lost = self._lost[at.ply]
+            most = min(STARTS_A_BATCH, budget // MOST_GAMES)
+            states = lost[at.index : at.index + most]
+            if states:
+                if self._ply != at.ply:
+                    self._ply = at.ply
+                    practice.begin(lost[: at.index], self._lost[at.ply + 2])
+                batch = practice.play(states, rng)
+                batch.epsilon = at.epsilon
+                return batch, replace(at, index=at.index + len(states))
+            if at.index < len(lost):
+                return None
+            at = replace(at, ply=at.ply - 1, index=0)
+        return None
+
+    def _prepared(self) -> Practice:
+        """Find the lost positions, which practice does not change."""
+        table = self._learner.table
+        self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
+        for state in table.conceded_states():
+            if table.is_lost(state):
+                self._lost[ply(state)].append(state)
+        is_complete = sum(self._learner.decided_by_ply) == sum(map(len, starting_positions()))
+        self._practice = Practice(table, self._opponent, is_complete=is_complete)
+        return self._practice
+
+    def share(self, at: Progress) -> float:
+        """Return how much of the practice is done at *at*, from 0 to 1."""
+        done = at.index + sum(len(states) for states in self._lost[at.ply + 1 :])
+        return done / max(1, sum(map(len, self._lost)))
+
+
 @cache
 def starting_positions() -> tuple[array[int], ...]:
     """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
@@ -230,12 +283,15 @@ def starting_positions() -> tuple[array[int], ...]:
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     """Return the stages of *settings*' programme for *learner*."""
     schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
+    practice = settings.checked().practice
+    follows: list[Stage] = [PracticeStage(learner, practice)] if practice != "none" else []
     if settings.programme == "reverse":
-        return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0))]
+        return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0)), *follows]
     if settings.programme == "selfplay":
         return [
             _FromTheStart(learner, settings, schedule),
             _OwnReach(learner, settings, schedule),
+            *follows,
         ]
     games = settings.games or 0
     if settings.programme == "baselines":
@@ -298,6 +354,7 @@ def played(
             drawn=words_drawn(rng, seed) if is_cut else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
+            changes=at.changes + len(batch.deltas),
             epsilon=batch.epsilon,
         )
         yield batch, at

@@ -25,7 +25,7 @@ from traffic_lights.learning.tablereader import MOST_ROWS
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.programmes import make_stages, played, table_for
+from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
 from traffic_lights.training.rescue import rescued, stopped
 from traffic_lights.training.settings import Progress, RunSettings, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
@@ -36,6 +36,8 @@ SMALL_RUN: Final = 10_000
 """The games up to which a run is small."""
 POSITIONS: Final = MOST_ROWS
 """The canonical positions that there are to decide."""
+_PRACTICE_SHARE: Final = 0.5
+"""How much of the time of the reverse curriculum is practice."""
 
 
 class Stop(Enum):
@@ -102,6 +104,8 @@ class Finished:
     decided: int
     is_complete: bool
     """Whether every canonical position is decided."""
+    practice_games: int = 0
+    """How many of the games were practice."""
 
 
 Event = Started | Progressed | Saved | Noted | Stopped | Finished
@@ -256,7 +260,8 @@ class Training:
         self._write_cut()
         self.files.check_all_there()
         decided = sum(self.learner.decided_by_ply)
-        yield Finished(state.progress.games, decided, decided == POSITIONS)
+        is_complete = decided == POSITIONS
+        yield Finished(state.progress.games, decided, is_complete, state.practice_games)
 
     def _play(self, stop: Callable[[], Stop]) -> Iterator[Event]:
         """Play batch after batch; commit now and then, and at the end fold."""
@@ -269,7 +274,7 @@ class Training:
         for batch, progress in played(state.settings, stages, state.progress, state.number):
             unsaved.add(batch)
             state.progress = progress
-            yield self._progressed(stages[progress.stage].name)
+            yield self._progressed(stages[progress.stage])
             yield from self._received(wait=False)
             asked = stop()
             if asked is not Stop.NO or self._is_due(unsaved, committed_at, committed_games):
@@ -347,7 +352,7 @@ class Training:
         """Write the rows that play beside the whole table, for the windows."""
         write_table(self.files.cut_path, cut(self.table))
 
-    def _progressed(self, stage: str) -> Progressed:
+    def _progressed(self, stage: Stage) -> Progressed:
         settings, progress = self.state.settings, self.state.progress
         decided = sum(self.learner.decided_by_ply)
         share = None
@@ -355,9 +360,12 @@ class Training:
             share = progress.games / settings.games
         elif settings.programme == "reverse":
             share = decided / POSITIONS
+            if settings.practice != "none":
+                practised = stage.share(progress) if isinstance(stage, PracticeStage) else 0.0
+                share += (practised - share) * _PRACTICE_SHARE
         # Exploring starts take the place of ε.
         epsilon = 0.0 if settings.programme == "reverse" else progress.epsilon
-        return Progressed(progress.games, stage, progress.ply, epsilon, decided, share)
+        return Progressed(progress.games, stage.name, progress.ply, epsilon, decided, share)
 
     def close(self) -> None:
         """Release the folder; what was not committed is dropped, to be played again."""

@@ -16,6 +16,9 @@ PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
 SHARERS: Final = ("random", "alternate", "myopic", "self")
 """The opponents of the programme baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
+PRACTICES: Final = ("myopic", "random", "none")
+PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
+"""The number of the stage that is practice, in the programmes that have one."""
 EXPLORATIONS: Final = ("random", "least-visited")
 
 
@@ -46,6 +49,8 @@ class RunSettings:
     explore: str = "random"
     shares: tuple[int, int, int, int] = (1, 1, 17, 1)
     """How baselines divides its games among SHARERS."""
+    practice: str = "myopic"
+    """The opponent of the practice that ends a programme of PRACTICE_STAGE, or none."""
 
     def checked(self) -> RunSettings:
         """Return these settings with what they leave open filled in; raise SettingsError."""
@@ -57,6 +62,9 @@ class RunSettings:
             "explore",
             self.explore,
             "one of " + ", ".join(EXPLORATIONS),
+        )
+        _check(
+            self.practice in PRACTICES, "practice", self.practice, f"one of {', '.join(PRACTICES)}"
         )
         _check(0 < self.alpha <= 1, "alpha", self.alpha, "above 0 and at most 1")
         _check(0 <= self.epsilon_end <= 1, "epsilon-end", self.epsilon_end, "from 0 to 1")
@@ -88,7 +96,8 @@ class RunSettings:
             )
         games = self.games if self.games is not None else self._usual_games()
         _check(games is None or 1 <= games <= 10**12, "games", games, "from 1 to 1,000,000,000,000")
-        return replace(self, games=games)
+        practice = self.practice if self.programme in PRACTICE_STAGE else "none"
+        return replace(self, games=games, practice=practice)
 
     def _usual_games(self) -> int | None:
         if self.programme == "baselines":
@@ -105,6 +114,8 @@ class RunSettings:
         defaults = RunSettings()
         for field in fields(self)[1:]:
             value = getattr(self, field.name)
+            if field.name == "practice" and self.programme not in PRACTICE_STAGE:
+                continue
             if value != getattr(defaults, field.name) or field.name == "seed":
                 text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
                 words.append(f"--{field.name.replace('_', '-')} {text}")
@@ -117,6 +128,8 @@ class RunSettings:
     @classmethod
     def from_json(cls, value: object) -> RunSettings:
         """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
+        if isinstance(value, dict):
+            value = {"practice": "none", **value}  # there was none in version 1 of the table's file
         if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
             raise SettingsError("the settings of the run are not those of this program")
         for field in fields(cls):
@@ -160,6 +173,8 @@ class Progress:
     """The ply that the stage works on; -1 where stages do not go by ply."""
     index: int = 0
     """How many of that ply's starting positions are done."""
+    changes: int = 0
+    """How many values the run has changed."""
     drawn: int = 0
     """The 32-bit random words that the batch used before the end of the run cut it short."""
 
@@ -174,7 +189,7 @@ class Progress:
     def from_json(cls, value: object) -> Progress:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
         names = {field.name for field in fields(cls)}
-        if not isinstance(value, dict) or not names - {"drawn"} <= set(value) <= names:
+        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
             raise SettingsError("it does not say how far the run is")
         for field in fields(cls):
             number = value.get(field.name, 0)

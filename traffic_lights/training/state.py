@@ -12,7 +12,12 @@ from typing import Any, Final
 
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.storage.log import Commit
-from traffic_lights.training.settings import Progress, RunSettings, SettingsError
+from traffic_lights.training.settings import (
+    PRACTICE_STAGE,
+    Progress,
+    RunSettings,
+    SettingsError,
+)
 
 CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
 CHECKPOINT_VERSION: Final = 1
@@ -31,16 +36,28 @@ class RunState:
     progress: Progress
     is_finished: bool = False
 
+    @property
+    def practice_games(self) -> int:
+        """How many of the run's games were practice."""
+        settings, progress = self.settings, self.progress
+        is_practice = progress.stage == PRACTICE_STAGE.get(settings.programme)
+        return progress.stage_games if is_practice and settings.practice != "none" else 0
+
 
 def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, after the *earlier* runs on it."""
+    """Return the meta of the table that *run* trains, after the *earlier* runs on it.
+
+    Its ``practice`` names the opponent of the last practice.
+    """
     settings = run.settings
     this = {
         "command": settings.command(),
         "games": run.progress.games,
         "settings": settings.as_json(),
     }
-    return {
+    if run.practice_games:
+        this["practice"] = settings.practice
+    meta = {
         "games": sum(past["games"] for past in earlier) + run.progress.games,
         "seed": settings.seed,
         "alpha": settings.alpha,
@@ -48,6 +65,10 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
     }
+    practised = [past["practice"] for past in (*earlier, this) if "practice" in past]
+    if practised:
+        meta["practice"] = practised[-1]
+    return meta
 
 
 def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,0 +1,117 @@
+"""Practice finds out how often a lost position still wins, by games whose mean is known."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from functools import cache
+from statistics import fmean
+
+from tests.kit.samples import played_states
+from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import myopic_actions
+from traffic_lights.learning.chances import as_dict, highest
+from traffic_lights.learning.deltas import apply_records, format_deltas
+from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
+from traffic_lights.learning.qtable import QTable
+
+REPLIES = {"myopic": myopic_actions, "random": legal_actions}
+
+
+@cache
+def lost_states() -> list[list[State]]:
+    """Return the lost positions that can follow from some of ply 14, by ply."""
+    tablebase, by_ply = Tablebase(), [list[State]() for _ in range(35)]
+    layer = {canonical(s) for s in played_states(random.Random(4), 900) if ply(s) == 14}
+    while layer:
+        by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase.is_won(s))
+        after = {state + STEPS[action] for state in layer for action in legal_actions(state)}
+        layer = {canonical(state) for state in after if not is_terminal(state)}
+    return by_ply
+
+
+@cache
+def practised(opponent: str) -> tuple[QTable, bytes, int]:
+    """Return a table that has practised against *opponent*, the log of that, and the games."""
+    table, log, games = QTable(), b"", 0
+    for state in (state for states in lost_states() for state in states):
+        table.concede(state)
+    practice = Practice(table, opponent, is_complete=True)
+    for number in range(32, 13, -1):
+        practice.begin([], lost_states()[number + 2])
+        batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
+        log += format_deltas(batch.deltas, batch.values)
+        games += batch.games
+    return table, log, games
+
+
+class PracticeTests(unittest.TestCase):
+    def expected(self, table: QTable, opponent: str, after: State) -> float:
+        """Return the mean result when *opponent* replies in the position *after* an action."""
+        results: list[float] = []
+        for reply in REPLIES[opponent](after):
+            state = canonical(after + STEPS[reply])
+            if is_terminal(state):
+                results.append(0.0)
+            else:
+                results.append(highest(table.chances[state]) if table.is_lost(state) else 1.0)
+        return fmean(results)
+
+    def test_chances_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
+        for opponent in REPLIES:
+            table, _, _ = practised(opponent)
+            errors: dict[State, float] = {}
+            for state, row in table.chances.items():
+                for action, chance in as_dict(row).items():
+                    after = canonical(state + STEPS[action])
+                    errors[after] = chance - self.expected(table, opponent, after)
+            drawn = [error for error in errors.values() if abs(error) > 1e-3]
+            self.assertGreater(len(drawn), 200)
+            # Five standard deviations of the mean of GAMES results, at most 1/2 each.
+            self.assertLess(max(map(abs, drawn)), 5 * 0.5 / GAMES**0.5)
+            self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (GAMES * len(drawn)) ** 0.5)
+
+    def test_actions_that_lead_to_one_position_share_one_chance(self) -> None:
+        table, _, _ = practised("myopic")
+        known: dict[State, float] = {}
+        for state, row in table.chances.items():
+            for action, chance in as_dict(row).items():
+                after = canonical(state + STEPS[action])
+                self.assertEqual(known.setdefault(after, chance), chance)
+
+    def test_each_position_after_an_action_takes_its_games(self) -> None:
+        table, _, games = practised("myopic")
+        afters = {
+            canonical(state + STEPS[a]) for state in table.chances for a in legal_actions(state)
+        }
+        self.assertEqual(games, GAMES * len(afters))
+        self.assertLessEqual(games, MOST_GAMES * len(table.chances))
+
+    def test_its_records_replayed_make_the_same_chances(self) -> None:
+        for opponent in REPLIES:
+            table, log, _ = practised(opponent)
+            again = QTable()
+            for state in table.conceded_states():
+                again.concede(state)
+            apply_records(again, log, "the log")
+            self.assertEqual(again.chances, table.chances)
+
+    def test_practising_again_with_the_same_games_changes_nothing(self) -> None:
+        table, _, _ = practised("myopic")
+        practice = Practice(table, "myopic", is_complete=True)
+        practice.begin([], lost_states()[16])
+        batch = practice.play(lost_states()[14], random.Random("7/14"))
+        self.assertEqual((batch.deltas, batch.values), ([], []))
+
+    def test_an_undecided_position_counts_half(self) -> None:
+        table = QTable()
+        state = next(s for s in lost_states()[14] if highest(practised("myopic")[0].chances[s]))
+        table.concede(state)
+        practice = Practice(table, "myopic", is_complete=False)
+        practice.begin([], [])
+        practice.play([state], random.Random(7))
+        chances = set(as_dict(table.chances[state]).values())
+        self.assertLessEqual(chances, {0.0, 0.5})
+        self.assertIn(0.5, chances)
