@@ -29,7 +29,7 @@ DOORS: Final = {
     "storage": "files lock log witness",
     "system": "children folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",
-    "learning": "cut deltas episodes lessons oldtable qtable shared tablefile tablereader",
+    "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
     "training": "curves folder own_tables paths programmes run settings table_files table_import "
     "troubles",
