@@ -120,7 +120,7 @@ _ABOVE_BASELINES: Final = (
         "qbot",
         "QBot",
         "QBot, complete",
-        "Never throws a win away in a game from the empty board: it has learned them all.",
+        "Never throws a win away, and where it is lost plays what it has seen win most often.",
         "complete.json",
     ),
     Level(
