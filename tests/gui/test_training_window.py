@@ -374,11 +374,12 @@ def _words_of(widget: tk.Misc) -> str:
 
 @contextmanager
 def _replaced(thing: object, name: str, by: object) -> Iterator[None]:
+    own = dict(vars(thing))
     setattr(thing, name, by)
     try:
         yield
     finally:
-        delattr(thing, name)
+        vars(thing).update({name: own[name]}) if name in own else delattr(thing, name)
 
 
 @contextmanager
