@@ -16,7 +16,6 @@ from tests.kit.windows import HAS_DISPLAY
 BEGIN = """
 import sys, tkinter as tk
 from traffic_lights.gui.app import App
-from traffic_lights.gui.kit.file_dialogs import end_file_dialogs
 
 root = tk.Tk()
 app = App(root)
@@ -29,9 +28,6 @@ def told_finish():
 app.desk.keeper.finish = told_finish
 app.open()
 
-def is_open(name=".__tk_filedialog"):
-    return bool(root.tk.call("winfo", "exists", name)) and root.tk.call("winfo", "ismapped", name)
-
 def when(is_true, act):
     if is_true():
         act()
@@ -42,17 +38,6 @@ def close():
     root.tk.call(root.protocol("WM_DELETE_WINDOW"))
     app.desk.quit()
     app.close()
-
-def ask(then):
-    root.after(1, app.commands.table["open_game"])
-    when(is_open, then)
-
-def escape(then):
-    if is_open():  # a dialog that does not wait yet does not hear it
-        root.tk.call("event", "generate", ".__tk_filedialog", "<Escape>")
-        root.after(20, escape, then)
-    else:
-        then()
 """
 END = """
 root.mainloop()
@@ -60,10 +45,6 @@ print("ended", flush=True)
 """
 WAYS = {
     "at once": "when(root.winfo_viewable, close)",
-    "with the dialog open": "when(root.winfo_viewable, lambda: ask(close))",
-    "with the dialog open again": "when(root.winfo_viewable, "
-    "lambda: ask(lambda: escape(lambda: ask(close))))",
-    "after the dialog": "when(root.winfo_viewable, lambda: ask(lambda: escape(close)))",
 }
 
 
