@@ -16,7 +16,7 @@ from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
 
-SMALL = ("selfplay-1000.json", "selfplay-10000.json")
+SMALL = ("myopic-1000.json",)
 
 
 class ShippedTableTests(unittest.TestCase):
@@ -31,7 +31,7 @@ class ShippedTableTests(unittest.TestCase):
         self.assertLess(sum((QTABLES / name).stat().st_size for name in COMMANDS), 10 << 20)
         self.assertLess((QTABLES / "complete.json").stat().st_size, 3 << 20)
 
-    def test_the_small_ones_are_reproduced_to_the_byte(self) -> None:
+    def test_the_small_one_is_reproduced_to_the_byte(self) -> None:
         for name in SMALL:
             with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
                 target = Path(folder) / name
@@ -39,14 +39,16 @@ class ShippedTableTests(unittest.TestCase):
                     make(name, target)
                 self.assertEqual(target.read_bytes(), (QTABLES / name).read_bytes())
 
-    def test_no_sign_in_any_of_them_contradicts_the_solver(self) -> None:
+    def test_no_proof_in_any_of_them_contradicts_the_solver(self) -> None:
         tablebase = Tablebase()
         for name in COMMANDS:
             table = read_table(QTABLES / name)
             for state in table.states():
                 distances = tablebase.action_distances(state)
                 for action, value in table.canonical_row(state).items():
-                    self.assertEqual(value > 0, distances[action] % 2 == 1, (name, state, action))
+                    if abs(value) == 1:  # else an estimate
+                        is_win = distances[action] % 2 == 1
+                        self.assertEqual(value > 0, is_win, (name, state, action))
 
     def test_the_complete_one_wins_as_fast_as_can_be(self) -> None:
         tablebase = Tablebase()

@@ -1,7 +1,8 @@
 """Make the tables that come with the program anew: `python -m tests.make.qtables`.
 
 Each is the cut table of a training run; the run's command is in its meta, and
-gives the same bytes on any machine. `test_qtables` does so for the small ones.
+gives the same bytes on any machine. `test_qtables` does so for the small one.
+The tables of self-play are those of version 1.0, whose learner knew no estimates.
 """
 
 from __future__ import annotations
@@ -16,10 +17,7 @@ from traffic_lights.system.folders import PACKAGE_FOLDER
 
 QTABLES = PACKAGE_FOLDER.parent / "qtables"
 COMMANDS = {
-    "selfplay-1000.json": "--opponent self --games 1000 --seed 1",
-    "selfplay-10000.json": "--opponent self --games 10000 --seed 1",
-    "selfplay-100000.json": "--opponent self --games 100000 --seed 1",
-    "selfplay-500000.json": "--opponent self --games 500000 --seed 1",
+    "myopic-1000.json": "--opponent myopic --games 1000 --seed 1",
     "complete.json": "--programme reverse --seed 1",
 }
 
@@ -35,6 +33,6 @@ def make(name: str, target: Path) -> None:
 
 if __name__ == "__main__":
     QTABLES.mkdir(exist_ok=True)
-    for table in COMMANDS:
+    for table in sys.argv[1:] or COMMANDS:
         make(table, QTABLES / table)
         print(f"{table}: {(QTABLES / table).stat().st_size:,} bytes")
