@@ -15,7 +15,7 @@ from traffic_lights.session.phases import Result
 from traffic_lights.storage import lock as locks
 from traffic_lights.storage.lock import FileLock
 
-GAMES = 40
+GAMES = 12
 
 
 def won(key: str) -> Result:
