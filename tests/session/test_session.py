@@ -281,7 +281,7 @@ class HelpTests(unittest.TestCase):
         play_all(session, 0, 1, 2)
         verdicts = [session.verdict(index) for index in range(5)]
         kinds = [None if verdict is None else verdict.kind.name for verdict in verdicts]
-        self.assertEqual(kinds, [None, "SHORTER", "SLIP", "COMPLETES", None])
+        self.assertEqual(kinds, [None, "TRAP", "SLIP", "COMPLETES", None])
         session.go_to(1)
         verdict = session.verdict()
         assert verdict is not None
