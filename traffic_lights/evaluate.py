@@ -15,7 +15,7 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from traffic_lights.board.rules import format_cell
@@ -318,13 +318,7 @@ class _Evaluation:
 
     def _check(self, table: QTable) -> None:
         check = check_table(table)
-        self._answer["check"] = {
-            "positions": check.positions,
-            "decided": check.decided,
-            "lost": check.lost,
-            "values": check.values,
-            "wrong": check.wrong,
-        }
+        self._answer["check"] = asdict(check)
         self._texts.append(_words_of_check(check, table))
 
     def _prove(self, table: QTable) -> None:
@@ -357,7 +351,9 @@ def _words_of_check(check: TableCheck, table: QTable) -> str:
             f"Its {check.values:,} values are estimates, which decide no position; the exact "
             f"solution contradicts the sign of {check.wrong:,}."
         )
-    beside = f" Beside them are {check.estimates:,} estimates." if check.estimates else ""
+    others = {"estimates": check.estimates, "chances in lost positions": check.chances}
+    kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
+    beside = f" Beside them are {kinds}." if kinds else ""
     return (
         f"{check.decided:,} of {check.positions:,} canonical positions are decided, "
         f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "

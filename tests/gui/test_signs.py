@@ -4,6 +4,7 @@ import unittest
 
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import shipped, sparse, trained
+from traffic_lights.board.rules import legal_actions
 from traffic_lights.judging.accuracy import check_table
 from traffic_lights.training.settings import RunSettings, opponents
 
@@ -46,6 +47,9 @@ class SignTests(unittest.TestCase):
         lost = [s for s in decided if not tablebase().is_won(s)]
         self.assertEqual((check.decided, check.lost), (len(decided), len(lost)))
         self.assertGreater(check.lost, 0)
+        held = [table.chance(s, a) for s in lost for a in legal_actions(s)]
+        self.assertEqual(check.chances, sum(chance is not None for chance in held))
+        self.assertGreater(check.chances, 0)
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
         table = sparse(trained(RunSettings(programme="self", games=GAMES, seed=6)))

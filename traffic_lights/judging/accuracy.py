@@ -127,6 +127,8 @@ class TableCheck:
     """Those of them whose sign the exact solution contradicts."""
     estimates: int
     """The estimates beside the proofs, which are not judged."""
+    chances: int
+    """The chances of actions in lost positions, which are not judged either."""
 
 
 def check_table(table: QTable) -> TableCheck:
@@ -153,7 +155,8 @@ def check_table(table: QTable) -> TableCheck:
             values += 1
             wrong += is_won(state + steps[action])
     estimates = len(table.graded) if proves else 0
-    return TableCheck(_positions(), decided, lost, values, wrong, estimates)
+    chances = table.count_chances()
+    return TableCheck(_positions(), decided, lost, values, wrong, estimates, chances)
 
 
 @cache

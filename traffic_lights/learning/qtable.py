@@ -45,7 +45,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
-from traffic_lights.learning.chances import NONE, best_actions, chance_of, with_chance
+from traffic_lights.learning.chances import NONE, as_dict, best_actions, chance_of, with_chance
 
 CONCEDED: Final = ALL_CELLS
 """The row of signs in which every action is closed and none wins."""
@@ -191,6 +191,10 @@ class QTable:
         """
         image, mirror = to_canonical(state)
         return chance_of(self.chances.get(image, NONE), map_action(action, mirror))
+
+    def count_chances(self) -> int:
+        """Return how many chances the table holds, of all states."""
+        return sum([len(as_dict(row)) for row in self.chances.values()])
 
     def concede(self, state: State) -> None:
         """Make every legal action of the canonical *state* a proven loss."""
