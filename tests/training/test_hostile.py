@@ -170,9 +170,14 @@ def log(old: bytes, new: bytes, line: int = 0) -> Callable[[], bytes]:
     return make
 
 
-def record(text: bytes) -> Callable[[], bytes]:
-    """Return the maker of a log whose first record is *text*, checksums all right."""
-    return lambda: resealed_log([log_lines()[0], text + b"\n", *log_lines()[2:]])
+def lost(board: bytes = b"000000000000", actions: int = 12) -> bytes:
+    """Return records that make the first *actions* of *board* proven losses."""
+    return b"".join(b'{"s":"%s","a":%d,"v":-1.0}\n' % (board, a) for a in range(actions))
+
+
+def record(text: bytes, after: bytes = b"") -> Callable[[], bytes]:
+    """Return the maker of a log that begins with *after* and *text*, checksums all right."""
+    return lambda: resealed_log([log_lines()[0], after + text + b"\n", *log_lines()[2:]])
 
 
 LOGS: Final[dict[str, Callable[[], bytes]]] = {
@@ -210,6 +215,14 @@ LOGS: Final[dict[str, Callable[[], bytes]]] = {
     "a record of action 12": record(b'{"s":"000000000123","a":12,"v":1.0}'),
     "a record out of range": record(b'{"s":"000000000123","a":4,"v":2.0}'),
     "a record of NaN": record(b'{"s":"000000000123","a":4,"v":NaN}'),
+    "a chance above 1": record(b'{"s":"000000000000","a":4,"c":1.5}', after=lost()),
+    "a chance below 0": record(b'{"s":"000000000000","a":4,"c":-0.5}', after=lost()),
+    "a chance that is none": record(b'{"s":"000000000000","a":4,"c":NaN}', after=lost()),
+    "a chance where nothing is lost": record(b'{"s":"000000000000","a":4,"c":0.5}'),
+    "a chance of action 12": record(b'{"s":"000000000000","a":12,"c":0.5}', after=lost()),
+    "a chance of a red cell": record(
+        b'{"s":"000000000003","a":11,"c":0.5}', after=lost(b"000000000003", 11)
+    ),
     "a record of something else": record(b'{"hello":"world"}'),
     "a record of nothing": record(b""),
     "a record of terminal codes": record(b"\x1b]0;owned\x07\x1b[2J\x9b31m"),
@@ -278,6 +291,7 @@ class HostileFileTests(RefusalTestCase):
             for name, data in (
                 ("qtable.json", table()),
                 ("qtable_deltas.jsonl", resealed_log(list(log_lines()))),
+                ("qtable_deltas.jsonl", record(b'{"s":"000000000000","a":4,"c":0.5}', lost())()),
                 ("qtable_checkpoint.json", checkpoint()),
             ):
                 with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
