@@ -69,6 +69,7 @@ class FormTests(unittest.TestCase):
         self.assertEqual(
             [name for name, text in promises.items() if "complete" in text], ["reverse"]
         )
+        self.assertIn("practises lost positions", promises["reverse"])
         self.assertIn("against Myopic", promises["myopic"])
         self.assertNotIn("complete", promise({**RECOMMENDED, "games": "5,000"}))
 

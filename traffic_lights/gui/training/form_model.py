@@ -44,7 +44,8 @@ def about(programme: str) -> str:
 
 COMPLETE: Final = (
     "Start trains the complete QBot in half a minute: from positions near the end of the game "
-    "it works its way back to the empty board, and decides every single one."
+    "it works its way back to the empty board, and decides every single one. Then it practises "
+    "lost positions against Myopic: which losing move still wins most often?"
 )
 _PROMISES: Final = {
     "selfplay": "Start lets it play against itself until no move that it would make can be "
