@@ -301,10 +301,10 @@ class HelpTests(WindowTestCase):
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
         shown = self.app.window.board.picture.beliefs
-        self.assertEqual((shown[5].text, shown[5].unknown), ("−1", False))
+        self.assertEqual((shown[5].text, shown[5].unknown), ("loss", False))
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
-        self.assertEqual((shown[4].text, shown[4].unknown), ("(−1)", False))
+        self.assertEqual((shown[4].text, shown[4].unknown), ("(loss)", False))
         self.assertEqual(self.status, beliefs.legend("A young QBot"))
         self.app.opponent_menu.choose("random")
         self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))

@@ -32,6 +32,7 @@ from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
+from traffic_lights.session.beliefs import practice_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.system import folders
 
@@ -207,7 +208,8 @@ class App:
         if shown.beliefs or window.panel.is_analysing:
             self.beliefs.need()
         table = self.beliefs.table
-        window.board.show(presenter.picture_of(session, shown, table))
+        picture = presenter.picture_of(session, shown, table)
+        window.board.show(picture)
         phase = session.phase
         window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
         self.root.title(texts.title(session))
@@ -216,8 +218,10 @@ class App:
             names = (*(n for n in names if n not in ("harder", "easier")), "why")
         window.show_buttons(names, presenter.greyed(session))
         said = self.desk.said
-        status = presenter.status_of(session, shown, self.offers.current)
-        window.show_status(status if said is None else said)
+        status = presenter.status_of(session, shown, self.offers.current) if said is None else said
+        if picture.beliefs and table is not None:
+            status = f"{status} {practice_text(table, session.state)}".strip()
+        window.show_status(status)
         marks = (shown.marks or phase is Phase.OVER) and phase is not Phase.REVIEW
         players = session.players
         window.panel.show_moves(

@@ -74,12 +74,12 @@ class Appearance:
             case "values" | "beliefs":
                 desk.shown = replace(desk.shown, **{name: value})
                 desk.keeper.change(**{f"show_{name}": value})
-                desk.refresh()
                 if name == "beliefs" and value:
                     players = desk.session.players
                     bot = desk.opponents.believer(players, desk.session.mover)
                     nothing = beliefs.nothing_learned(players)
                     desk.say(nothing if bot is None else beliefs.legend(bot.name))
+                desk.refresh()
             case "tell_me":
                 desk.shown = replace(desk.shown, marks=value)
                 desk.refresh()

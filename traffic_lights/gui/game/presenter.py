@@ -42,8 +42,9 @@ class Shown:
 
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     """Return what *table* holds of *action*; never tried looks unlike believed lost."""
-    text = beliefs.belief_text(table, state, action)
-    return Pill(text, lost="−" in text, unknown=text == beliefs.UNKNOWN)
+    text = beliefs.belief_text(table, state, action).replace(beliefs.PROVEN, "")
+    is_lost = any(sign in text for sign in ("−", "loss", "%"))
+    return Pill(text, lost=is_lost, unknown=text == beliefs.UNKNOWN)
 
 
 def value_pill(distance: int, best: int) -> Pill:
@@ -122,12 +123,14 @@ def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[Analy
     distance = session.tablebase.probe_distance(session.state)
     who = f"Player {session.mover + 1}"
     summary = f"{who}, to move, {texts.value_text(distance)} with best play."
+    if table is not None:
+        summary = f"{summary} {beliefs.practice_text(table, session.state)}".rstrip()
     order = sorted(values, key=lambda a: (0, values[a]) if values[a] % 2 else (1, -values[a]))
     rows = [
         AnalysisRow(
             format_cell(action),
             texts.value_text(values[action]),
-            belief_pill(table, session.state, action).text if table is not None else "",
+            beliefs.belief_text(table, session.state, action) if table is not None else "",
             values[action] == distance,
         )
         for action in order

@@ -252,7 +252,7 @@ class SidePanel(ttk.Frame):
         used = 0
         for column, longest in (("cell", "Move"), ("value", "loses in 13")):
             heading = str(tree.heading(column, "text"))
-            width = max(theme.strong.measure(text) for text in (longest, heading)) + theme.px(4)
+            width = max(theme.strong.measure(text) for text in (longest, heading)) + theme.px(3)
             tree.column(column, width=width, minwidth=width, stretch=False)
             used += width
         left = max(theme.px(12), tree.winfo_width() - used)
