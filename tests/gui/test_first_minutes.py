@@ -328,6 +328,24 @@ class AnalysisTests(WindowTestCase):
                     heading = str(tree.heading(name, "text"))
                     self.assertLessEqual(self.app.desk.theme.strong.measure(heading), width)
 
+    def test_a_chance_is_told_with_its_opponent_and_a_proof_fits_its_column(self) -> None:
+        table = QTable()
+        table.concede(0)
+        table.set_chance(0, 5, 0.875)
+        table.meta["practice"] = "myopic"
+        self.app.desk.play_against("Young", "young", lambda s: legal_actions(s)[0], lambda: table)
+        panel = self.app.window.panel
+        panel.select(analysis=True)
+        self.key("<F8>")
+        self.wait(lambda: self.app.window.board.picture.beliefs)
+        self.assertEqual(self.app.window.board.picture.beliefs[5].text, "87.5 %")
+        self.assertTrue(self.status.endswith("the chance against Myopic."), self.status)
+        self.app.root.update()
+        strong, room = self.app.desk.theme.strong, int(panel.analysis.column("belief", "width"))
+        told = {str(panel.analysis.set(row, "belief")) for row in panel.analysis.get_children()}
+        self.assertEqual(told, {"87.5 %", "proven loss"})
+        self.assertLess(max(map(strong.measure, told)), room)
+
 
 class CursorTests(WindowTestCase):
     def test_the_cursor_is_drawn_after_a_key_and_not_after_the_mouse(self) -> None:
