@@ -25,7 +25,8 @@ class EvaluationWindowTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.window = self.app.windows.evaluate()
-        self.window.model.rows.clear()
+        self.window.model.start([])
+        self.addCleanup(self.window.model.start, [])
         self.addCleanup(self._close)
         self.app.root.update()
 
