@@ -110,15 +110,15 @@ def _parser() -> Parser:
         "--alpha",
         type=fraction(above_zero=True),
         metavar="A",
-        help="learning rate of estimates, 0.1",
+        help="learning rate of estimates, 0.2",
     )
-    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.01")
-    add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.01")
+    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.03")
+    add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.005")
     add(
         "--epsilon-decay",
         type=fraction(above_zero=True),
         metavar="D",
-        help="factor of that chance per game, 0.999",
+        help="factor of that chance per game, 0.99999",
     )
     add("--update", choices=UPDATES, help="learning rule, default terminal")
     add(

@@ -75,6 +75,7 @@ class TablesDialogTests(WindowTestCase):
     def test_the_exact_score_is_computed_beside_the_window_and_kept(self) -> None:
         dialog = self.open("One", "Two")
         self.wait(lambda: [t.facts.score for t in self.tables.all()] == [0.25, 0.25])
+        self.wait(lambda: not self.app.desk.jobs.outstanding)
         self.score.side_effect = StorageError("nothing can be read")
         dialog.fill()  # what is known is not computed again
         self.assertEqual(dialog.list.set("table-1", "score"), "25.00 %")

@@ -91,8 +91,8 @@ def _after_games(games: int) -> Level:
         f"qbot-{games}",
         f"QBot {games // 1000}k",
         f"QBot after {games:,} games",
-        f"Plays what it learned in {games:,} games against itself, and forgets to block.",
-        f"selfplay-{games}.json",
+        f"Plays what it learned in {games:,} games against Myopic.",
+        f"myopic-{games}.json",
     )
 
 
@@ -110,12 +110,12 @@ STRONGEST: Final = "qbot"
 """The level of the complete QBot."""
 _ABOVE_BASELINES: Final = (
     _after_games(1_000),
-    _after_games(10_000),
-    _after_games(100_000),
-    _after_games(500_000),
+    _after_games(3_000),
+    _after_games(6_000),
     _looking_ahead(3),
     _looking_ahead(5),
     _looking_ahead(7),
+    _after_games(80_000),
     Level(
         "qbot",
         "QBot",

@@ -39,11 +39,11 @@ class RunSettings:
     games: int | None = None
     """Games of the run in all; None: until it is done."""
     seed: int = 1
-    alpha: float = 0.1
+    alpha: float = 0.2
     """How far an estimate moves; proofs know no learning rate."""
-    epsilon_start: float = 0.01
-    epsilon_end: float = 0.01
-    epsilon_decay: float = 0.999
+    epsilon_start: float = 0.03
+    epsilon_end: float = 0.005
+    epsilon_decay: float = 0.99999
     update: str = "terminal"
     gamma: float = 1.0
     explore: str = "random"

@@ -92,10 +92,10 @@ _DEFAULTS: Final = RunSettings()
 RECOMMENDED: Final[Mapping[str, str]] = {
     "programme": "reverse",
     "games": "",
-    "alpha": "0.1",
-    "epsilon_start": "0.01",
-    "epsilon_end": "0.01",
-    "epsilon_decay": "0.999",
+    "alpha": "0.2",
+    "epsilon_start": "0.03",
+    "epsilon_end": "0.005",
+    "epsilon_decay": "0.99999",
     "update": "terminal",
     "seed": "1",
 }
