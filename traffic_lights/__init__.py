@@ -6,7 +6,7 @@ for any Python, to say so if it is too old.
 
 import sys
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 if sys.version_info < (3, 11):  # noqa: UP036
     _COMPLAINT = (
