@@ -18,6 +18,7 @@ from typing import Any, Final
 from tests.kit.runs import SMALL, Told, attend, log_of, tiny
 from tests.kit.samples import PROJECT
 from traffic_lights import train
+from traffic_lights.training.settings import RunSettings
 
 GIGABYTE: Final = 1 << 30
 MOST_MEMORY_MB: Final = 200
@@ -180,6 +181,8 @@ def record(text: bytes, after: bytes = b"") -> Callable[[], bytes]:
     return lambda: resealed_log([log_lines()[0], after + text + b"\n", *log_lines()[2:]])
 
 
+_ALPHA: Final = f'"alpha":{RunSettings().alpha!r}'.encode()
+_EPSILON: Final = f'"epsilon":{RunSettings().epsilon_start!r},'.encode()
 LOGS: Final[dict[str, Callable[[], bytes]]] = {
     "empty": lambda: b"",
     "cut short in the header": lambda: log_lines()[0][:50],
@@ -195,14 +198,14 @@ LOGS: Final[dict[str, Callable[[], bytes]]] = {
     "a name twice": log(b'"version":1', b'"version":1,"version":1'),
     "a header without settings": log(b'"settings":', b'"other":'),
     "an unknown programme": log(b'"programme":"random"', b'"programme":"chess"'),
-    "a setting out of range": log(b'"alpha":0.1', b'"alpha":7.0'),
-    "NaN": log(b'"alpha":0.1', b'"alpha":NaN'),
+    "a setting out of range": log(_ALPHA, b'"alpha":7.0'),
+    "NaN": log(_ALPHA, b'"alpha":NaN'),
     "a number of 100,000 digits": log(b'"seed":5', b'"seed":' + LONG[:60_000]),
     "a run of no number": log(b'"run":0', b'"run":"first"'),
     "a run numbered below 0": log(b'"run":0', b'"run":-1'),
     "progress out of range": log(b'"ply":-1', b'"ply":99999'),
     "words drawn out of range": log(b'"ply":-1', b'"ply":-1,"drawn":9999999'),
-    "epsilon out of range": log(b'"epsilon":0.01,', b'"epsilon":5,'),
+    "epsilon out of range": log(_EPSILON, b'"epsilon":5,'),
     "of another table": log(b'"base":null', b'"base":"' + b"0" * 64 + b'"'),
     "header checksum wrong": lambda: b"".join(log_lines()).replace(b'"seed":5', b'"seed":6', 1),
     "damaged in the middle": lambda: b"".join(
