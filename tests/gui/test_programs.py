@@ -5,10 +5,12 @@ from __future__ import annotations
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
 from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_guest
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
+from tests.players.test_guest import HOSTILE_AT_GO
 from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.evaluation.window import contenders
@@ -25,6 +27,19 @@ from traffic_lights.workers.evaluation import (
     evaluation_process,
 )
 from traffic_lights.workers.link import WorkerLink
+
+QUICK_S: Final = 0.3
+HOSTILE: Final = {
+    **{name: code for name, (code, _) in HOSTILE_AT_GO.items() if "illegal" not in name},
+    "an illegal move": "say('move d9')",
+    "no answer": "time.sleep(600)",
+    "its output closed": "os.close(1); time.sleep(600)",
+    "children left": (
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']); os._exit(0)"
+    ),
+    "noise in its errors": "sys.stderr.write('x' * 10**6); os._exit(1)",
+}
+"""What a guest does when it has to move on the empty board, instead of moving."""
 
 
 class ProgramTests(WindowTestCase):
@@ -108,6 +123,31 @@ class ProgramTests(WindowTestCase):
         loop_until(self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S)
         self.assertEqual(self.desk.said, "Guest ended, with exit status 3. You move for it now.")
         self.assertIn("Guest: oh", self.desk.log_path.read_text("utf-8"))
+
+    def test_whatever_it_does_instead_of_moving_the_person_gets_its_seat(self) -> None:
+        for name, code in HOSTILE.items():
+            with self.subTest(guest=name):
+                self.seat(
+                    write_guest(self.folder, at_go=code), QUICK_S if "sleep" in code else LONG_S
+                )
+                loop_until(
+                    self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
+                )
+                self.assertIn("You move for it now.", self.desk.said)
+                self.assertEqual(self.desk.session.game.actions, ())
+
+    def test_who_never_says_ready_gives_the_seat_to_the_person(self) -> None:
+        for code in ("time.sleep(600)", "sys.exit(2)", "print('x' * 5000)"):
+            with self.subTest(at_start=code):
+                command = write_guest(self.folder, at_start=code)
+                one = self.programs.add(Guest(Program(command, "Guest", LONG_S, QUICK_S)))
+                player = self.desk.opponents.find(one.key)
+                assert player is not None
+                self.desk.session.new_game((player, HUMAN))
+                self.desk.changed()
+                loop_until(
+                    self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
+                )
 
     def test_the_evaluation_window_plays_it_and_says_what_it_forfeited(self) -> None:
         command = write_guest(self.folder, at_go="say('move z1')")
