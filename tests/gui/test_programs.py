@@ -133,7 +133,7 @@ class ProgramTests(WindowTestCase):
                 loop_until(
                     self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
                 )
-                self.assertIn("You move for it now.", self.desk.said)
+                self.assertIn("You move for it now.", self.desk.said or "")
                 self.assertEqual(self.desk.session.game.actions, ())
 
     def test_who_never_says_ready_gives_the_seat_to_the_person(self) -> None:
