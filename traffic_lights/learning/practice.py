@@ -16,12 +16,13 @@ Practice changes chances alone: what is proven stays so.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, CELLS, STEPS, State, red_cells
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.board.threats import finished, one_move_from_the_end
+from traffic_lights.board.threats import finished
 from traffic_lights.learning import chances
 from traffic_lights.learning.deltas import CHANCE
 from traffic_lights.learning.episodes import Batch
@@ -46,9 +47,9 @@ class Practice:
     """Practises in the lost positions of one ply after the other, against one opponent."""
 
     def __init__(self, table: QTable, opponent: str, *, is_complete: bool) -> None:
-        """Practise for *table* against "myopic" or "random"; *is_complete*: it decides all."""
+        """Practise for *table* against the baseline *opponent*; *is_complete*: it decides all."""
         self._table, self._is_complete = table, is_complete
-        self._replies = _REPLIES[opponent]
+        self._actions = BASELINES[opponent].actions
         self._later: dict[State, int] = {}
         self._known: dict[State, int] = {}
         """The steps of what was played in this ply, by the canonical position after the action."""
@@ -94,13 +95,15 @@ class Practice:
 
     def _score(self, state: State, rng: random.Random) -> int:
         """Return how many of _WON games the learner wins if its opponent is to move in *state*."""
-        afters, ended = self._replies(state)
+        replies = [state + STEPS[action] for action in self._actions(state)]
+        over = finished()
+        afters = [after for after in replies if not over[after >> 3] >> (after & 7) & 1]
         worth = self._later.get
         if self._is_complete:
             results = [worth(after, _WON) for after in afters]
         else:
             results = [worth(after) or self._guess(after) for after in afters]
-        results += [0] * ended
+        results += [0] * (len(replies) - len(afters))
         if min(results) == max(results):
             return results[0]
         kind = len(results) - 1
@@ -113,26 +116,3 @@ class Practice:
         if state in self._later:
             return 0
         return _WON if self._table.is_decided(state) else _UNKNOWN
-
-
-def _after_myopic(state: State) -> tuple[list[State], int]:
-    """Return the positions after Myopic's replies in *state*, and how many more end the game."""
-    wins = one_move_from_the_end()
-    if wins[state >> 3] >> (state & 7) & 1:
-        return [], 1
-    afters = [state + STEPS[action] for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]]
-    return [after for after in afters if not wins[after >> 3] >> (after & 7) & 1] or afters, 0
-
-
-def _after_random(state: State) -> tuple[list[State], int]:
-    """Return the positions after Random's replies in *state*, and how many more end the game."""
-    over = finished()
-    afters = [state + STEPS[action] for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]]
-    live = [after for after in afters if not over[after >> 3] >> (after & 7) & 1]
-    return live, len(afters) - len(live)
-
-
-_REPLIES: Final[dict[str, Callable[[State], tuple[list[State], int]]]] = {
-    "myopic": _after_myopic,
-    "random": _after_random,
-}
