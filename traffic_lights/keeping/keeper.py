@@ -10,13 +10,15 @@ import queue
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.saver import Saver
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.session.phases import Result
 from traffic_lights.session.session import Session
+
+T = TypeVar("T")
 
 
 class Keeper:
@@ -28,6 +30,8 @@ class Keeper:
         self._saver = Saver(lambda name, error: self._troubles.put(f"{name}: {error}"))
         self._store = DataStore(folder, self._troubles.put)
         self.settings: Preferences = self._store.load_settings()
+        self._changes: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        """What the thread is still to change in the file of the settings."""
         self._tally: Tally | None = None
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         """What the thread is still to add to the statistics."""
@@ -38,7 +42,12 @@ class Keeper:
         settings = replace(self.settings, **changes)
         if settings != self.settings:
             self.settings = settings
-            self._save("settings", lambda: self._store.save_settings(settings))
+            self._changes.put(changes)
+            self._save("settings", self._change_settings)
+
+    def _change_settings(self) -> None:
+        waiting = {name: value for one in _taken(self._changes) for name, value in one.items()}
+        self._store.change_settings(self.settings, **waiting)
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
@@ -70,18 +79,14 @@ class Keeper:
 
     def _add_results(self) -> None:
         """Add what was counted to the file; from then on, what other programs counted is shown."""
-        tally = self._store.add_results(*self._waiting_results())
+        tally = self._store.add_results(*_taken(self._results))
         if tally is not None and self._results.empty():
             self._tally = tally
-
-    def _waiting_results(self) -> Iterator[Result]:
-        while not self._results.empty():
-            yield self._results.get_nowait()
 
     def clear_statistics(self) -> None:
         """Start to count anew."""
         self._tally = Tally()
-        list(self._waiting_results())
+        list(_taken(self._results))
         self._save("clear statistics", self._store.clear_statistics)
 
     def _save(self, name: str, write: Callable[[], object]) -> None:
@@ -89,8 +94,7 @@ class Keeper:
 
     def probe(self) -> None:
         """Find out whether the folder can be written, and say it soon if it cannot."""
-        settings = self.settings
-        self._save("settings", lambda: self._store.save_settings(settings))
+        self._save("settings", self._change_settings)
 
     @property
     def has_failed(self) -> bool:
@@ -108,3 +112,9 @@ class Keeper:
         """Return when everything is on the disk, or could not be; let others have the game."""
         self._saver.finish()
         self._store.close()
+
+
+def _taken(waiting: queue.SimpleQueue[T]) -> Iterator[T]:
+    """Take and yield all that is *waiting*."""
+    while not waiting.empty():
+        yield waiting.get_nowait()

@@ -6,16 +6,17 @@ name ``….damaged`` and said once; a folder that cannot be written is said once
 and play goes on with what is in memory.
 
 Several programs may share the folder: each adds its results to the statistics
-that are there, and keeps its own game, the second program beside the first's.
+that are there, changes those settings that it was asked to, and keeps its own
+game, the second program beside the first's.
 """
 
 from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import Field, asdict, dataclass, field, fields
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -32,7 +33,7 @@ from traffic_lights.storage.files import (
     read_json,
     write_json,
 )
-from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
+from traffic_lights.storage.lock import FileLock, LockedError, alone_with
 
 T = TypeVar("T")
 SETTINGS_FORMAT: Final = "traffic-lights-settings"
@@ -141,6 +142,8 @@ class DataStore:
         self.has_failed = False
         """Whether something could not be saved; said once."""
         self._kept: set[Path] = set()
+        self._unsaved: dict[str, Any] = {}
+        """Settings that are not in their file yet, by name."""
         self._uncounted: list[Result] = []
         """Results that are not in the file of the statistics yet."""
         self._claiming = Lock()
@@ -149,14 +152,28 @@ class DataStore:
 
     def load_settings(self) -> Preferences:
         """Return the saved settings; the defaults if there are none."""
-        return (
-            self._load(self.settings_path, SETTINGS_FORMAT, Preferences.from_plain, "settings")
-            or Preferences()
-        )
+        return self._load_settings() or Preferences()
 
     def save_settings(self, settings: Preferences) -> bool:
         """Save *settings*; return False, having said why once, if that is impossible."""
-        return self._save(self.settings_path, settings.to_plain())
+        return self.change_settings(settings, **asdict(settings))
+
+    def change_settings(self, settings: Preferences, **changes: Any) -> bool:
+        """Save *changes*, some of *settings*, beside what other programs have changed meanwhile.
+
+        Return False, having said why once, if that is impossible; the next call tries again.
+        Where no file can be read, all of *settings* is saved.
+        """
+        self._unsaved |= changes
+        with alone_with(self.settings_path):
+            there = self._load_settings() or settings
+            if not self._save(self.settings_path, replace(there, **self._unsaved).to_plain()):
+                return False
+            self._unsaved.clear()
+            return True
+
+    def _load_settings(self) -> Preferences | None:
+        return self._load(self.settings_path, SETTINGS_FORMAT, Preferences.from_plain, "settings")
 
     def load_game(self) -> SavedGame | None:
         """Return the session that was saved last; None if there is none."""
@@ -214,7 +231,7 @@ class DataStore:
         None, having said why once, if that is impossible; the next call tries again.
         """
         self._uncounted += results
-        with self._alone_with_statistics():
+        with alone_with(self.statistics_path):
             tally = self.load_statistics()
             for result in self._uncounted:
                 tally.add_result(result)
@@ -226,25 +243,13 @@ class DataStore:
     def clear_statistics(self) -> bool:
         """Have the statistics begin anew; return False, having said why, if that is impossible."""
         self._uncounted.clear()
-        with self._alone_with_statistics():
+        with alone_with(self.statistics_path):
             return self._save(self.statistics_path, Tally().to_plain())
 
-    @contextmanager
-    def _alone_with_statistics(self) -> Iterator[None]:
-        """Keep other programs from the statistics, unless one keeps us from them for too long."""
-        lock = FileLock(self.folder / "statistics.lock", PATIENCE_S)
-        with suppress(StorageError):
-            self._make_folder()
-            lock.acquire()
-        try:
-            yield
-        finally:
-            lock.release()
-
     def _load(self, path: Path, expected: str, parse: Callable[[Any], T], what: str) -> T | None:
-        """Return what *parse* makes of the file; None if it is missing or set aside."""
+        """Return what *parse* makes of the file; None if it is missing, set aside or left alone."""
         try:
-            if not path.exists():
+            if path in self._kept or not path.exists():
                 return None
             plain = read_json(path)
             if not isinstance(plain, dict) or plain.get("format") != expected:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json, write_json
+from traffic_lights.storage.lock import alone_with
 
 FORMAT: Final = "traffic-lights-programs"
 VERSION: Final = 1
@@ -51,16 +52,19 @@ class KeptPrograms:
 
     def add(self, program: Program) -> KeptProgram:
         """Remember *program*, in the place of one of its name; raise StorageError."""
-        kept = self.all()
-        same = [one.key for one in kept if one.program.name == program.name]
-        taken = [int(one.key.removeprefix(PREFIX)) for one in kept]
-        added = KeptProgram(same[0] if same else f"{PREFIX}{max(taken, default=0) + 1}", program)
-        self._write([*(one for one in kept if one.key != added.key), added])
-        return added
+        with alone_with(self._path):
+            kept = self.all()
+            same = [one.key for one in kept if one.program.name == program.name]
+            taken = [int(one.key.removeprefix(PREFIX)) for one in kept]
+            key = same[0] if same else f"{PREFIX}{max(taken, default=0) + 1}"
+            added = KeptProgram(key, program)
+            self._write([*(one for one in kept if one.key != key), added])
+            return added
 
     def remove(self, key: str) -> None:
         """Forget the program *key*; raise StorageError."""
-        self._write([one for one in self.all() if one.key != key])
+        with alone_with(self._path):
+            self._write([one for one in self.all() if one.key != key])
 
     def _write(self, kept: list[KeptProgram]) -> None:
         rows = [

@@ -15,11 +15,19 @@ import errno
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from traffic_lights.storage.files import NO_LINK, StorageError, explain, refuse_irregular
+from traffic_lights.storage.files import (
+    NO_LINK,
+    StorageError,
+    explain,
+    make_folder,
+    refuse_irregular,
+)
 
 PATIENCE_S: Final = 1.0
 """How long to wait for a training folder: a process that saved for a trainer may outlive it."""
@@ -128,3 +136,20 @@ class FileLock:
         trace: TracebackType | None,
     ) -> None:
         self.release()
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[None]:
+    """Keep other programs from *path* while it is read, changed and replaced; make its folder.
+
+    Where nothing can be locked, or a program hangs with the lock, this goes on
+    without: who had to wait for ever would save nothing at all.
+    """
+    lock = FileLock(path.with_suffix(".lock"), PATIENCE_S)
+    with suppress(StorageError):
+        make_folder(path.parent)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
