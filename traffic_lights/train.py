@@ -38,8 +38,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.system.folders import training_folder
 from traffic_lights.training import paths
-from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.run import (
+from traffic_lights.training.events import (
     POSITIONS,
     Event,
     Finished,
@@ -47,8 +46,9 @@ from traffic_lights.training.run import (
     Progressed,
     Started,
     Stopped,
-    Training,
 )
+from traffic_lights.training.folder import RunFiles
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import (
     EXPLORATIONS,
     PRACTICE_STAGE,

@@ -19,8 +19,9 @@ from unittest import mock
 
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training.commits import Unsaved
+from traffic_lights.training.events import Progressed, Saved
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.run import Progressed, Saved, Training
+from traffic_lights.training.run import Training
 
 ROUNDS = 5
 RUNS: tuple[dict[str, Any], ...] = (

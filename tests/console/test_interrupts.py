@@ -31,7 +31,8 @@ from traffic_lights import train
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.shell import INTERRUPTED
 from traffic_lights.storage.files import SizeLimitError, StorageError
-from traffic_lights.training.run import Stop, Training
+from traffic_lights.training.events import Stop
+from traffic_lights.training.run import Training
 
 SHORT = ("--opponent", "random", "--games", "2000", "--save-every", "1000")
 RUN = ("--opponent", "random", "--games", "9000", "--seed", "4", "--save-every", "1000")

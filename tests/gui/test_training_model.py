@@ -22,7 +22,7 @@ from traffic_lights.gui.training.model import (
     time_line,
 )
 from traffic_lights.judging.gauge import SLIPS, Point
-from traffic_lights.training.run import POSITIONS, Progressed
+from traffic_lights.training.events import POSITIONS, Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
 from traffic_lights.training.settings import RunSettings, opponents
 from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing

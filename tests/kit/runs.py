@@ -36,7 +36,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import folder as runfiles
-from traffic_lights.training.run import Noted, Saved, Started, Training
+from traffic_lights.training.events import Noted, Saved, Started
+from traffic_lights.training.run import Training
 
 BATCH: Final = 6
 LATE: Final = parse_board("133130033123")

@@ -23,7 +23,7 @@ from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
 from traffic_lights.gui.training.model import Phase as TrainingPhase
 from traffic_lights.players.game import Player
-from traffic_lights.training.run import POSITIONS
+from traffic_lights.training.events import POSITIONS
 
 PICTURES = PROJECT / ".pictures"
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"

@@ -30,8 +30,9 @@ from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import run as training
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.committer import CommitterBeside
+from traffic_lights.training.events import Progressed, Saved, Stop, Stopped
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.run import Progressed, Saved, Stop, Stopped, Training
+from traffic_lights.training.run import Training
 
 EXACT = Batch(deltas=[27 << 5 | 4 << 1 | 1, 28 << 5 | 11 << 1])
 GRADED = Batch(deltas=[(4**12 - 1) << 5 | 3 << 1 | 1], values=[1e-300])

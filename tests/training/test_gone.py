@@ -32,9 +32,10 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights import train
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.witness import Witness
+from traffic_lights.training.events import Saved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.paths import LOCK, LOG, TABLE
-from traffic_lights.training.run import Saved, Training
+from traffic_lights.training.run import Training
 from traffic_lights.training.troubles import GoneError
 
 

@@ -18,11 +18,11 @@ from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote, cleaned
 from traffic_lights.training.table_files import (
     export_table,
+    import_table,
     keep_only_playing,
     size_of,
     spare_of,
 )
-from traffic_lights.training.table_import import import_table
 
 
 def small_table(games: int = 12) -> QTable:

@@ -30,8 +30,9 @@ from traffic_lights.storage.files import DamagedFileError, NoRoomError, StorageE
 from traffic_lights.training import commits
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training import state as runstate
+from traffic_lights.training.events import Finished, Noted, Saved, Started, Stop
 from traffic_lights.training.paths import CHECKPOINT, CUT, TABLE
-from traffic_lights.training.run import Finished, Noted, Saved, Started, Stop, Training
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.state import run_of_meta
 from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError, Remedy

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, Final
 
 from traffic_lights.console.shell import INTERRUPTED
-from traffic_lights.training.run import Stop
+from traffic_lights.training.events import Stop
 
 _INTERRUPTS: Final = ("SIGINT", "SIGBREAK")
 _TERMINATIONS: Final = ("SIGTERM", "SIGHUP")

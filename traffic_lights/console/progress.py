@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from traffic_lights.console.shell import remark
-from traffic_lights.training.run import Progressed
+from traffic_lights.training.events import Progressed
 
 _BAR_CELLS: Final = 24
 _WIDEST: Final = 200

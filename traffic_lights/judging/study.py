@@ -34,7 +34,8 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import table_in
-from traffic_lights.training.run import Progressed, Started, Training
+from traffic_lights.training.events import Progressed, Started
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import UPDATES, RunSettings
 
 TEACHERS: Final = ("myopic", "alternate", "self", "random")

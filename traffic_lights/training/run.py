@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -21,9 +20,19 @@ from traffic_lights.learning.cut import cut
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.learning.tablereader import MOST_ROWS
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
+from traffic_lights.training.events import (
+    POSITIONS,
+    Event,
+    Finished,
+    Noted,
+    Progressed,
+    Saved,
+    Started,
+    Stop,
+    Stopped,
+)
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
 from traffic_lights.training.rescue import rescued, stopped
@@ -34,81 +43,8 @@ from traffic_lights.training.troubles import OtherSettingsError, Remedy
 COMMIT_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000
 """The games up to which a run is small."""
-POSITIONS: Final = MOST_ROWS
-"""The canonical positions that there are to decide."""
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
-
-
-class Stop(Enum):
-    """How a run is asked to stop; it does so at the next batch boundary."""
-
-    NO = "go on"
-    PAUSE = "save the deltas, and go on when asked for the next event"
-    COMMIT = "save the deltas"
-    FOLD = "save the deltas and write the table"
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The run begins, or goes on."""
-
-    settings: RunSettings
-    resumed_at: int
-    """The games of the run that were played before."""
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Progressed:
-    """A batch was played."""
-
-    games: int
-    """Games of the run so far."""
-    stage: str
-    ply: int
-    """The ply that the stage works on; -1 if it does not go by ply."""
-    epsilon: float
-    decided: int
-    """Canonical positions decided, of POSITIONS."""
-    share: float | None
-    """How much of the run is done, from 0 to 1; None if nobody can know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """All games before this number are on the disk."""
-
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """Something a person should read, one sentence; the run goes on."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """The run stopped where it was asked to; it can be resumed."""
-
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The run is done and its table written."""
-
-    games: int
-    decided: int
-    is_complete: bool
-    """Whether every canonical position is decided."""
-    practice_games: int = 0
-    """How many of the games were practice."""
-
-
-Event = Started | Progressed | Saved | Noted | Stopped | Finished
 
 
 class Training:

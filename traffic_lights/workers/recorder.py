@@ -10,7 +10,7 @@ from typing import Final
 from traffic_lights.judging.gauge import SCORES, SLIPS, Point
 from traffic_lights.pictures.series import Series
 from traffic_lights.training.curves import Curves, read_curves, write_curves
-from traffic_lights.training.run import POSITIONS, Progressed
+from traffic_lights.training.events import POSITIONS, Progressed
 
 DECIDED: Final = "decided"
 EPSILON: Final = "ε"

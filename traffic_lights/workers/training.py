@@ -28,7 +28,7 @@ from traffic_lights.judging.gauge import Gauge, Point
 from traffic_lights.storage.files import StorageError, explain, write_atomically
 from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
-from traffic_lights.training.run import (
+from traffic_lights.training.events import (
     Event,
     Finished,
     Noted,
@@ -37,8 +37,8 @@ from traffic_lights.training.run import (
     Started,
     Stop,
     Stopped,
-    Training,
 )
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.troubles import DamagedRunError
 from traffic_lights.workers.recorder import CURVES, Recorder

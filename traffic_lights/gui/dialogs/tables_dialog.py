@@ -19,13 +19,14 @@ from traffic_lights.players.contestants import Contestant
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
 from traffic_lights.training.table_files import (
+    Taken,
     export_table,
+    import_table,
     keep_only_playing,
     size_of,
     size_text,
     spare_of,
 )
-from traffic_lights.training.table_import import Taken, import_table
 
 _COLUMNS: Final[tuple[tuple[str, str, int, Literal["w", "e"]], ...]] = (
     ("name", "Table", 46, "w"),

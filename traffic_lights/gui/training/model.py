@@ -16,7 +16,7 @@ from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import Curves
-from traffic_lights.training.run import POSITIONS, Noted, Progressed
+from traffic_lights.training.events import POSITIONS, Noted, Progressed
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.recorder import DECIDED, EPSILON
 from traffic_lights.workers.training import (
