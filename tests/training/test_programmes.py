@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import unittest
+from collections.abc import Callable
 from dataclasses import replace
 from unittest import mock
 
@@ -21,6 +23,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import programmes
 from traffic_lights.training.programmes import (
+    CountedSource,
     make_stages,
     played,
     starting_positions,
@@ -103,6 +106,27 @@ class ProgrammeTests(unittest.TestCase):
         self.assertGreater(at.ply, 15)
         for states in by_ply[at.ply + 1 :]:
             self.assertTrue(all(learner.table.is_decided(state) for state in states))
+
+
+class CountedSourceTests(unittest.TestCase):
+    def test_what_it_counts_brings_another_source_to_the_same_place(
+        self,
+    ) -> None:
+        draws: list[Callable[[random.Random], object]] = [
+            lambda source: source.random(),
+            lambda source: source.getrandbits(33),
+            lambda source: source.randrange(10),
+            lambda source: source.choice("abc"),
+            lambda source: source.randbytes(7),
+            lambda source: source.shuffle(list(range(9))),
+        ]
+        counted, plain, chooser = CountedSource(5), random.Random(5), random.Random(6)
+        for _ in range(300):
+            draw = chooser.choice(draws)
+            self.assertEqual(draw(counted), draw(plain))
+            other = random.Random(5)
+            other.getrandbits(32 * counted.words)
+            self.assertTrue(other.getstate() == plain.getstate(), counted.words)
 
 
 class PracticeStageTests(unittest.TestCase):

@@ -50,6 +50,7 @@ from traffic_lights.training.settings import SHARERS, Progress, RunSettings, opp
 
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
+_WORD_BITS: Final = 32
 
 
 class Stage(Protocol):
@@ -94,8 +95,7 @@ class _Lessons:
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         # Batches begin at the same games whatever was interrupted, because each has its own
         # source.
-        rest = GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
-        games = min(rest, self._games - at.stage_games, budget)
+        games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
         numbers = range(at.stage_games, at.stage_games + games)
@@ -333,25 +333,22 @@ def played(
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
             return
+        # Only a run against an opponent can get more games later, and then finishes the batch that
+        # its end cuts short. Counting slows each draw, so no other batch is counted.
+        is_cut = settings.programme in opponents() and budget < _games_left_in_batch(at)
+        kind = CountedSource if is_cut else random.Random
         # A source for each batch: to resume at the thousandth, nobody has to draw what 999 drew.
-        seed = f"{settings.seed}/{run}/{at.batch}"
-        rng = random.Random(seed)
-        # Every draw is made of words of 32 bits, so as many of them bring the source back to
-        # where it was.
-        for _ in range(at.drawn):
-            rng.getrandbits(32)
+        rng = kind(f"{settings.seed}/{run}/{at.batch}")
+        rng.getrandbits(_WORD_BITS * at.drawn)
         result = stages[at.stage].play(at, budget, rng)
         if result is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
         batch, at = result
-        is_cut = (
-            settings.programme in opponents() and (at.stage_games + batch.games) % GAMES_A_BATCH
-        )
         at = replace(
             at,
             batch=at.batch + (not is_cut),
-            drawn=words_drawn(rng, seed) if is_cut else 0,
+            drawn=rng.words if isinstance(rng, CountedSource) else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
             changes=at.changes + len(batch.deltas),
@@ -360,16 +357,26 @@ def played(
         yield batch, at
 
 
-def words_drawn(rng: random.Random, seed: str) -> int:
-    """Return how many 32-bit words *rng* has given since it was seeded with *seed*."""
-    ahead = random.Random()
-    ahead.setstate(rng.getstate())
-    # Four words in a row are met by chance once in 2**128 places.
-    coming = [ahead.getrandbits(32) for _ in range(4)]
-    source = random.Random(seed)
-    words = [source.getrandbits(32) for _ in coming]
-    drawn = 0
-    while words != coming:
-        words = [*words[1:], source.getrandbits(32)]
-        drawn += 1
-    return drawn
+def _games_left_in_batch(at: Progress) -> int:
+    return GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
+
+
+class CountedSource(random.Random):
+    """A random source that counts what it gives.
+
+    Every draw is made of words of 32 bits, so as many of them bring another
+    source of the same seed to where this one is.
+    """
+
+    words = 0
+
+    def random(self) -> float:
+        """Return a number from 0 to below 1, made of two words."""
+        self.words += 2
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return an int of *k* random bits, made of as many words as hold them."""
+        # All other methods draw by these two, as the library promises to subclasses.
+        self.words += -(-k // _WORD_BITS)
+        return super().getrandbits(k)
