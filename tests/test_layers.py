@@ -26,7 +26,7 @@ WINGS: Final = (
 """Every folder of the package, then what a person starts: each may import those before it."""
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
-    "storage": "files lock log witness",
+    "storage": "files lock log patience witness",
     "system": "children folders shortcut signals system_theme",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",

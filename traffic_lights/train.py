@@ -36,6 +36,7 @@ from traffic_lights.learning.cut import cut
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.patience import heard
 from traffic_lights.system.folders import training_folder
 from traffic_lights.training import paths
 from traffic_lights.training.events import (
@@ -267,7 +268,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
         try:
-            last = _follow(training.run(asked), line, was_finished=was_finished)
+            with heard(line.note):
+                last = _follow(training.run(asked), line, was_finished=was_finished)
         except GoneError as error:
             raise CommandError(with_remedy(error)) from error
         line.end()

@@ -85,6 +85,8 @@ class LockTests(unittest.TestCase):
             (errno.ENOLCK, NoLocksError, "knows no locks.*choose a folder on another disk"),
             (errno.ENOTSUP, NoLocksError, "knows no locks"),
             (errno.EIO, StorageError, "cannot lock"),
+            (errno.EACCES, LockedError, "in use"),
+            (0, LockedError, "in use"),
         ):
             with (
                 mock.patch.object(lock, "_try_lock", side_effect=OSError(code, "")),

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.faults import DEATHS, DIED, ERRORS, Disk
+from tests.kit.faults import DEATHS, DIED, ERRORS, HELD, Disk
 from tests.kit.runs import (
     AFRESH,
     CHAIN,
@@ -80,7 +80,7 @@ class EffectTests(DurabilityTestCase):
 
     def _samples(self, number: int, script: Script, effects: int) -> Iterator[tuple[int, str]]:
         """Yield (effect, failure): all of them in a slow run, else a part, evenly."""
-        kinds = (*DEATHS, *ERRORS)
+        kinds = (*DEATHS, *ERRORS, *HELD)
         if IS_SLOW_RUN:
             yield from ((at, kind) for at in range(effects) for kind in kinds)
         else:

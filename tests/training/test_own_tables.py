@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
+from tests.kit.faults import HELD, Disk
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError
@@ -68,6 +69,35 @@ class OwnTablesTests(unittest.TestCase):
         self.tables.keep_run(Facts())
         self.assertEqual(self.games_of("table-1"), 9)
         self.assertEqual([p.name for p in self.tables.folder.iterdir()], ["table-1"])
+
+    def test_a_table_that_another_program_has_open_is_kept_when_that_lets_go(self) -> None:
+        self.run_with(0)
+        key = self.tables.keep_run(Facts()).key
+        for games, at in enumerate(range(30), 1):
+            self.run_with(games, base=key)
+            with Disk(at, HELD[0]) as disk:
+                self.tables.keep_run(Facts())
+            self.assertEqual(self.games_of(key), games)
+        self.assertLess(disk.count, 30, "each effect had its turn")
+
+    def test_a_table_that_another_program_keeps_open_stays_and_so_does_the_run(self) -> None:
+        self.run_with(0)
+        key = self.tables.keep_run(Facts()).key
+        refused = 0
+        for games, at in enumerate(range(30), 1):
+            self.run_with(games, base=key)
+            try:
+                with Disk(at, HELD[1]):
+                    self.tables.keep_run(Facts())
+            except StorageError as error:
+                refused += 1
+                self.assertIn("another program has it open", str(error))
+                self.tables = OwnTables(self.folder)
+                if self.tables.run() is not None:
+                    self.assertEqual(self.games_of(key), games - 1)
+                    self.tables.keep_run(Facts())
+            self.assertEqual(self.games_of(key), games)
+        self.assertGreater(refused, 5)
 
     def test_a_kill_while_a_table_is_replaced_loses_neither(self) -> None:
         self.run_with(5)

@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
+from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 
@@ -141,7 +142,7 @@ def run(
         sys.stdout.reconfigure(errors="replace")
     _reserve_streams()
     try:
-        with _signals_interrupt():
+        with _signals_interrupt(), patience.heard(lambda text: remark(f"{name}: {text}")):
             status = main(sys.argv[1:] if arguments is None else arguments)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -34,6 +34,7 @@ from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.beliefs import practice_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
+from traffic_lights.storage import patience
 from traffic_lights.system import folders
 
 INTERRUPTED: Final = 130
@@ -261,6 +262,11 @@ class App:
         text = str(error) if is_said else f"{request.name} cannot play: {error}"
         self.desk.warn(f"{text}. You move for it now.")
 
+    def tell_at_once(self, text: str) -> None:
+        """Show *text*, why the window is about to stand still."""
+        self.desk.warn(f"{text}.")
+        self.root.update_idletasks()
+
     # --- end ---
 
     def close(self) -> None:
@@ -271,6 +277,7 @@ class App:
         self.driver.stop()
         self.demonstration.stop()
         self.appearance.remember_geometry()
+        self.root.withdraw()  # a file that another program holds may take a while
         self.desk.keeper.save_session(self.session)
         self.desk.keeper.finish()
         self.desk.jobs.stop()
@@ -302,7 +309,8 @@ def run() -> int:
         root.createcommand("tk::mac::Quit", app.desk.quit)
     signal.signal(signal.SIGINT, interrupted)
     app.open()
-    root.mainloop()
+    with patience.heard(app.tell_at_once):
+        root.mainloop()
     return INTERRUPTED if interrupts else 0
 
 

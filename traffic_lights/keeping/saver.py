@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from traffic_lights.storage.patience import LONGEST_S
+
 
 class Saver:
     """A thread that writes; *failed* is called in that thread with what went wrong."""
@@ -29,7 +31,7 @@ class Saver:
                 self._thread.start()
             self._changed.notify_all()
 
-    def finish(self, timeout_s: float = 5.0) -> bool:
+    def finish(self, timeout_s: float = LONGEST_S + 3.0) -> bool:
         """Wait until nothing waits; return False if that takes longer than *timeout_s*."""
         with self._changed:
             return self._changed.wait_for(

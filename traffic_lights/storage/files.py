@@ -22,7 +22,6 @@ import os
 import re
 import stat
 import sys
-import time
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from importlib.resources.abc import Traversable
@@ -30,18 +29,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
+from traffic_lights.storage.patience import DENIED_ON_WINDOWS, HELD_ON_WINDOWS, LONG, replace
+
 SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most unless it is told otherwise."""
 _LONGEST_NUMBER: Final = 40
-_REPLACE_RETRIES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 1.0)
-_HELD_ON_WINDOWS: Final = (32, 33)
-"""ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION."""
-_DENIED_ON_WINDOWS: Final = 5
-"""ERROR_ACCESS_DENIED, also for what another program has open or somebody has just deleted."""
-_BUSY_ON_WINDOWS: Final = (_DENIED_ON_WINDOWS, *_HELD_ON_WINDOWS)
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
 _BINARY: Final = getattr(os, "O_BINARY", 0)
+_FILE_WORDS: Final = ("read", "write")
 _LEFTOVER: Final = re.compile(r"(.+)\.(?:[0-9a-f]{16}|[1-9]\d{0,9})\.tmp")
 """A name of `temporary_path`, or of version 1.0, which numbered its processes there."""
 
@@ -74,11 +70,11 @@ def explain(error: OSError, doing: str, path: Path) -> str:
         return f"cannot {doing} {path}: a file may not grow larger here (see ulimit -f)"
     if error.errno == errno.ENOENT:
         return f"cannot {doing} {path}: no such file or folder"
-    if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
+    if getattr(error, "winerror", None) in HELD_ON_WINDOWS:
         return f"cannot {doing} {path}: another program has it open"
-    if error.errno == errno.EACCES and os.name == "nt" and path.is_dir():
+    if error.errno == errno.EACCES and os.name == "nt" and doing in _FILE_WORDS and path.is_dir():
         return explain(IsADirectoryError(errno.EISDIR, ""), doing, path)
-    if getattr(error, "winerror", None) == _DENIED_ON_WINDOWS:
+    if getattr(error, "winerror", None) == DENIED_ON_WINDOWS:
         return f"cannot {doing} {path}: this user is not allowed to, or a program has it open"
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"cannot {doing} {path}: this user is not allowed to"
@@ -151,21 +147,6 @@ def make_folder(folder: Path) -> None:
         raise failure(error, "use the folder", folder) from error
 
 
-def replace(source: Path, target: Path) -> None:
-    """Rename *source* over *target*; wait a little where another program holds it open."""
-    # Scanners and indexers open a new file for a moment, and Windows then refuses to replace it.
-    for pause_s in _REPLACE_RETRIES_S:
-        try:
-            os.replace(source, target)
-        except PermissionError as error:
-            if getattr(error, "winerror", None) not in _BUSY_ON_WINDOWS:
-                raise
-            time.sleep(pause_s)
-        else:
-            return
-    os.replace(source, target)
-
-
 def temporary_path(path: Path) -> Path:
     """Return a name beside *path* for its next version, which nobody can have guessed."""
     return path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
@@ -207,11 +188,12 @@ def try_write(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
+def write_atomically(path: Path, chunks: Iterable[bytes], pauses: tuple[float, ...] = LONG) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole.
 
     A file that was there passes on its mode; anything else there, a link too,
-    is refused. Raise StorageError, and SyncError if the bytes may not be on the
+    is refused. While another program has it open that is tried again after
+    *pauses*. Raise StorageError, and SyncError if the bytes may not be on the
     disk; *path* is then what it was, unless only the folder's own sync failed.
     """
     refuse_irregular(path)
@@ -227,7 +209,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             _sync_or_raise(lambda: sync(descriptor), path)
         finally:
             os.close(descriptor)
-        replace(temporary, path)
+        replace(temporary, path, pauses)
     except BaseException as error:
         if not isinstance(error, FileExistsError):  # what has that name is not ours
             with suppress(OSError):
@@ -278,10 +260,10 @@ def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
         ) from error
 
 
-def write_json(path: Path, value: object) -> None:
-    """Replace *path* by *value* as indented JSON, durably and as a whole."""
+def write_json(path: Path, value: object, pauses: tuple[float, ...] = LONG) -> None:
+    """Replace *path* by *value* as indented JSON, as `write_atomically` does."""
     text = json.dumps(value, indent=1, allow_nan=False)
-    write_atomically(path, [text.encode("ascii"), b"\n"])
+    write_atomically(path, [text.encode("ascii"), b"\n"], pauses)
 
 
 def open_regular(path: Path) -> int:

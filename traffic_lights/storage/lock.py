@@ -32,8 +32,8 @@ from traffic_lights.storage.files import (
 PATIENCE_S: Final = 1.0
 """How long to wait for a training folder: a process that saved for a trainer may outlive it."""
 _PAUSE_S: Final = 0.02
-# Windows says EACCES or EDEADLK of what another program has locked.
-_HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+# Windows says EACCES or EDEADLK of what another program has locked, Wine that nothing is wrong.
+_HELD: Final = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)
 _WITHOUT_LOCKS: Final = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 
 

@@ -17,6 +17,7 @@ from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Batch
 from traffic_lights.storage.files import StorageError, write_json
 from traffic_lights.storage.log import DeltaLog
+from traffic_lights.storage.patience import BRIEF
 
 MOST_UNSAVED: Final = 200_000
 """The deltas after which a run should commit: some 7 MB of records, 12 MB at the very most."""
@@ -83,8 +84,9 @@ def make_commit(log: DeltaLog, checkpoint: Path, request: Request) -> Receipt:
     records = b"".join(request.unsaved.formatted())
     log.append(records, len(request.unsaved.deltas), request.content)
     try:
-        # Second, and only for people to read: if it cannot be written, nothing is lost.
-        write_json(checkpoint, request.checkpoint)
+        # Second, and only for people to read: if it cannot be written, nothing is lost, and
+        # the next commit must not wait for it.
+        write_json(checkpoint, request.checkpoint, BRIEF)
     except StorageError as error:
         return Receipt(log.size, log.crc, f"{error}; the log holds what is new")
     return Receipt(log.size, log.crc)

@@ -11,6 +11,7 @@ Nothing here needs a display.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from contextlib import suppress
@@ -20,6 +21,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
 from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.training import paths, run_folder
@@ -215,6 +217,9 @@ class OwnTables:
         if self._note is None:
             with suppress(StorageError):
                 self._note = _run_from(read_json(self._note_path))
+            if self._note is not None and self._note.folder == self.run_folder:
+                # A run that was kept, or never began: its note could not be deleted.
+                self._note = self._note if os.path.lexists(self.run_folder) else None
         return self._note
 
     def interrupted_games(self) -> int | None:
@@ -251,20 +256,21 @@ class OwnTables:
         drop_used_logs(note.folder)
         if note.folder != self.run_folder:
             table = self._keep_elsewhere(note)
-        else:
-            target = self.folder / note.base if _KEY.fullmatch(note.base) else self._free_folder()
-            self._move(note.folder, target)
-            table = self._table(target)
-        self._forget_note()
-        return table
+            self._forget_note()
+            return table
+        target = self.folder / note.base if _KEY.fullmatch(note.base) else self._free_folder()
+        self._move(note.folder, target)
+        with suppress(StorageError):  # what names no folder any more names no run
+            self._forget_note()
+        return self._table(target)
 
     def _move(self, source: Path, target: Path) -> None:
         old = target.with_name(target.name + ".old")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.exists():
-                target.rename(old)
-            source.rename(target)
+                patience.replace(target, old)
+            patience.replace(source, target)
             sync_folder(target.parent)
         except OSError as error:
             self._mend()
@@ -300,7 +306,7 @@ class OwnTables:
     def _forget_note(self) -> None:
         self._note = None
         try:
-            self._note_path.unlink(missing_ok=True)
+            patience.unlink(self._note_path)
         except OSError as error:
             raise StorageError(explain(error, "delete", self._note_path)) from error
 

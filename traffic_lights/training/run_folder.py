@@ -15,8 +15,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.storage.files import StorageError, explain, failure, replace, sync_folder
+from traffic_lights.storage.files import StorageError, explain, failure, sync_folder
 from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
+from traffic_lights.storage.patience import remove_tree, replace, unlink
 from traffic_lights.training import paths
 
 ELSEWHERE: Final = "traffic-lights-run"
@@ -78,7 +79,7 @@ def remove(folder: Path) -> None:
     """Delete *folder* and all in it, if it is there."""
     try:
         if folder.exists():
-            shutil.rmtree(folder)
+            remove_tree(folder)
     except OSError as error:
         raise StorageError(explain(error, "delete", folder)) from error
 
@@ -119,7 +120,7 @@ def free_ending(folder: Path, ending: str) -> str:
 def drop(path: Path) -> None:
     """Delete the file *path* of a training folder, durably; raise StorageError."""
     try:
-        path.unlink(missing_ok=True)
+        unlink(path)
         sync_folder(path.parent)
     except OSError as error:
         raise failure(error, "delete", path) from error

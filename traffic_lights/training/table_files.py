@@ -20,10 +20,10 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     StorageError,
     explain,
-    replace,
     sync_folder,
     write_atomically,
 )
+from traffic_lights.storage.patience import replace, unlink
 from traffic_lights.training import paths
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
 from traffic_lights.training.run_folder import drop_used_logs
@@ -129,7 +129,7 @@ def keep_only_playing(table: OwnTable) -> None:
         drop_used_logs(table.folder)
         for name in (paths.CHECKPOINT, paths.LOG, paths.LOCK):
             # What tells of the whole table would not fit the small one.
-            (table.folder / name).unlink(missing_ok=True)
+            unlink(table.folder / name)
         replace(table.folder / paths.CUT, table.path)
         sync_folder(table.folder)
     except OSError as error:

@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from traffic_lights.judging.gauge import Gauge, Point
 from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.storage.patience import heard
 from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.events import (
@@ -163,10 +164,12 @@ class _Worker:
         self.recorder = Recorder(self.task.folder)
 
     def run(self) -> None:
+        task = self.task
         try:
-            self._copy_base()
-            with Training(self.task.folder, self.task.wanted, repair=self.task.repair) as training:
-                self._train(training)
+            with heard(lambda text: self._send(Noted(text))):
+                self._copy_base()
+                with Training(task.folder, task.wanted, repair=task.repair) as training:
+                    self._train(training)
         except SettingsError as error:
             self._send(Failed(Trouble.SETTINGS, str(error)))
         except StorageError as error:
