@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
+from types import NoneType
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
@@ -29,6 +31,19 @@ def opponents() -> tuple[str, ...]:
 
 class SettingsError(ValueError):
     """A setting that a run cannot have; the text is a sentence for people."""
+
+
+_KINDS: Final[dict[type, tuple[str, Callable[[object], bool]]]] = {
+    str: ("a text", lambda value: type(value) is str),
+    int: ("a whole number", lambda value: type(value) is int),
+    float: ("a number", lambda value: type(value) in (int, float)),
+    NoneType: ("a whole number or null", lambda value: value is None or type(value) is int),
+    tuple: (
+        "a list of whole numbers",
+        lambda value: isinstance(value, list) and all(type(part) is int for part in value),
+    ),
+}
+"""What a setting is in a file, by the type of its default: in words, and whether a value is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,28 +148,14 @@ class RunSettings:
         if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
             raise SettingsError("the settings of the run are not those of this program")
         for field in fields(cls):
-            _check(
-                _has_type(value[field.name], str(field.type)),
-                field.name,
-                value[field.name],
-                f"of type {field.type}",
-            )
+            kind, is_of_kind = _KINDS[type(field.default)]
+            _check(is_of_kind(value[field.name]), field.name, value[field.name], kind)
         return cls(**{**value, "shares": tuple(value["shares"])}).checked()
 
 
 def _check(holds: bool, name: str, value: object, expected: str) -> None:
     if not holds:
         raise SettingsError(f"{name} is {value!r:.60}, and must be {expected}")
-
-
-def _has_type(value: object, kind: str) -> bool:
-    if kind == "str":
-        return isinstance(value, str)
-    if kind == "float":
-        return isinstance(value, float | int) and not isinstance(value, bool)
-    if kind.startswith("tuple"):
-        return isinstance(value, list) and all(type(share) is int for share in value)
-    return type(value) is int or (value is None and "None" in kind)
 
 
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
@@ -194,8 +195,9 @@ class Progress:
         for field in fields(cls):
             number = value.get(field.name, 0)
             lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
+            is_number = type(number) is int or (field.name == "epsilon" and type(number) is float)
             _check(
-                _has_type(number, str(field.type)) and lowest <= number <= highest,
+                is_number and lowest <= number <= highest,
                 field.name,
                 number,
                 f"a number from {lowest} to {highest}",
