@@ -27,7 +27,7 @@ WINGS: Final = (
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log patience witness",
-    "system": "children folders shortcut signals system_theme",
+    "system": "children folders shortcut signals system_theme typed_numbers",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
@@ -40,7 +40,7 @@ DOORS: Final = {
     "console": "interrupts menu progress remedies shell terminal",
     "gui.kit": (
         "canvas_view dialog errors file_dialogs geometry icon jobs keys lamp_art lamp_field "
-        "palette scroll smooth theme typed_numbers"
+        "palette scroll smooth theme"
     ),
     "gui.board": "board_view lamp_tiles overlays",
     "gui.main": "main_window menus side_panel",

@@ -129,12 +129,12 @@ class RunTests(unittest.TestCase):
 class OptionTests(unittest.TestCase):
     def test_whole_numbers_in_range_are_read_and_nothing_else_is(self) -> None:
         read = whole_number(1, 1000)
-        self.assertEqual([read("1"), read("1000"), read("007")], [1, 1000, 7])
-        for text in ("0", "1001", "-3", "", "1.0", "1e2", "x", " 1", "1_000", "٣", "9" * 5000):
+        self.assertEqual([read("1"), read("1,000"), read("007")], [1, 1000, 7])
+        endless = "9" * 5000, "9" + ",999" * 2000
+        for text in ("0", "1001", "-3", "", "1.0", "1e2", "x", "1_00", "٣", *endless):
             with self.subTest(text=text[:10]), self.assertRaises(ArgumentTypeError) as caught:
                 read(text)
             self.assertLess(len(str(caught.exception)), 120)
-        self.assertEqual(whole_number(-5)("-5"), -5)
 
     def test_fractions_in_range_are_read_and_nothing_else_is(self) -> None:
         self.assertEqual([fraction()("0"), fraction(above_zero=True)("1.0")], [0.0, 1.0])

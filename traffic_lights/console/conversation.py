@@ -34,6 +34,7 @@ from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
+from traffic_lights.system.typed_numbers import whole_number
 
 
 class TextGame:
@@ -231,11 +232,7 @@ class TextGame:
         if bot is None:
             self._write("Name a level, such as 'bot myopic': no bot is at the board.")
             return
-        if not self.session.play_for_me(bot):
-            self._write("It is not your move.")
-            return
-        self._move_bots()
-        self._show()
+        self._changed(self.session.play_for_me(bot), "It is not your move.")
 
     def _do_undo(self, _: list[str]) -> None:
         """Take a move back, against a bot a full round."""
@@ -254,10 +251,11 @@ class TextGame:
 
     def _do_go(self, words: list[str]) -> None:
         """Look at the position after some moves."""
-        if len(words) != 1 or not words[0].isascii() or not words[0].isdigit():
+        moves = whole_number(" ".join(words), 0)
+        if moves is None:
             self._write("Say how many moves, such as 'go 7'.")
             return
-        self.session.go_to(int(words[0][:4]))
+        self.session.go_to(moves)
         self._show()
 
     def _do_back(self, _: list[str]) -> None:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import math
 import os
 import signal
 import sys
@@ -30,6 +29,7 @@ from typing import Any, Final, NoReturn, TextIO
 
 from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system import typed_numbers
 from traffic_lights.system.folders import parse_path
 
 SUCCESS: Final = 0
@@ -70,14 +70,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
-    """Return the reader of an option that takes an int from *lowest* to *highest*."""
+    """Return the reader of an option that takes an int from *lowest*, 0 or more, to *highest*."""
     span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
 
     def read(text: str) -> int:
-        # Python refuses to read an int of thousands of digits; so does this, in words.
-        digits = text.removeprefix("-")
-        number = int(text) if digits.isascii() and digits.isdigit() and len(text) <= 20 else None
-        if number is None or number < lowest or (highest is not None and number > highest):
+        number = typed_numbers.whole_number(text, lowest, highest)
+        if number is None:
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
         return number
 
@@ -89,11 +87,8 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
     span = "above 0 and up to 1" if above_zero else "from 0 to 1"
 
     def read(text: str) -> float:
-        try:  # as in a number of the files: ASCII digits, nothing between them
-            number = float(text) if text.isascii() and "_" not in text else math.nan
-        except ValueError:
-            number = math.nan
-        if not 0.0 <= number <= 1.0 or (above_zero and number == 0.0):
+        number = typed_numbers.share(text)
+        if number is None or (above_zero and number == 0.0):
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number {span}")
         return number
 

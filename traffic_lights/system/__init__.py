@@ -1,1 +1,1 @@
-"""What differs between systems: folders, signals, menu entries, the dark theme."""
+"""What differs between systems and places: folders, signals, menu entries, written numbers."""

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.gui.kit.typed_numbers import share, whole_number
+from traffic_lights.system.typed_numbers import share, whole_number
 from traffic_lights.training.settings import RunSettings, SettingsError, opponents
 
 _ONE_OPPONENT: Final = (

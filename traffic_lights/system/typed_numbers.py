@@ -1,4 +1,4 @@
-"""Numbers as people type them into fields, and what is none.
+"""Numbers as people type them, into fields and behind options, and what is none.
 
 Thousands may be set apart by one kind of sign, in groups of three; a share
 may have a decimal point or comma. Anything else is a mistake to be said,
@@ -17,19 +17,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# Of bounded length: Python refuses to read an int of thousands of digits.
 _WHOLE: Final = re.compile(
-    r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3})*"
+    r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
 )
 _SHARE: Final = re.compile(r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE]-?[0-9]{1,3})?")
 
 
-def whole_number(text: str, least: int, most: int) -> int | None:
-    """Return the whole number that *text* is, from *least* to *most*; None if it is none."""
+def whole_number(text: str, least: int, most: int | None = None) -> int | None:
+    """Return the whole number that *text* is, from *least* to *most*; None if it is none.
+
+    *least* is 0 or more.
+    """
     text = text.strip()
     if not _WHOLE.fullmatch(text):
         return None
     number = int(re.sub(r"[^0-9]", "", text))
-    return number if least <= number <= most else None
+    return number if least <= number and (most is None or number <= most) else None
 
 
 def share(text: str) -> float | None:
