@@ -53,11 +53,11 @@ from traffic_lights.training.run import Training
 from traffic_lights.training.settings import (
     EXPLORATIONS,
     PRACTICE_STAGE,
-    PRACTICES,
     PROGRAMMES,
     UPDATES,
     SettingsError,
     opponents,
+    practices,
 )
 from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
 
@@ -131,7 +131,7 @@ def _parser() -> Parser:
     add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
     add(
         "--practice",
-        choices=PRACTICES,
+        choices=practices(),
         help="the opponent of the practice in lost positions that ends reverse and selfplay, "
         "default myopic",
     )

@@ -6,6 +6,7 @@ import random
 import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -19,7 +20,7 @@ from traffic_lights.judging.expectation import UnknownMannerError, manner_of
 from traffic_lights.players.contestants import Contestant, standard_opponents
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.rungs import grouped
-from traffic_lights.training.settings import RunSettings, opponents
+from traffic_lights.training.settings import RunSettings, opponents, practices
 
 
 def output_of(command: object, *words: str) -> str:
@@ -79,6 +80,11 @@ class OneMoreTests(unittest.TestCase):
         asked = [words for _, words in menu.items()]
         for command in ("train", "evaluate"):
             self.assertIn((command, "--opponent", "lowest"), asked)
+
+    def test_practice_offers_it_if_it_plays_alike_in_mirror_images(self) -> None:
+        self.assertEqual(practices(), ("random", "myopic", "none"))
+        with mock.patch.dict(BASELINES, {LOWEST.key: replace(LOWEST, is_symmetric=True)}):
+            self.assertEqual(practices(), ("random", "myopic", "lowest", "none"))
 
     def test_windows_and_terminal_seat_it(self) -> None:
         ladder = Ladder(random.Random(7))

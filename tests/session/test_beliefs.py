@@ -4,7 +4,7 @@ import unittest
 
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.session.beliefs import belief_text, beliefs_text, practice_text
+from traffic_lights.session.beliefs import belief, belief_text, beliefs_text, practice_text
 
 
 def lost(chance: float, **meta: object) -> QTable:
@@ -33,6 +33,13 @@ class BeliefTests(unittest.TestCase):
             self.assertEqual(belief_text(table, 0, 0), "99.9 %")
             self.assertEqual(belief_text(table, 0, 1), "proven loss")
             self.assertIn(f"against {opponent.capitalize()}.", practice_text(table, 0))
+
+    def test_what_is_lost_is_below_0_and_what_nobody_knows_is_0(self) -> None:
+        table = lost(0.4, practice="myopic")
+        table.set_value(1, 2, -0.25)
+        told = [belief(table, 0, 0), belief(table, 0, 1), belief(table, 1, 2), belief(table, 1, 3)]
+        self.assertEqual([b.text for b in told], ["40.0 %", "loss", "−0.25", "?"])
+        self.assertEqual([b.value for b in told], [-1, -1, -0.25, 0])
 
     def test_only_what_always_won_is_100_percent(self) -> None:
         for chance, text in ((1.0, "100.0 %"), (0.9999, "99.9 %"), (0.29, "29.0 %")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import Action, State, format_cell, legal_actions
@@ -11,8 +11,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
 
 UNKNOWN: Final = "?"
-PROVEN: Final = "proven "
-"""What stands before a win or a loss that is proven."""
 NOBODY: Final = "No bot is at the board that could have learned anything."
 
 
@@ -35,21 +33,33 @@ def bots_at_board(players: Sequence[Player], mover: int) -> list[Player]:
     return [player for player in (players[mover], players[1 - mover]) if not player.is_human]
 
 
-def belief_text(table: QTable, state: State, action: Action) -> str:
-    """Return what *table* holds of *action*: a proof, an estimate, a chance, or ``?`` if nothing.
+class Belief(NamedTuple):
+    """What a table holds of an action: a proof, an estimate or a chance."""
 
-    Such as ``proven win``, ``−0.5`` or ``99.9 %``. In brackets is what it holds only of the
-    position after the action.
-    """
+    text: str
+    """Such as ``win``, ``−0.5``, ``99.9 %``; in brackets if only of the position after it."""
+    value: float
+    """From −1, lost, to +1, won; 0 if the table holds nothing. An action with a chance is lost."""
+    is_proven: bool = False
+
+
+def belief(table: QTable, state: State, action: Action) -> Belief:
+    """Return what *table* holds of *action*, or of the position after it."""
     chance = _chance(table, state, action)
     if chance:
         # Rounded down: what can fail is not certain.
-        return f"{int(1000 * chance + 1e-6) / 10} %"
+        return Belief(f"{int(1000 * chance + 1e-6) / 10} %", -1.0)
     value = table.value(state, action)
     if value:
-        return _value_text(value)
+        return Belief(_value_text(value), value, abs(value) == 1)
     implied = table.implied_value(state, action)
-    return f"({_value_text(implied).removeprefix(PROVEN)})" if implied else UNKNOWN
+    return Belief(f"({_value_text(implied)})", implied) if implied else Belief(UNKNOWN, 0.0)
+
+
+def belief_text(table: QTable, state: State, action: Action) -> str:
+    """Return the text of a belief, with ``proven`` before it where it is that."""
+    found = belief(table, state, action)
+    return f"proven {found.text}" if found.is_proven else found.text
 
 
 def practice_text(table: QTable, state: State) -> str:
@@ -73,7 +83,7 @@ def _practised_with(table: QTable) -> str:
 
 def _value_text(value: float) -> str:
     if abs(value) == 1:
-        return PROVEN + ("win" if value > 0 else "loss")
+        return "win" if value > 0 else "loss"
     # Held off 1: however good, an estimate is no proof.
     return f"{max(-0.99, min(0.99, value)):+.2g}".replace("-", "−")
 

@@ -18,7 +18,6 @@ PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
 SHARERS: Final = ("random", "alternate", "myopic", "self")
 """The opponents of the programme baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
-PRACTICES: Final = ("myopic", "random", "none")
 PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
 """The number of the stage that is practice, in the programmes that have one."""
 EXPLORATIONS: Final = ("random", "least-visited")
@@ -27,6 +26,13 @@ EXPLORATIONS: Final = ("random", "least-visited")
 def opponents() -> tuple[str, ...]:
     """Return whom a run can train against alone: every baseline, and itself."""
     return (*BASELINES, "self")
+
+
+def practices() -> tuple[str, ...]:
+    """Return what can follow a complete table: practice against a baseline, or none."""
+    # Practice begins in the middle of games, where nobody can say how tired a bot is; and it plays
+    # one image of a position, for all four.
+    return (*(k for k, bot in BASELINES.items() if bot.is_symmetric and not bot.tires), "none")
 
 
 class SettingsError(ValueError):
@@ -79,7 +85,10 @@ class RunSettings:
             "one of " + ", ".join(EXPLORATIONS),
         )
         _check(
-            self.practice in PRACTICES, "practice", self.practice, f"one of {', '.join(PRACTICES)}"
+            self.practice in practices(),
+            "practice",
+            self.practice,
+            "one of " + ", ".join(practices()),
         )
         _check(0 < self.alpha <= 1, "alpha", self.alpha, "above 0 and at most 1")
         _check(0 <= self.epsilon_end <= 1, "epsilon-end", self.epsilon_end, "from 0 to 1")

@@ -42,9 +42,8 @@ class Shown:
 
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     """Return what *table* holds of *action*; never tried looks unlike believed lost."""
-    text = beliefs.belief_text(table, state, action).replace(beliefs.PROVEN, "")
-    is_lost = any(sign in text for sign in ("−", "loss", "%"))
-    return Pill(text, lost=is_lost, unknown=text == beliefs.UNKNOWN)
+    belief = beliefs.belief(table, state, action)
+    return Pill(belief.text, lost=belief.value < 0, unknown=not belief.value)
 
 
 def value_pill(distance: int, best: int) -> Pill:
