@@ -203,7 +203,25 @@ def public_definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
                     yield f"{node.name}.{inner.name}", inner
 
 
+def public_types(tree: ast.Module) -> Iterator[str]:
+    """Yield the name of each public class and type alias of *tree*."""
+    for node in tree.body:
+        names = [node.name] if isinstance(node, ast.ClassDef) else []
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+        yield from (name for name in names if re.match("[A-Z][a-z]", name))
+
+
 class ReadabilityTests(unittest.TestCase):
+    def test_no_two_types_have_one_name(self) -> None:
+        homes: dict[str, list[str]] = {}
+        for module, tree in modules().items():
+            for name in public_types(tree):
+                homes.setdefault(name, []).append(module)
+        doubled = {name: home for name, home in homes.items() if len(home) > 1}
+        self.assertEqual(doubled, {}, "give each idea its own word")
+
     def test_no_module_is_too_long(self) -> None:
         tests = PROJECT / "tests"
         for path in (*PACKAGE.rglob("*.py"), *tests.rglob("*.py")):

@@ -267,8 +267,8 @@ class StatisticsTests(WindowTestCase):
         counts = ("2", "1", "67%", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
         self.assertEqual(self.rows()[0], ("Old Name", *counts))
         self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0%"))
-        self.app.desk.opponents.add_guest("own-table-1", "New Name", lambda _: 0)
-        self.addCleanup(self.app.desk.opponents.remove_guest, "own-table-1")
+        self.app.desk.opponents.add("own-table-1", "New Name", lambda _: 0)
+        self.addCleanup(self.app.desk.opponents.remove, "own-table-1")
         self.assertEqual(self.rows()[0], ("New Name", *counts))
 
     def test_to_start_over_asks_and_return_keeps_them(self) -> None:

@@ -161,7 +161,7 @@ class BotTests(WindowTestCase):
         def fail(_: State) -> Action:
             raise ValueError("its table is gone")
 
-        self.app.desk.opponents.add_guest("test-bot", "Tester", fail)
+        self.app.desk.opponents.add("test-bot", "Tester", fail)
         self.click(5)
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.assertIn("its table is gone", self.status)

@@ -57,7 +57,7 @@ class ProgramTests(WindowTestCase):
         self.programs.dismiss()
         self.desk.on_quit.remove(self.programs.dismiss)
         for one in self.programs.kept.all():
-            self.desk.opponents.remove_guest(one.key)
+            self.desk.opponents.remove(one.key)
         pids = noted_pids(self.folder)
         self.assertTrue(wait_until(lambda: not any(map(is_running, pids))))
 

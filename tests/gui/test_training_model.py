@@ -13,15 +13,15 @@ from traffic_lights.gui.training.form_model import (
     texts_of,
 )
 from traffic_lights.gui.training.model import (
-    Phase,
     RunModel,
+    RunPhase,
     clock,
     end_text,
     games_line,
     headline,
     time_line,
 )
-from traffic_lights.judging.gauge import SLIPS, Point
+from traffic_lights.judging.gauge import SLIPS, Measurement
 from traffic_lights.training.events import POSITIONS, Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
 from traffic_lights.training.settings import RunSettings, opponents
@@ -88,7 +88,7 @@ class Clock:
         return self.now_s
 
 
-def snapshot(games: int, share: float, points: tuple[Point, ...] = ()) -> Snapshot:
+def snapshot(games: int, share: float, points: tuple[Measurement, ...] = ()) -> Snapshot:
     decided = round(share * POSITIONS)
     progress = Progressed(games, "reverse curriculum", 21, 0.1, decided, share)
     by_ply = (0,) * 17 + (decided,) + (0,) * 15
@@ -127,7 +127,7 @@ class RunModelTests(unittest.TestCase):
         self.model.pausing()
         self.model.take(Paused(self.model.games))
         self.clock.now_s += 3600
-        self.assertIs(self.model.phase, Phase.PAUSED)
+        self.assertIs(self.model.phase, RunPhase.PAUSED)
         self.assertAlmostEqual(self.model.elapsed_s(), 5, delta=0.01)
         self.model.resumed()
         self.play(5)
@@ -156,7 +156,7 @@ class RunModelTests(unittest.TestCase):
         self.assertAlmostEqual(self.model.elapsed_s(), 2, delta=0.2)
 
     def test_points_go_to_their_charts(self) -> None:
-        points = (Point(SLIPS, 12.0), Point("Myopic", 0.6))
+        points = (Measurement(SLIPS, 12.0), Measurement("Myopic", 0.6))
         self.model.take(snapshot(100, 0.01, points))
         scores, slips, share, epsilon = self.model.charts()
         self.assertEqual(slips.series[0].points, [(100, 12.0)])
@@ -167,7 +167,9 @@ class RunModelTests(unittest.TestCase):
 
     def test_a_run_against_one_bot_is_about_the_score_against_it(self) -> None:
         self.model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
-        self.model.take(snapshot(100, 0.01, (Point("Myopic", 0.05), Point("Random", 0.5))))
+        self.model.take(
+            snapshot(100, 0.01, (Measurement("Myopic", 0.05), Measurement("Random", 0.5)))
+        )
         about, _, scores, _ = self.model.charts()
         self.assertEqual((about.title, about.height()), ("Score against Myopic", 0.06))
         self.assertEqual(len(scores.series), 4)

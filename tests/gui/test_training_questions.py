@@ -8,7 +8,7 @@ from tkinter import ttk
 from tests.gui.test_training_window import LONG, SHORT, TrainingWindowTestCase, buttons_in
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
-from traffic_lights.gui.training.model import Phase
+from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.training.own_tables import OwnTables
 
@@ -80,18 +80,18 @@ class QuestionTests(TrainingWindowTestCase):
         )
         self.answer_by_return()
         self.wait(lambda: len(self.control.tables.all()) == 2, 60)
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         kept = [table.facts.games for table in self.control.tables.all()]
         self.assertGreaterEqual(kept[0], games)
         self.assertEqual(kept[1], 3000)
 
     def test_starting_while_a_finished_run_waits_may_keep_that_first(self) -> None:
         self.begin(**SHORT)
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.window.form.choose_table(self.control.kept.key)
         self.fill(programme="random", games="2000")
         self.press("Start")
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.window.form.offer_tables(self.control.tables.all())
         self.window.form.variables["name"].set("Another")
         self.fill(**SHORT)
@@ -107,7 +107,7 @@ class QuestionTests(TrainingWindowTestCase):
         self.assert_still_there()
         self.press("Start")
         self.press("Delete It and Start", self.question())
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.assertEqual([t.facts.games for t in self.control.tables.all()], [3000])
 
 
@@ -142,10 +142,10 @@ class PlacesTests(TrainingWindowTestCase):
         self.begin()
         assert_unmoved()
         self.press("Pause")
-        self.wait_for(Phase.PAUSED)
+        self.wait_for(RunPhase.PAUSED)
         assert_unmoved()
         self.press("Stop and Keep")
-        self.wait_for(Phase.STOPPED)
+        self.wait_for(RunPhase.STOPPED)
         assert_unmoved()
 
     def test_nothing_is_promised_of_what_cannot_be_started(self) -> None:
@@ -159,7 +159,7 @@ class PlacesTests(TrainingWindowTestCase):
 
     def test_a_name_that_another_table_has_is_a_mistake(self) -> None:
         self.begin(**SHORT)
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         form = self.window.form
         form.variables["name"].set("my qbot")
         self.assertIn("Another table", form.complaints["name"].cget("text"))

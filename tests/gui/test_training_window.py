@@ -17,11 +17,11 @@ from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.training.chart_files import save_charts
 from traffic_lights.gui.training.form_model import RECOMMENDED
-from traffic_lights.gui.training.model import Phase
+from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.training.window import TrainingWindow
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.session.session import Phase as GamePhase
+from traffic_lights.session.session import Phase
 from traffic_lights.storage.lock import FileLock
 from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.workers.training import Trouble
@@ -95,7 +95,7 @@ class TrainingWindowTestCase(WindowTestCase):
         self.press("Start")
         self.wait(lambda: self.control.model.games > 0, 30)
 
-    def wait_for(self, phase: Phase) -> None:
+    def wait_for(self, phase: RunPhase) -> None:
         self.wait(lambda: self.control.model.phase is phase, 60)
         self.wait(lambda: self.control.pid is None or self.control.model.is_active, 10)
 
@@ -105,7 +105,7 @@ class RunTests(TrainingWindowTestCase):
         self.fill(**SHORT)
         self.press("Start")
         self.assertEqual(self.window.form.widgets["name"].instate(["disabled"]), True)
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.assertIn("Kept as “My QBot”", self.said)
         self.assertEqual(read_table(self.control.kept.path).meta["games"], 3000)
         self.assertIsNone(self.control.note)
@@ -113,7 +113,7 @@ class RunTests(TrainingWindowTestCase):
         self.assertEqual(self.app.session.players[1].name, "My QBot")
         self.click(5)
         self.wait(lambda: self.app.session.game.present == 2)
-        self.assertEqual(self.app.session.phase, GamePhase.YOUR_TURN)
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
 
     def test_wrong_input_marks_its_field_and_start_is_greyed(self) -> None:
         form = self.window.form
@@ -130,7 +130,7 @@ class RunTests(TrainingWindowTestCase):
     def test_pause_holds_and_resume_goes_on(self) -> None:
         self.begin()
         self.press("Pause")
-        self.wait_for(Phase.PAUSED)
+        self.wait_for(RunPhase.PAUSED)
         games = self.control.model.games
         self.assertEqual(self.control.model.saved_games, games)
         with self.assertRaises(AssertionError):
@@ -141,7 +141,7 @@ class RunTests(TrainingWindowTestCase):
     def test_stop_keeps_and_training_can_go_on_from_there(self) -> None:
         self.begin()
         self.press("Stop and Keep")
-        self.wait_for(Phase.STOPPED)
+        self.wait_for(RunPhase.STOPPED)
         kept = self.control.kept
         self.assertFalse(kept.facts.is_finished)
         before = kept.path.read_bytes()
@@ -150,20 +150,20 @@ class RunTests(TrainingWindowTestCase):
         self.wait(lambda: self.control.model.games > kept.facts.games, 30)
         self.assertEqual(kept.path.read_bytes(), before, "training goes on in a copy")
         self.press("Stop and Keep")
-        self.wait_for(Phase.STOPPED)
+        self.wait_for(RunPhase.STOPPED)
         self.assertEqual(self.control.kept.key, kept.key)
         self.assertGreater(self.control.kept.facts.games, kept.facts.games)
 
     def test_a_finished_copy_takes_the_place_of_its_table_only_when_kept(self) -> None:
         self.fill(**SHORT)
         self.press("Start")
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         kept = self.control.kept
         for answer, games in (("Discard…", 3000), ("Keep", 5000)):
             self.window.form.choose_table(kept.key)
             self.fill(programme="random", games="2000")
             self.press("Start")
-            self.wait_for(Phase.FINISHED)
+            self.wait_for(RunPhase.FINISHED)
             self.press(answer)
             if answer == "Discard…":
                 self.press("Discard")
@@ -181,7 +181,7 @@ class RunTests(TrainingWindowTestCase):
         pid = self.control.pid
         self.press("Discard…")
         self.press("Discard")
-        self.assertIs(self.control.model.phase, Phase.NONE)
+        self.assertIs(self.control.model.phase, RunPhase.NONE)
         self.assertFalse(self.control.tables.run_folder.exists())
         with self.assertRaises(ProcessLookupError):
             os.kill(pid, 0)
@@ -189,7 +189,7 @@ class RunTests(TrainingWindowTestCase):
     def test_the_pictures_follow_the_run_and_can_be_saved(self) -> None:
         self.fill(**SHORT)
         self.press("Start")
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.app.root.update()
         view, model = self.window.view, self.control.model
         self.assertEqual(sum(view.filling.decided), model.decided)
@@ -225,7 +225,7 @@ class ClosingTests(TrainingWindowTestCase):
         self.window.ask_to_close()
         self.press("Stop and Keep", self.questions()[0])
         self.assertFalse(self.window.winfo_exists())
-        self.wait_for(Phase.STOPPED)
+        self.wait_for(RunPhase.STOPPED)
         self.assertEqual(len(self.control.tables.all()), 1)
         self.assertIn("Stopped", self.status)
 
@@ -292,7 +292,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.wait(lambda: self.control.model.saved_games > 0, 30)
         saved = self.control.model.saved_games
         os.kill(self.control.pid, signal.SIGKILL)
-        self.wait_for(Phase.FAILED)
+        self.wait_for(RunPhase.FAILED)
         self.assertIn("ended unexpectedly", self.said)
         self.press("Show Details")
         self.assertIn("signal 9", _words_of(self.questions()[0]))
@@ -306,7 +306,7 @@ class TroubleTests(TrainingWindowTestCase):
         with _files_limited_to(200_000):
             self.fill(**LONG)
             self.press("Start")
-            self.wait_for(Phase.FAILED)
+            self.wait_for(RunPhase.FAILED)
         failure = self.control.model.failure
         self.assertIs(failure.trouble, Trouble.STORAGE)
         self.assertIn(str(self.control.tables.run_folder), self.said)
@@ -316,7 +316,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.wait(lambda: self.control.model.games > saved, 30)
         self.assertNotEqual(self.control.note.folder, self.control.tables.run_folder)
         self.press("Stop and Keep")
-        self.wait_for(Phase.STOPPED)
+        self.wait_for(RunPhase.STOPPED)
         self.assertEqual(len(self.control.tables.all()), 1)
 
     def test_a_full_disk_may_have_room_again(self) -> None:
@@ -325,7 +325,7 @@ class TroubleTests(TrainingWindowTestCase):
         with _files_limited_to(200_000):
             self.fill(**LONG)
             self.press("Start")
-            self.wait_for(Phase.FAILED)
+            self.wait_for(RunPhase.FAILED)
         saved = self.control.model.saved_games
         self.press("Try Again")
         self.wait(lambda: self.control.model.games > saved, 30)
@@ -336,13 +336,13 @@ class TroubleTests(TrainingWindowTestCase):
         self.fill(**SHORT)
         self.press("Start")
         self.assertIn(str(self.control.tables.run_folder), self.said)
-        self.assertIs(self.control.model.phase, Phase.FAILED)
+        self.assertIs(self.control.model.phase, RunPhase.FAILED)
         self.press("Try Again")
-        self.assertIs(self.control.model.phase, Phase.FAILED)
+        self.assertIs(self.control.model.phase, RunPhase.FAILED)
         elsewhere = self.app.desk.keeper.folder / "elsewhere"
         elsewhere.mkdir()
         self.control.choose_folder(elsewhere)
-        self.wait_for(Phase.FINISHED)
+        self.wait_for(RunPhase.FINISHED)
         self.assertEqual(self.control.kept.facts.games, 3000, "with the settings asked for")
         self.assertEqual(list(elsewhere.iterdir()), [], "nothing of ours stays behind")
 
@@ -357,10 +357,10 @@ class TroubleTests(TrainingWindowTestCase):
             self.assertIn("in use by another", self.said)
             self.assertTrue((folder / "qtable_deltas.jsonl").exists())
             self.control.resume()
-            self.wait_for(Phase.FAILED)
+            self.wait_for(RunPhase.FAILED)
             self.assertIn("in use by another", self.said)
         self.press("Try Again")
-        self.wait(lambda: self.control.model.phase is Phase.RUNNING, 30)
+        self.wait(lambda: self.control.model.phase is RunPhase.RUNNING, 30)
 
 
 def _words_of(widget: tk.Misc) -> str:

@@ -98,7 +98,7 @@ def forget_run(app: App) -> None:
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])
-    app.desk.opponents.add_guest("test-bot", "Tester", choose)
+    app.desk.opponents.add("test-bot", "Tester", choose)
     return TEST_BOT
 
 

@@ -21,7 +21,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.training.model import Phase as TrainingPhase
+from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.players.game import Player
 from traffic_lights.training.events import POSITIONS
 
@@ -91,7 +91,7 @@ def training(app: App) -> None:
     model = window.control.model
     wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 120)
     window.control.pause()
-    wait_until(app.root, lambda: model.phase is TrainingPhase.PAUSED)
+    wait_until(app.root, lambda: model.phase is RunPhase.PAUSED)
 
 
 def training_window(app: App) -> tk.Misc:

@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.palette import THEMES, mixed
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
 from traffic_lights.pictures.charts import SERIES_COLOURS, Chart, Room, ticks
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, to_svg
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, to_svg
 from traffic_lights.pictures.series import MOST_POINTS, Series
 from traffic_lights.training.programmes import starting_positions
 
@@ -42,7 +42,7 @@ class ChartTests(unittest.TestCase):
         for width, height in ((180, 90), (400, 200), (1500, 700)):
             room = Room(width, height, 16, 8)
             for shape in charts.shapes_of(two_series(), room, 0.5):
-                points = shape.points if isinstance(shape, Line) else ()
+                points = shape.points if isinstance(shape, Stroke) else ()
                 if isinstance(shape, Text | Dot):
                     points = ((shape.x, shape.y),)
                 for x, y in points:
@@ -50,14 +50,14 @@ class ChartTests(unittest.TestCase):
 
     def test_lines_differ_by_dash_and_sign_and_name_not_by_colour_alone(self) -> None:
         shapes = charts.shapes_of(two_series(), ROOM)
-        dashes = [s.dash for s in shapes if isinstance(s, Line) and s.width == 2]
+        dashes = [s.dash for s in shapes if isinstance(s, Stroke) and s.width == 2]
         self.assertEqual(len(set(dashes)), 2)
         self.assertLessEqual({"One", "Other", "resumed"}, set(texts(shapes)))
         self.assertEqual(len({s.form for s in shapes if isinstance(s, Dot)}), 2)
 
     def test_the_best_possible_is_a_dotted_line(self) -> None:
         dotted = [s for s in charts.shapes_of(two_series(), ROOM)
-                  if isinstance(s, Line) and s.dash == (1, 4)]  # fmt: skip
+                  if isinstance(s, Stroke) and s.dash == (1, 4)]  # fmt: skip
         self.assertEqual(len(dotted), 1)
 
     def test_the_names_of_lines_keep_their_places_whatever_is_measured(self) -> None:
@@ -76,7 +76,7 @@ class ChartTests(unittest.TestCase):
     def test_scattered_measurements_have_a_calm_line_through_all_of_their_signs(self) -> None:
         noisy = Series("Noisy", [(float(n), n / 100 + 0.1 * (n % 2)) for n in range(40)])
         shapes = charts.shapes_of(Chart("Score", [noisy], with_dots=True), ROOM)
-        line = next(s for s in shapes if isinstance(s, Line) and s.width == 2)
+        line = next(s for s in shapes if isinstance(s, Stroke) and s.width == 2)
         self.assertEqual(sum(isinstance(s, Dot) for s in shapes), 40)
         heights = [y for _, y in line.points]
         self.assertEqual(heights[5:-5], sorted(heights[5:-5], reverse=True), "it rises")
@@ -92,7 +92,9 @@ class ChartTests(unittest.TestCase):
         chart.other_name = "A bot with quite a long name, longer than there is room for"
         self.assertEqual(chart.span(), (0.0, 4000.0))
         shapes = charts.shapes_of(chart, ROOM)
-        thin = [s for s in shapes if isinstance(s, Line) and s.role == "series 0" and s.width == 1]
+        thin = [
+            s for s in shapes if isinstance(s, Stroke) and s.role == "series 0" and s.width == 1
+        ]
         self.assertIn(2, [len(line.points) for line in thin])
         (name,) = (text for text in texts(shapes) if text.startswith("thin: A bot"))
         self.assertTrue(name.endswith("…"))

@@ -23,9 +23,9 @@ from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
     MOST_UNSEEN,
     Began,
-    Command,
     Done,
     Failed,
+    Order,
     Paused,
     Snapshot,
     Task,
@@ -106,14 +106,14 @@ class WorkerTests(WorkerTestCase):
     def assert_pause_holds(self, wanted: dict[str, Any]) -> None:
         listener = self.start(Task(self.folder / str(wanted["programme"]), wanted))
         listener.until(lambda: len(listener.of(Snapshot)) > 2)
-        listener.link.say(Command.PAUSE)
+        listener.link.say(Order.PAUSE)
         listener.until(lambda: listener.of(Paused))
         played = max(message.progress.games for message in listener.of(Snapshot))
         self.assertGreaterEqual(listener.of(Paused)[0].games, played)
         count = len(listener.messages)
         with self.assertRaises(AssertionError):
             listener.until(lambda: len(listener.messages) > count, timeout_s=0.4)
-        listener.link.say(Command.RESUME)
+        listener.link.say(Order.RESUME)
         listener.until(lambda: len(listener.messages) > count)
         after = listener.messages[count]
         self.assertGreater(after.progress.games, listener.of(Paused)[0].games)
@@ -122,9 +122,9 @@ class WorkerTests(WorkerTestCase):
     def test_stop_writes_a_table_even_from_a_pause(self) -> None:
         listener = self.start(Task(self.folder, LONG))
         listener.until(lambda: listener.of(Snapshot))
-        listener.link.say(Command.PAUSE)
+        listener.link.say(Order.PAUSE)
         listener.until(lambda: listener.of(Paused))
-        listener.link.say(Command.STOP)
+        listener.link.say(Order.STOP)
         listener.until(lambda: listener.link.is_over)
         done = listener.of(Done)[0]
         self.assertFalse(done.is_finished)
@@ -165,7 +165,7 @@ class WorkerTests(WorkerTestCase):
     def test_a_run_that_is_stopped_goes_on_with_its_curves(self) -> None:
         listener = self.start(Task(self.folder, LONG))
         listener.until(lambda: len(listener.of(Snapshot)) > 3)
-        listener.link.say(Command.STOP)
+        listener.link.say(Order.STOP)
         listener.until(lambda: listener.link.is_over)
         (done,) = listener.of(Done)
         seen = [snapshot.progress.games for snapshot in listener.of(Snapshot)]

@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import CELLS, Action, State
+
+Choices: TypeAlias = Callable[[State], tuple[Action, ...]]
+"""The actions that a player chooses among in a live state, each with equal chance."""
 
 FOR_EVER: Final = (CELLS * 3, CELLS * 3)
 """More own moves than a game can have."""
@@ -32,8 +35,8 @@ class Policy:
     """What sentences and lists call it."""
     about: str
     """What it does, in one sentence for people."""
-    actions: Callable[[State], tuple[Action, ...]]
-    """The actions among which it chooses in a live state, in ascending order, never empty."""
+    actions: Choices
+    """In ascending order, never empty."""
     lasts: tuple[int, int] = FOR_EVER
     """The range from which it is drawn for each game after how many own moves it tires."""
     is_symmetric: bool = True

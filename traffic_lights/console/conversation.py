@@ -23,7 +23,7 @@ from pathlib import Path
 
 from traffic_lights.board.rules import CellNameError, draw_board, is_terminal, parse_cell
 from traffic_lights.console.help import HELP, SHORT, statistics_text
-from traffic_lights.console.opponents import Opponents
+from traffic_lights.console.opponents import TerminalOpponents
 from traffic_lights.keeping.own_bots import OwnBots
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.recordfile import read_record, refuse_other_files, write_record
@@ -53,7 +53,7 @@ class TextGame:
         own: OwnBots | None = None,
     ) -> None:
         self.session = session
-        self._opponents = Opponents(ladder, own)
+        self._opponents = TerminalOpponents(ladder, own)
         self._write = write
         self._store = store
         self._settings = settings or Preferences()

@@ -12,11 +12,11 @@ from traffic_lights.players.contestants import EXACT
 from traffic_lights.system.folders import table_in
 
 Command: TypeAlias = Callable[[Sequence[str]], int]
-Item: TypeAlias = tuple[str, tuple[str, ...]]
+Offered: TypeAlias = tuple[str, tuple[str, ...]]
 """What is offered, and the command that it stands for; none for Quit."""
 
 
-def items() -> list[Item]:
+def items() -> list[Offered]:
     """Return what the menu offers, in order."""
     policies = BASELINES.values()
     return [
@@ -57,7 +57,7 @@ def run_menu(
             _carry_out(words, folder, commands)
 
 
-def _chosen(offered: Sequence[Item], answer: str, ask: Callable[[str], str]) -> list[str] | None:
+def _chosen(offered: Sequence[Offered], answer: str, ask: Callable[[str], str]) -> list[str] | None:
     """Return the command that *answer* chooses, [] for Quit, None if it chooses nothing."""
     number = answer.lstrip("0")
     if number not in map(str, range(1, len(offered) + 1)):

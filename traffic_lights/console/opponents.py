@@ -12,7 +12,7 @@ from traffic_lights.players.ladder import Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, grouped
 
 
-class Opponents:
+class TerminalOpponents:
     """The *ladder* and the *own* bots under one roof; errors are LadderErrors."""
 
     def __init__(self, ladder: Ladder, own: OwnBots | None) -> None:

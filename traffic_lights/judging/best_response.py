@@ -21,13 +21,13 @@ program; a slow test computes them again.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.policy import Choices, Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -46,9 +46,6 @@ from traffic_lights.players.contestants import EXACT, shared_tablebase
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.programmes import starting_positions
-
-Choices = Callable[[State], tuple[Action, ...]]
-"""The actions that an opponent chooses among in a live state, each with equal chance."""
 
 FILE_NAME: Final = "best_scores.json"
 _LARGEST_FILE: Final = 1 << 16

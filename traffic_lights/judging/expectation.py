@@ -19,12 +19,12 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
+from traffic_lights.board.policy import Choices
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import finished
 from traffic_lights.board.traps import traps
@@ -37,9 +37,7 @@ from traffic_lights.players.contestants import (
     shared_tablebase,
 )
 
-Choices: TypeAlias = Callable[[State], tuple[Action, ...]]
-"""The actions that a player chooses among in a live state, each with equal chance."""
-Layer: TypeAlias = dict[State, float]
+Distribution: TypeAlias = dict[State, float]
 """The chance of each canonical live state of one ply to arise."""
 
 BUDGET: Final = 1_000_000
@@ -128,7 +126,7 @@ def first_chance(
 ) -> float | None:
     """Return the chance that *first* wins from the live *start*; None beyond *budget* positions."""
     won = [0.0, 0.0]
-    layers: dict[_Manners, Layer] = {(first, second): {canonical(start): 1.0}}
+    layers: dict[_Manners, Distribution] = {(first, second): {canonical(start): 1.0}}
     moves, positions = ply(start), 0
     while layers:
         seat = moves & 1
@@ -145,9 +143,11 @@ def first_chance(
     return won[0] / (won[0] + won[1])
 
 
-def _changed(layers: dict[_Manners, Layer], seat: int, moves: int) -> dict[_Manners, Layer]:
+def _changed(
+    layers: dict[_Manners, Distribution], seat: int, moves: int
+) -> dict[_Manners, Distribution]:
     """Return *layers* after *seat*, who has made *moves*, may have changed its manner."""
-    changed: dict[_Manners, Layer] = {}
+    changed: dict[_Manners, Distribution] = {}
     for manners, layer in layers.items():
         leaving = manners[seat].leaving(moves)
         later = manners[seat].later
@@ -160,7 +160,9 @@ def _changed(layers: dict[_Manners, Layer], seat: int, moves: int) -> dict[_Mann
     return changed
 
 
-def _add(layers: dict[_Manners, Layer], manners: _Manners, layer: Layer, share: float) -> None:
+def _add(
+    layers: dict[_Manners, Distribution], manners: _Manners, layer: Distribution, share: float
+) -> None:
     """Add a *share* of *layer* to that of *manners*."""
     if manners not in layers and share == 1:
         layers[manners] = layer
@@ -170,9 +172,9 @@ def _add(layers: dict[_Manners, Layer], manners: _Manners, layer: Layer, share: 
         there[state] = there.get(state, 0.0) + share * chance
 
 
-def _moved(layer: Layer, choices: Choices) -> tuple[float, Layer]:
+def _moved(layer: Distribution, choices: Choices) -> tuple[float, Distribution]:
     """Return the chance that a move from *layer* ends the game, and the layer after it."""
-    raw: Layer = {}
+    raw: Distribution = {}
     steps, known = STEPS, raw.get
     for state, chance in layer.items():
         actions = choices(state)
@@ -181,7 +183,7 @@ def _moved(layer: Layer, choices: Choices) -> tuple[float, Layer]:
             successor = state + steps[action]
             raw[successor] = known(successor, 0.0) + share
     ended, is_over = 0.0, finished()
-    after: Layer = {}
+    after: Distribution = {}
     for state, chance in raw.items():
         if is_over[state >> 3] >> (state & 7) & 1:
             ended += chance

@@ -39,7 +39,7 @@ _LONGEST_TURN_S: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Measurement:
     """A measurement: a score from 0 to 1, or the slips in the check positions, by its name."""
 
     name: str
@@ -73,7 +73,7 @@ class Gauge:
         self._began_s = self._last_s = now()
         self._credit_s = 0.0
 
-    def turn(self) -> list[Point]:
+    def turn(self) -> list[Measurement]:
         """Measure for a share of the time since the last turn; return what came of it."""
         now_s = self._now()
         is_short = self._rival and now_s - self._began_s < _SHORT_RUN_S
@@ -82,7 +82,7 @@ class Gauge:
         self._last_s = now_s
         # Neither a slow first measurement nor a pause has to be made up for later.
         self._credit_s = min(max(self._credit_s, -_LONGEST_TURN_S), _LONGEST_TURN_S)
-        points: list[Point] = []
+        points: list[Measurement] = []
         while self._credit_s > 0:
             point = next(self._steps)
             after_s = self._now()
@@ -92,15 +92,15 @@ class Gauge:
                 points.append(point)
         return points
 
-    def final(self) -> list[Point]:
+    def final(self) -> list[Measurement]:
         """Return a last point of everything, whatever the time; about 0.2 s."""
-        points = [Point(SLIPS, check_slips(self._table))]
+        points = [Measurement(SLIPS, check_slips(self._table))]
         for name, bot in self._bots.items():
             wins = sum(self._wins(bot, game % 2) for game in range(GAMES_A_POINT))
-            points.append(Point(name, wins / GAMES_A_POINT))
+            points.append(Measurement(name, wins / GAMES_A_POINT))
         return points
 
-    def _measuring(self) -> Iterator[Point | None]:
+    def _measuring(self) -> Iterator[Measurement | None]:
         """Yield after each game; a point when there is one."""
         check_slips(QTable())  # the first call makes the positions
         yield None
@@ -111,7 +111,7 @@ class Gauge:
             for name in self._order():
                 if self._now() - checked_s >= _CHECK_EVERY_S:
                     checked_s = self._now()
-                    yield Point(SLIPS, check_slips(self._table))
+                    yield Measurement(SLIPS, check_slips(self._table))
                 # Seats are swapped every game.
                 for seat in (0, 1):
                     games[name] += 1
@@ -120,7 +120,7 @@ class Gauge:
                     if not enough or seat == 0:
                         yield None
                 if enough:
-                    yield Point(name, wins[name] / games[name])
+                    yield Measurement(name, wins[name] / games[name])
                     games[name] = wins[name] = 0
 
     def _order(self) -> Iterator[str]:
@@ -138,4 +138,4 @@ class Gauge:
         return _LATER_GAMES if is_long else GAMES_A_POINT
 
 
-__all__ = ["CHECK_POSITIONS", "SCORES", "SLIPS", "Gauge", "Point"]
+__all__ = ["CHECK_POSITIONS", "SCORES", "SLIPS", "Gauge", "Measurement"]

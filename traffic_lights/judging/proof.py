@@ -22,6 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from traffic_lights.board.policy import Choices
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     CELLS,
@@ -39,7 +40,6 @@ from traffic_lights.board.threats import finished, one_move_from_the_end
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.contestants import shared_tablebase
 
-Policy: TypeAlias = Callable[[State], tuple[Action, ...]]
 Layer: TypeAlias = "array[int]"
 """Canonical live states of one ply, ascending."""
 
@@ -116,7 +116,7 @@ def proof_of(table: QTable) -> Proof:
     return proof
 
 
-def canonical_policy(table: QTable) -> Policy:
+def canonical_policy(table: QTable) -> Choices:
     """Return what the QBot of *table* may choose in canonical states; see `QBot.choices`."""
     best = table.best_canonical_actions
     if table.meta.get("ties") == "first":
@@ -127,7 +127,7 @@ def canonical_policy(table: QTable) -> Policy:
 class _Walk:
     """The walk for the bot in one seat."""
 
-    def __init__(self, policy: Policy, seat: int, tablebase: Tablebase) -> None:
+    def __init__(self, policy: Choices, seat: int, tablebase: Tablebase) -> None:
         self._policy, self._seat, self._tablebase = policy, seat, tablebase
         self._layers: list[Layer] = []
         self._slipping: list[Layer] = []
@@ -145,7 +145,7 @@ class _Walk:
             yield Walked(self._seat, ply, self.positions, self.slips)
             layer = successors(layer, self._moves(ply))
 
-    def _moves(self, ply: int) -> Policy:
+    def _moves(self, ply: int) -> Choices:
         return self._policy if ply % 2 == self._seat else legal_actions
 
     def _judge(self, layer: Layer) -> Layer:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from traffic_lights.pictures.drawing import Box, Dot, Form, Line, Point, Shape, Text
+from traffic_lights.pictures.drawing import Box, Dot, Form, Point, Shape, Stroke, Text
 from traffic_lights.pictures.series import Series, trend
 
 SERIES_COLOURS: Final = {
@@ -158,7 +158,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
     has_points = any(s.points for s in chart.series)
     for value in ticks(0, most, rows) if has_points or chart.top else [0.0]:
         y = place(low, value)[1]
-        shapes.append(Line(((left, y), (right, y)), "grid"))
+        shapes.append(Stroke(((left, y), (right, y)), "grid"))
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
     if has_points:
         columns = max(3, int((right - left) / (room.letter * 9)))
@@ -166,15 +166,15 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         last = right - room.letter * (9 if is_wide else 2)
         for games in ticks(low, high, columns):
             x, _ = place(games, 0)
-            shapes.append(Line(((x, bottom), (x, bottom + room.line * 0.25)), "axis"))
+            shapes.append(Stroke(((x, bottom), (x, bottom + room.line * 0.25)), "axis"))
             if x < last:
                 shapes.append(Text(x, bottom + room.line * 0.85, short(games), "muted", "center"))
         if is_wide:
             shapes.append(Text(right, bottom + room.line * 0.85, "games", "muted", "e"))
-    shapes.append(Line(((left, bottom), (right, bottom)), "axis"))
+    shapes.append(Stroke(((left, bottom), (right, bottom)), "axis"))
     for games in chart.resumed_at:
         x, _ = place(games, 0)
-        shapes.append(Line(((x, top), (x, bottom)), "axis", dash=(1, 3)))
+        shapes.append(Stroke(((x, top), (x, bottom)), "axis", dash=(1, 3)))
         shapes.append(Text(x + 3, top + room.line * 0.45, "resumed", "muted"))
     for number, series in enumerate(chart.others):
         shapes += _thin_series(series, number, place)
@@ -184,7 +184,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
     shapes += _heading(chart, room, hover)
     if hover is not None and chart.near(hover):
         x = left + hover * (right - left)
-        shapes.append(Line(((x, top), (x, bottom)), "axis"))
+        shapes.append(Stroke(((x, top), (x, bottom)), "axis"))
     return shapes
 
 
@@ -223,11 +223,11 @@ def _series(
     low, most = chart.span()[0], chart.height()
     if series.reference is not None and series.points and series.reference <= most:
         left, y = place(low, series.reference)
-        yield Line(((left, y), (right, y)), role, 1, (1, 4))
+        yield Stroke(((left, y), (right, y)), role, 1, (1, 4))
     values = trend(series.points, _calm(len(series.points))) if chart.with_dots else series.points
     points = thinned([place(*point) for point in values])
     if len(points) > 1:
-        yield Line(tuple(points), role, 2, _DASHES[number % 4])
+        yield Stroke(tuple(points), role, 2, _DASHES[number % 4])
     form = _FORMS[number % 4]
     if chart.with_dots:
         # Many measurements are a cloud: smaller signs keep its lines to be seen.
@@ -244,7 +244,7 @@ def _thin_series(
     values = trend(series.points, _calm(len(series.points)))
     points = thinned([place(*point) for point in values])
     if len(points) > 1:
-        yield Line(tuple(points), f"series {number % 4}", 1, _DASHES[number % 4])
+        yield Stroke(tuple(points), f"series {number % 4}", 1, _DASHES[number % 4])
 
 
 def _calm(count: int) -> int:
@@ -282,7 +282,7 @@ def _labels(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
             yield Box(start - 3, y - pitch / 2, room.width, y + pitch / 2, "back")
             yield Text(start, y, text, role)
             continue
-        yield Line(((x, y), (x + sample, y)), role, 2, _DASHES[number % 4])
+        yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % 4])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % 4])
         yield Text(x + sample + room.line * 0.2, y, series.name, role)
 

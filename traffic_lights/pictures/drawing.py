@@ -24,7 +24,7 @@ Anchor = Literal["w", "e", "center"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A line through two points or more."""
 
     points: tuple[Point, ...]
@@ -68,7 +68,7 @@ class Text:
     strong: bool = False
 
 
-Shape = Line | Box | Dot | Text
+Shape = Stroke | Box | Dot | Text
 
 
 def corners(dot: Dot) -> tuple[Point, ...]:
@@ -110,7 +110,7 @@ def to_svg(
 
 def _element(shape: Shape, colours: Mapping[str, str]) -> str:
     colour = colours[shape.role]
-    if isinstance(shape, Line):
+    if isinstance(shape, Stroke):
         dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
         return (
             f'<polyline points="{_listed(shape.points)}" fill="none" stroke="{colour}" '

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.pictures.charts import Room
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 
 PLIES: Final = 32
 """The plies 0 to 31 of positions in which somebody moves."""
@@ -71,7 +71,7 @@ def shapes_of(
             middle, y = (x0 + x1) / 2, bottom - height - room.line * 0.5
             shapes.append(Dot(middle, y, room.line * 0.22, "text", "diamond"))
         if ply == hover:
-            shapes.append(Line(((x0, bottom + 3), (x1, bottom + 3)), "text", 2))
+            shapes.append(Stroke(((x0, bottom + 3), (x1, bottom + 3)), "text", 2))
     shapes += _labels(totals, decided, room, hover)
     return shapes
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.judging.gauge import SCORES, SLIPS, Point
+from traffic_lights.judging.gauge import SCORES, SLIPS, Measurement
 from traffic_lights.pictures.series import Series
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.events import POSITIONS, Progressed
@@ -35,7 +35,7 @@ class Recorder:
             self._series[name].points = list(points)
         return known
 
-    def note(self, progress: Progressed, points: tuple[Point, ...]) -> None:
+    def note(self, progress: Progressed, points: tuple[Measurement, ...]) -> None:
         """Add how far the run is, and what was measured."""
         self._series[DECIDED].add(progress.games, progress.decided / POSITIONS)
         self._series[EPSILON].add(progress.games, progress.epsilon)

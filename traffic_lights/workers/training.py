@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.judging.gauge import Gauge, Point
+from traffic_lights.judging.gauge import Gauge, Measurement
 from traffic_lights.storage.files import StorageError, explain, write_atomically
 from traffic_lights.storage.patience import heard
 from traffic_lights.training import paths
@@ -52,7 +52,7 @@ LEAVE_AFTER_S: Final = 1.5
 _COPIED_AT_ONCE: Final = 1 << 20
 
 
-class Command(Enum):
+class Order(Enum):
     """What the window asks for."""
 
     PAUSE = "save, and wait"
@@ -96,7 +96,7 @@ class Snapshot:
     progress: Progressed
     decided_by_ply: tuple[int, ...]
     saved_games: int
-    points: tuple[Point, ...] = ()
+    points: tuple[Measurement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class _Worker:
     task: Task
     asked: Stop = Stop.NO
     wants_pause: bool = False
-    _points: list[Point] = field(default_factory=list)
+    _points: list[Measurement] = field(default_factory=list)
     _last: Progressed | None = None
     _sent: int = 0
     _seen: int = 0
@@ -267,15 +267,15 @@ class _Worker:
         except (EOFError, OSError):
             self.asked = Stop.COMMIT
 
-    def _obey(self, said: Command | int) -> None:
+    def _obey(self, said: Order | int) -> None:
         match said:
-            case Command.PAUSE:
+            case Order.PAUSE:
                 self.wants_pause = True
-            case Command.RESUME:
+            case Order.RESUME:
                 self.wants_pause = False
-            case Command.STOP:
+            case Order.STOP:
                 self.asked = Stop.FOLD
-            case Command.LEAVE:
+            case Order.LEAVE:
                 self.asked = Stop.COMMIT
             case int():
                 self._seen = said

@@ -25,7 +25,7 @@ EXPLANATION: Final = (
     "says which. It is started when it has to play, and only then."
 )
 _LAST_LINES: Final = 4
-Field = TypeVar("Field", ttk.Combobox, ttk.Entry)
+Input = TypeVar("Input", ttk.Combobox, ttk.Entry)
 
 
 class ProgramDialog(Dialog):
@@ -58,7 +58,7 @@ class ProgramDialog(Dialog):
         self._list()
         self.appear(self.name)
 
-    def _field(self, row: int, text: str, field: Field) -> Field:
+    def _field(self, row: int, text: str, field: Input) -> Input:
         space = self.theme.px(1)
         label = ttk.Label(self.body, text=text)
         label.grid(row=row, column=0, sticky="w", padx=(0, self.theme.px(4)), pady=space)

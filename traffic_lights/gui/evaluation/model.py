@@ -13,7 +13,7 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.pictures.charts import Room, fitted
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 from traffic_lights.players.contestants import EXACT
 from traffic_lights.workers.evaluation import Contender, Measured
 
@@ -154,7 +154,7 @@ class EvaluationModel:
         ]
         for tenth in range(0, 11, 5 if right - left < room.letter * 40 else 2):
             x = left + tenth / 10 * (right - left)
-            shapes.append(Line(((x, top), (x, bottom)), "grid"))
+            shapes.append(Stroke(((x, top), (x, bottom)), "grid"))
             text = f"{10 * tenth} %"
             shapes.append(Text(x, bottom + room.line * 0.7, text, "muted", "center"))
         for number, (pair, name) in enumerate(zip(pairs, names, strict=True)):
@@ -187,13 +187,13 @@ def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Sh
     low, high = (place(bound) for bound in row.interval)
     shapes: list[Shape] = [
         Box(left, y - half, max(place(row.rate), left + 1), y + half, "filled"),
-        Line(((low, y), (high, y)), "text", 2),
-        Line(((low, y - cap), (low, y + cap)), "text", 2),
-        Line(((high, y - cap), (high, y + cap)), "text", 2),
+        Stroke(((low, y), (high, y)), "text", 2),
+        Stroke(((low, y - cap), (low, y + cap)), "text", 2),
+        Stroke(((high, y - cap), (high, y + cap)), "text", 2),
     ]
     if row.best.total is not None:
         best = place(row.best.total)
-        shapes.append(Line(((best, y - half * 1.4), (best, y + half * 1.4)), "muted", 2, (2, 2)))
+        shapes.append(Stroke(((best, y - half * 1.4), (best, y + half * 1.4)), "muted", 2, (2, 2)))
         shapes.append(Dot(best, y - half * 1.4, 3, "muted", "diamond"))
     shapes.append(Text(right + 8, y, reports.percent(row.rate), "text"))
     return shapes

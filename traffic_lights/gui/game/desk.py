@@ -138,8 +138,8 @@ class Desk:
         return self.opponents.preferred(self.keeper.settings.opponent)
 
     def prefer(self, key: str) -> None:
-        """Prefer the bot *key* from now on; a guest is gone with the program."""
-        if not self.opponents.is_guest(key):
+        """Prefer the bot *key* from now on; an added one is gone with the program."""
+        if not self.opponents.is_added(key):
             self.keeper.change(opponent=key)
 
     def play_against(
@@ -155,7 +155,7 @@ class Desk:
         *choose* is called in a thread; *table*, called in one too, returns what
         it plays by, if its beliefs can be shown. The main window comes to the front.
         """
-        self.opponents.add_guest(key, name, choose, table)
+        self.opponents.add(key, name, choose, table)
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else HUMAN
         self.end_welcome()

@@ -1,4 +1,4 @@
-"""The bots that a person can choose: the ladder, and guests that other windows bring.
+"""The bots that a person can choose: the ladder, and those that other windows add.
 
 Bots are made and asked in threads. A level that cannot play is listed with the
 reason; its place is never taken by another bot.
@@ -30,7 +30,7 @@ class Opponent:
     group: Group
     name: str
     about: str
-    """What it does, or why it cannot play, in a sentence; empty for a guest."""
+    """What it does, or why it cannot play, in a sentence; empty for a bot."""
     score: str
     """How it was measured; empty if it was not."""
     player: Player
@@ -43,7 +43,7 @@ class Opponent:
         return f"{self.name} – {about[:1].lower()}{about[1:]}" if about else self.name
 
 
-class Guest(NamedTuple):
+class AddedBot(NamedTuple):
     """A bot that is not on the ladder."""
 
     name: str
@@ -57,20 +57,20 @@ class Opponents:
 
     def __init__(self) -> None:
         self.ladder = Ladder(random.Random(), own_table=folders.table_in(folders.training_folder()))
-        self._guests: dict[str, Guest] = {}
+        self._added: dict[str, AddedBot] = {}
         self.on_change: list[Callable[[], object]] = []
-        """Called when a guest has come or gone."""
+        """Called when a bot was added or removed."""
 
     def all(self) -> list[Opponent]:
-        """Return every bot by groups, the weakest first, then the guests."""
+        """Return every bot by groups, the weakest first, then those added."""
         known = [
             _opponent(group, level)
             for group, levels in grouped(self.ladder.levels())
             for level in levels
         ]
         return known + [
-            Opponent(Group.OWN, guest.name, "", "", Player(key, guest.name), True)
-            for key, guest in self._guests.items()
+            Opponent(Group.OWN, bot.name, "", "", Player(key, bot.name), True)
+            for key, bot in self._added.items()
         ]
 
     def find(self, key: str) -> Player | None:
@@ -86,27 +86,27 @@ class Opponents:
         level = first_rung(self.ladder.levels())
         return self.preferred("") if level is None else Player(level.key, level.name)
 
-    def is_guest(self, key: str) -> bool:
+    def is_added(self, key: str) -> bool:
         """Return whether the bot *key* is not on the ladder."""
-        return key in self._guests
+        return key in self._added
 
     def name_of(self, key: str, known: str) -> str:
         """Return what lists call the bot *key* today, or *known* if it is there no more."""
-        guest = self._guests.get(key)
-        if guest is not None:
-            return guest.name
+        bot = self._added.get(key)
+        if bot is not None:
+            return bot.name
         return next((lv.label for lv in self.ladder.levels() if lv.key == key), known)
 
     # --- play ---
 
     def choose(self, key: str, state: State) -> Action:
         """Return what the bot *key* plays; called in threads. Raise LadderError if it cannot."""
-        guest = self._guests.get(key)
-        return self.ladder.choose(key, state) if guest is None else guest.choose(state)
+        bot = self._added.get(key)
+        return self.ladder.choose(key, state) if bot is None else bot.choose(state)
 
     def is_guessing(self, key: str, state: State) -> bool:
         """Return whether the bot *key* has played in *state* without a row of its table for it."""
-        return key not in self._guests and self.ladder.is_guessing(key, state)
+        return key not in self._added and self.ladder.is_guessing(key, state)
 
     # --- beliefs ---
 
@@ -116,9 +116,9 @@ class Opponents:
         return next((bot for bot in bots if self._has_table(bot.bot or "")), None)
 
     def _has_table(self, key: str) -> bool:
-        guest = self._guests.get(key)
-        if guest is not None:
-            return guest.table is not None
+        bot = self._added.get(key)
+        if bot is not None:
+            return bot.table is not None
         try:
             return key == OWN_KEY or bool(self.ladder.level(key).table)
         except LadderError:
@@ -126,14 +126,14 @@ class Opponents:
 
     def table(self, key: str) -> QTable | None:
         """Return the table of the bot *key*; called in threads. Raise LadderError."""
-        guest = self._guests.get(key)
-        if guest is None:
+        bot = self._added.get(key)
+        if bot is None:
             return self.ladder.table(key)
-        return None if guest.table is None else guest.table()
+        return None if bot.table is None else bot.table()
 
-    # --- guests ---
+    # --- added bots ---
 
-    def add_guest(
+    def add(
         self,
         key: str,
         name: str,
@@ -141,12 +141,12 @@ class Opponents:
         table: Callable[[], QTable] | None = None,
     ) -> None:
         """Let a bot that is not on the ladder play, under *key*, until the program ends."""
-        self._guests[key] = Guest(name, choose, table)
+        self._added[key] = AddedBot(name, choose, table)
         self._tell()
 
-    def remove_guest(self, key: str) -> None:
-        """Let the guest *key* be chosen no more; a game against it goes on until it must choose."""
-        self._guests.pop(key, None)
+    def remove(self, key: str) -> None:
+        """Offer the bot *key* no more; a game against it goes on until it must choose."""
+        self._added.pop(key, None)
         self._tell()
 
     def _tell(self) -> None:

@@ -13,7 +13,7 @@ from traffic_lights.training.own_tables import OwnTable, OwnTables
 def register_table(desk: Desk, table: OwnTable) -> None:
     """Let the bot of *table* be chosen as an opponent, with what it knows now."""
     bot = OwnBot(table)
-    desk.opponents.add_guest(own_key(table), table.name, bot.choose, bot.table)
+    desk.opponents.add(own_key(table), table.name, bot.choose, bot.table)
 
 
 def play_table(desk: Desk, table: OwnTable) -> None:
@@ -30,4 +30,4 @@ def register_tables(desk: Desk) -> None:
 
 def forget_table(desk: Desk, table: OwnTable) -> None:
     """Have the bot of a deleted *table* be chosen no more."""
-    desk.opponents.remove_guest(own_key(table))
+    desk.opponents.remove(own_key(table))

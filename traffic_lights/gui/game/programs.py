@@ -43,11 +43,11 @@ class Programs:
     def remove(self, key: str) -> None:
         """Forget the program *key*; raise StorageError."""
         self.kept.remove(key)
-        self._desk.opponents.remove_guest(key)
+        self._desk.opponents.remove(key)
         self._let_go(self._exchange(key, None))
 
     def _seat(self, one: KeptProgram) -> None:
-        self._desk.opponents.add_guest(one.key, one.program.name, partial(self._choose, one))
+        self._desk.opponents.add(one.key, one.program.name, partial(self._choose, one))
 
     def _choose(self, one: KeptProgram, state: State) -> Action:
         """Return what the program plays; called in threads. Raise ForfeitError."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from traffic_lights.gui.kit.palette import mixed
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.pictures.charts import SERIES_COLOURS, Room
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, corners
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, corners
 from traffic_lights.pictures.vessels import VESSEL_SHARE
 
 
@@ -74,7 +74,7 @@ class CanvasView(tk.Canvas):
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:
-        if isinstance(shape, Line):
+        if isinstance(shape, Stroke):
             points = [value for point in shape.points for value in point]
             if len(points) >= 4:
                 self.create_line(

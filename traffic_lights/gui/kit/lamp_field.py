@@ -16,7 +16,7 @@ anew. It takes about 2 µs a point; the left half is computed, and mirrored.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -31,6 +31,7 @@ from traffic_lights.gui.kit.lamp_art import (
     Look,
 )
 from traffic_lights.gui.kit.palette import mixed, rgb
+from traffic_lights.gui.kit.smooth import Distance
 
 BAND: Final = 8
 HOUSING: Final = 40
@@ -45,8 +46,6 @@ _ROUNDING: Final = 0.045
 """How much the triangle's corners are rounded."""
 _REACH: Final = 0.17
 """How far the light falls on the housing."""
-
-Distance = Callable[[float, float], float]
 
 
 def _lens(radius: float) -> Distance:

@@ -58,11 +58,11 @@ class MenuChoice:
 
 
 SEPARATOR: Final = None
-Entry = Item | Check | Choice | None
+MenuEntry = Item | Check | Choice | None
 
 SPEEDS: Final = (("instant", "Instant"), ("quick", "Quick"), ("normal", "Normal"), ("slow", "Slow"))
 
-MENUS: Final[tuple[tuple[str, tuple[Entry, ...]], ...]] = (
+MENUS: Final[tuple[tuple[str, tuple[MenuEntry, ...]], ...]] = (
     (
         "Game",
         (
@@ -184,7 +184,7 @@ class MenuBar:
         root.configure(menu=self.bar)
 
     def _add(
-        self, menu: tk.Menu, entry: Entry, commands: Mapping[str, Callable[[], object]]
+        self, menu: tk.Menu, entry: MenuEntry, commands: Mapping[str, Callable[[], object]]
     ) -> None:
         if entry is None:
             menu.add_separator()

@@ -13,7 +13,7 @@ from traffic_lights.gui.training.model import RunModel
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
 from traffic_lights.pictures.charts import Chart, Room
-from traffic_lights.pictures.drawing import Box, Dot, Line, Shape, Text, to_svg
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, to_svg
 from traffic_lights.storage.files import write_atomically
 
 WIDTH: Final = 1000
@@ -60,7 +60,7 @@ def moved(shapes: Iterable[Shape], x: float, y: float) -> list[Shape]:
     """Return *shapes* that much further right and down."""
     result: list[Shape] = []
     for shape in shapes:
-        if isinstance(shape, Line):
+        if isinstance(shape, Stroke):
             points = tuple((px + x, py + y) for px, py in shape.points)
             result.append(replace(shape, points=points))
         elif isinstance(shape, Box):

@@ -16,13 +16,13 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.training.form_model import describe
-from traffic_lights.gui.training.model import Phase, RunModel, headline
+from traffic_lights.gui.training.model import RunModel, RunPhase, headline
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
 from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
-    Command,
     Failed,
+    Order,
     Snapshot,
     Task,
     Trouble,
@@ -125,21 +125,26 @@ class TrainingControl:
 
     def pause(self) -> None:
         """Have the run save and wait."""
-        if self.model.phase is Phase.RUNNING:
+        if self.model.phase is RunPhase.RUNNING:
             self.model.pausing()
-            self._say(Command.PAUSE)
+            self._say(Order.PAUSE)
 
     def go_on(self) -> None:
         """Have a run that waits go on."""
-        if self.model.phase in (Phase.PAUSED, Phase.PAUSING):
+        if self.model.phase in (RunPhase.PAUSED, RunPhase.PAUSING):
             self.model.resumed()
-            self._say(Command.RESUME)
+            self._say(Order.RESUME)
 
     def stop(self) -> None:
         """Have the run save and write its table, which is then kept."""
-        if self.model.phase in (Phase.STARTING, Phase.RUNNING, Phase.PAUSING, Phase.PAUSED):
+        if self.model.phase in (
+            RunPhase.STARTING,
+            RunPhase.RUNNING,
+            RunPhase.PAUSING,
+            RunPhase.PAUSED,
+        ):
             self.model.stopping()
-            self._say(Command.STOP)
+            self._say(Order.STOP)
 
     def discard(self) -> None:
         """End the run at once and delete what it has learned; the table it began from stays."""
@@ -164,7 +169,7 @@ class TrainingControl:
 
         If it cannot be kept, nothing is started.
         """
-        if self.model.phase is Phase.FINISHED:
+        if self.model.phase is RunPhase.FINISHED:
             self.keep()
             if self.kept is not None:
                 start()
@@ -205,9 +210,9 @@ class TrainingControl:
             self._timer = self.desk.root.after(1, self._drain)
         self._show()
 
-    def _say(self, command: Command) -> None:
+    def _say(self, order: Order) -> None:
         if self._link is not None:
-            self._link.say(command)
+            self._link.say(order)
         self._show()
 
     def _drain(self) -> None:
@@ -235,11 +240,11 @@ class TrainingControl:
         model = self.model
         if model.is_active:
             self._fail(_died(link.exit_code()))
-        elif model.phase in (Phase.STOPPED, Phase.FINISHED):
+        elif model.phase in (RunPhase.STOPPED, RunPhase.FINISHED):
             note = self.note
-            is_quitting = self._when_over is not None and model.phase is Phase.STOPPED
+            is_quitting = self._when_over is not None and model.phase is RunPhase.STOPPED
             is_new = note is not None and not note.base
-            if not is_quitting and (model.phase is Phase.STOPPED or is_new):
+            if not is_quitting and (model.phase is RunPhase.STOPPED or is_new):
                 self._keep()
         self._end()
 
@@ -254,7 +259,7 @@ class TrainingControl:
             then()
         elif self.viewer is not None:
             self.viewer.show_end()
-        elif self.model.phase is Phase.FAILED:
+        elif self.model.phase is RunPhase.FAILED:
             self.open_window()
         else:
             self.desk.say(f"Training: {headline(self.model)}.")
@@ -289,7 +294,7 @@ class TrainingControl:
             model.rows,
             model.decided,
             model.is_complete,
-            model.phase is Phase.FINISHED,
+            model.phase is RunPhase.FINISHED,
             origin,
         )
         try:
@@ -315,7 +320,7 @@ class TrainingControl:
             self.desk.register_background("", None)
             return
         share = model.done_share()
-        what = "paused" if model.phase is Phase.PAUSED else "training"
+        what = "paused" if model.phase is RunPhase.PAUSED else "training"
         done = f"{share:.0%}" if share is not None else f"game {model.games:,}"
         self.desk.register_background(f"QBot {what}: {done}", self.open_window)
 
@@ -353,7 +358,7 @@ class TrainingControl:
             return
         self._when_over = lambda: self._quit(then)
         self.model.stopping()
-        self._say(Command.LEAVE)
+        self._say(Order.LEAVE)
 
     def _quit(self, then: Callable[[], None]) -> None:
         self.desk.forget_guard(self._may_quit)

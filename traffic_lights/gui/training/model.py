@@ -33,7 +33,7 @@ _RATE_OVER_S: Final = 3.0
 """The rate is that of the last seconds; what is left is told from it."""
 
 
-class Phase(Enum):
+class RunPhase(Enum):
     """What the run is doing."""
 
     NONE = "there is no run"
@@ -49,7 +49,14 @@ class Phase(Enum):
 
 
 ACTIVE: Final = frozenset(
-    {Phase.STARTING, Phase.RUNNING, Phase.PAUSING, Phase.PAUSED, Phase.STOPPING, Phase.WRITING}
+    {
+        RunPhase.STARTING,
+        RunPhase.RUNNING,
+        RunPhase.PAUSING,
+        RunPhase.PAUSED,
+        RunPhase.STOPPING,
+        RunPhase.WRITING,
+    }
 )
 
 
@@ -58,7 +65,7 @@ class RunModel:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self.phase = Phase.NONE
+        self.phase = RunPhase.NONE
         self.settings: RunSettings | None = None
         self.progress: Progressed | None = None
         self.decided_by_ply: tuple[int, ...] = (0,) * PLIES
@@ -97,7 +104,7 @@ class RunModel:
 
     def start(self) -> None:
         """Note that a process was started; the charts of a run that goes on are kept."""
-        self.phase = Phase.STARTING
+        self.phase = RunPhase.STARTING
         self.failure = None
         self.note = ""
         if self._ended_s is not None:  # the time between is not the run's
@@ -113,25 +120,25 @@ class RunModel:
             case Snapshot():
                 self._show(message)
             case Paused(games):
-                if self.phase in (Phase.PAUSING, Phase.RUNNING):
-                    self.phase = Phase.PAUSED
+                if self.phase in (RunPhase.PAUSING, RunPhase.RUNNING):
+                    self.phase = RunPhase.PAUSED
                     self._pause_began_s = self._now()
                 self.games = games
                 self._note_saved(games)
             case Writing():
-                self.phase = Phase.WRITING
+                self.phase = RunPhase.WRITING
             case Noted(text):
                 self.note = text
             case Done():
                 self._end(message)
             case Failed():
                 self.failure = message
-                self.phase = Phase.FAILED
+                self.phase = RunPhase.FAILED
                 self._ended_s = self._now()
 
     def _begin(self, began: Began) -> None:
-        if self.phase is Phase.STARTING:
-            self.phase = Phase.RUNNING
+        if self.phase is RunPhase.STARTING:
+            self.phase = RunPhase.RUNNING
         self.settings = began.settings
         self.games = began.resumed_at
         self.decided_by_ply = began.decided_by_ply[:PLIES]
@@ -162,7 +169,7 @@ class RunModel:
             series.add(progress.games, point.value)
 
     def _end(self, done: Done) -> None:
-        self.phase = Phase.FINISHED if done.is_finished else Phase.STOPPED
+        self.phase = RunPhase.FINISHED if done.is_finished else RunPhase.STOPPED
         self.games, self.rows, self.is_complete = done.games, done.rows, done.is_complete
         self.all_games = max(done.all_games, done.games)
         self._note_saved(done.games)
@@ -175,11 +182,11 @@ class RunModel:
 
     def pausing(self) -> None:
         """Note that a pause was asked for."""
-        self.phase = Phase.PAUSING
+        self.phase = RunPhase.PAUSING
 
     def resumed(self) -> None:
         """Note that the run goes on after a pause."""
-        self.phase = Phase.RUNNING
+        self.phase = RunPhase.RUNNING
         self._end_pause()
         self._recent.clear()
 
@@ -190,7 +197,7 @@ class RunModel:
 
     def stopping(self) -> None:
         """Note that a stop was asked for."""
-        self.phase = Phase.STOPPING
+        self.phase = RunPhase.STOPPING
         self._end_pause()
 
     # --- numbers ---
@@ -218,7 +225,7 @@ class RunModel:
 
     def done_share(self) -> float | None:
         """Return how much of the run is done, from 0 to 1; None if nobody can know."""
-        if self.phase is Phase.FINISHED:
+        if self.phase is RunPhase.FINISHED:
             return 1.0
         return self.progress.share if self.progress is not None else 0.0
 
@@ -300,23 +307,23 @@ def clock(seconds: float) -> str:
 def headline(model: RunModel) -> str:
     """Return what the run is doing, in a few words."""
     match model.phase:
-        case Phase.NONE:
+        case RunPhase.NONE:
             return "Train a QBot"
-        case Phase.STARTING:
+        case RunPhase.STARTING:
             return "Starting…"
-        case Phase.PAUSING:
+        case RunPhase.PAUSING:
             return "Pausing…"
-        case Phase.PAUSED:
+        case RunPhase.PAUSED:
             return f"Paused at game {model.games:,}"
-        case Phase.STOPPING:
+        case RunPhase.STOPPING:
             return "Stopping – saving what was learned…"
-        case Phase.WRITING:
+        case RunPhase.WRITING:
             return "Writing the table…"
-        case Phase.STOPPED:
+        case RunPhase.STOPPED:
             return f"Stopped at game {model.games:,}"
-        case Phase.FINISHED:
+        case RunPhase.FINISHED:
             return "Complete – every position decided" if model.is_complete else "Finished"
-        case Phase.FAILED:
+        case RunPhase.FAILED:
             return "The training has stopped"
     return _stage(model)
 
@@ -346,16 +353,16 @@ def games_line(model: RunModel) -> str:
 def time_line(model: RunModel) -> str:
     """Return rate, times and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
     parts = []
-    if model.phase in (Phase.RUNNING, Phase.PAUSING):
+    if model.phase in (RunPhase.RUNNING, RunPhase.PAUSING):
         parts.append(f"{model.rate():,.0f} games/s")
     parts.append(f"elapsed {clock(model.elapsed_s())}")
-    if model.phase is Phase.RUNNING:
+    if model.phase is RunPhase.RUNNING:
         left_s = model.left_s()
         if left_s is not None:
             parts.append(f"about {clock(left_s + 0.5)} left")
         ago = int(model.saved_ago_s())
         parts.append("saved just now" if ago < 1 else f"last saved {ago} s ago")
-    elif model.phase is Phase.PAUSED:
+    elif model.phase is RunPhase.PAUSED:
         parts.append("everything is saved")
     return " · ".join(parts)
 
@@ -363,7 +370,7 @@ def time_line(model: RunModel) -> str:
 def end_text(model: RunModel) -> str:
     """Return what came of a run that is over."""
     took = clock(model.elapsed_s())
-    if model.phase is Phase.STOPPED:
+    if model.phase is RunPhase.STOPPED:
         return (
             f"Stopped after {model.games:,} games. Everything is kept, and training can go on "
             "from here at any time."

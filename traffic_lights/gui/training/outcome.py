@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from traffic_lights.gui.training.control import TrainingControl
-from traffic_lights.gui.training.model import Phase, end_text
+from traffic_lights.gui.training.model import RunPhase, end_text
 from traffic_lights.workers.training import Trouble
 
 Actions = Mapping[str, Callable[[], object]]
@@ -44,7 +44,7 @@ class Ways(Protocol):
 def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     """Return what to say when no process is at work, and the ways on."""
     model = control.model
-    if model.phase is Phase.FAILED:
+    if model.phase is RunPhase.FAILED:
         return _failure(control, ways)
     if control.kept is not None:
         return f"{end_text(model)} {_where(control)}", {
@@ -52,7 +52,7 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Prove It": ways.prove,
             "Evaluate…": ways.evaluate,
         }
-    if model.phase is Phase.FINISHED and control.note is not None:
+    if model.phase is RunPhase.FINISHED and control.note is not None:
         return f"{end_text(model)} The table it began from is still as it was.", {
             "Keep": ways.keep,
         }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from tkinter import ttk
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.training.model import Phase, RunModel
+from traffic_lights.gui.training.model import RunModel, RunPhase
 
 
 def pressable(
@@ -50,10 +50,15 @@ class RunButtons(ttk.Frame):
     def show(self, model: RunModel, *, can_start: bool, is_main: bool, has_run: bool) -> None:
         """Enable what can be done with the run of *model*, and mark Start if it *is_main*."""
         phase, is_active = model.phase, model.is_active
-        stoppable = phase in (Phase.STARTING, Phase.RUNNING, Phase.PAUSING, Phase.PAUSED)
+        stoppable = phase in (
+            RunPhase.STARTING,
+            RunPhase.RUNNING,
+            RunPhase.PAUSING,
+            RunPhase.PAUSED,
+        )
         can = {
             "Start": can_start and not is_active,
-            "Pause": phase in (Phase.RUNNING, Phase.PAUSING, Phase.PAUSED),
+            "Pause": phase in (RunPhase.RUNNING, RunPhase.PAUSING, RunPhase.PAUSED),
             "Stop and Keep": stoppable,
             "Discard…": is_active or has_run,
             "Recommended": not is_active,
@@ -61,7 +66,7 @@ class RunButtons(ttk.Frame):
         had_focus = self.focus_get() in self.all.values()
         for words, is_possible in can.items():
             self.all[words].configure(state=tk.NORMAL if is_possible else tk.DISABLED)
-        waits = phase in (Phase.PAUSED, Phase.PAUSING)
+        waits = phase in (RunPhase.PAUSED, RunPhase.PAUSING)
         self.all["Pause"].configure(text="Resume" if waits else "Pause")
         style = "Accent.TButton" if is_main and not is_active else "TButton"
         self.all["Start"].configure(style=style)

@@ -10,8 +10,8 @@ from typing import Final
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.model import (
-    Phase,
     RunModel,
+    RunPhase,
     games_line,
     headline,
     time_line,
@@ -193,10 +193,10 @@ class TrainingView(ttk.Frame):
         if model.rival != self._about:
             self._take_charts()
         self.title.configure(text=headline(model))
-        if model.phase is Phase.NONE:
+        if model.phase is RunPhase.NONE:
             self.numbers.configure(text=INVITATION)
             self.rate.configure(text="")
-        elif model.phase is Phase.STARTING and not model.games:
+        elif model.phase is RunPhase.STARTING and not model.games:
             self.numbers.configure(text=BEGINNING)
             self.rate.configure(text="")
         else:
@@ -209,18 +209,18 @@ class TrainingView(ttk.Frame):
             view.decided, view.working_on = model.decided_by_ply, working_on
             view.refresh()
         self._pictures += 1
-        if at_once or (self._pictures % CHARTS_EVERY == 0 and model.phase is Phase.RUNNING):
+        if at_once or (self._pictures % CHARTS_EVERY == 0 and model.phase is RunPhase.RUNNING):
             for chart in self.charts:
                 chart.refresh()
 
     def _show_bar(self) -> None:
         """Fill the bar; if nobody knows how much is left, let it go to and fro."""
         share = self._model.done_share()
-        is_unknown = share is None or self._model.phase in (Phase.WRITING, Phase.STARTING)
+        is_unknown = share is None or self._model.phase in (RunPhase.WRITING, RunPhase.STARTING)
         pulses = is_unknown and self._model.phase in (
-            Phase.RUNNING,
-            Phase.WRITING,
-            Phase.STARTING,
+            RunPhase.RUNNING,
+            RunPhase.WRITING,
+            RunPhase.STARTING,
         )
         if pulses != self._is_pulsing:
             self._is_pulsing = pulses

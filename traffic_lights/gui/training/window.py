@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.chart_files import save_charts
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
-from traffic_lights.gui.training.model import Phase
+from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.outcome import Actions, outcome_of
 from traffic_lights.gui.training.picture_bar import PictureBar
 from traffic_lights.gui.training.run_buttons import RunButtons, pressable
@@ -180,7 +180,7 @@ class TrainingWindow(tk.Toplevel):
                 self.form.variables["name"].set(self.control.tables.free_name())
         self.form.check()
         text, actions = outcome_of(self.control, self)
-        self._say(text, actions, is_warning=model.phase is Phase.FAILED)
+        self._say(text, actions, is_warning=model.phase is RunPhase.FAILED)
         self._enable_start()
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
@@ -208,7 +208,7 @@ class TrainingWindow(tk.Toplevel):
         self._enable_start()
 
     def _pause_or_go_on(self) -> None:
-        if self._model.phase is Phase.RUNNING:
+        if self._model.phase is RunPhase.RUNNING:
             self.control.pause()
         else:
             self.control.go_on()
@@ -292,7 +292,7 @@ class TrainingWindow(tk.Toplevel):
 
     def leave_failed(self) -> None:
         """Leave a run that met a full disk as it was saved, to be resumed some time."""
-        self.control.model.phase = Phase.NONE
+        self.control.model.phase = RunPhase.NONE
         self.show_end()
 
     def choose_folder(self) -> None:
