@@ -37,7 +37,7 @@ DOORS: Final = {
     "keeping": "keeper offers own_bots preferences programs recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
-    "console": "interrupts menu progress remedies shell terminal",
+    "console": "copied interrupts menu progress remedies shell terminal",
     "gui.kit": (
         "canvas_view dialog errors file_dialogs geometry icon jobs keys lamp_art lamp_field "
         "palette scroll smooth theme"

@@ -57,7 +57,9 @@ def _tell(text: str) -> int:
 
 
 def _terminal_offer() -> str:
-    return " To play in the terminal: python -m traffic_lights --text"
+    from traffic_lights.console.copied import play_command
+
+    return " To play in the terminal: " + play_command("--text")
 
 
 def _without_tk(platform: str) -> str:

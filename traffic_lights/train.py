@@ -8,8 +8,6 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 import sys
 import time
 from argparse import Namespace
@@ -18,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from traffic_lights.console.copied import module_command
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.progress import ProgressLine
 from traffic_lights.console.remedies import with_remedy
@@ -309,7 +308,7 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     if isinstance(last, Stopped):
         return (
             f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
-            f"python -m traffic_lights.train --dir {_quoted(training.files.folder)}"
+            + module_command("train", "--dir", training.files.folder)
         )
     assert isinstance(last, Finished)
     if last.is_complete:
@@ -323,14 +322,8 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     return (
         f"{result}, after {games}; {seconds:.1f} s for this session. "
         f"{training.rows:,} rows in {path}\n"
-        f"What it is worth: python -m traffic_lights.evaluate --table {_quoted(path)}"
+        f"What it is worth: {module_command('evaluate', '--table', path)}"
     )
-
-
-def _quoted(path: Path) -> str:
-    """Return *path* as a word that the system's shell takes for one."""
-    join = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
-    return join([str(path)])
 
 
 def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tests.kit.runs import (
     digest,
     finish,
     folder,
+    fork,
     play,
     tiny,
     undisturbed,
@@ -40,7 +41,7 @@ RUN = ("--opponent", "random", "--games", "9000", "--seed", "4", "--save-every",
 
 def status_of_child(work: Callable[[], object]) -> int:
     """Return the status of a child that did *work*: 0, or what ended it."""
-    child = os.fork()
+    child = fork()
     if child == 0:
         status = 1
         try:
@@ -106,7 +107,7 @@ class SignalTests(unittest.TestCase):
                     break  # it was done before the signal came
                 stops += 1
                 self.assertEqual(process.returncode, INTERRUPTED, said)
-                command = f"python -m traffic_lights.train --dir {shlex.quote(str(broken))}"
+                command = f" -m traffic_lights.train --dir {shlex.quote(str(broken))}"
                 self.assertIn(command, said)
                 self.assertNotIn("Traceback", said)
             self.assertGreater(stops, 0)

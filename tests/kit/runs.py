@@ -12,6 +12,7 @@ import hashlib
 import os
 import signal
 import tempfile
+import warnings
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -244,6 +245,16 @@ def heard(text: str, told: Told | None = None) -> Told:
     return told
 
 
+def fork() -> int:
+    """Return what `os.fork` does; for a child that works, leaves and uses no thread's lock.
+
+    Python cannot know that of it, and warns where this process has threads.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
+
+
 def in_child(
     where: Path, script: Script, told: Told, disk: Disk | None = None, kill_after_s: float = -1
 ) -> int:
@@ -253,7 +264,7 @@ def in_child(
     """
     reading, writing = os.pipe()
     write = os.write
-    child = os.fork()
+    child = fork()
     if child == 0:
         status = 1
         try:

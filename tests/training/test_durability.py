@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -86,6 +87,20 @@ class EffectTests(DurabilityTestCase):
         else:
             step = 3 if script is CHAIN else 9
             yield from ((at, kinds[(at + number) % len(kinds)]) for at in range(0, effects, step))
+
+
+class ChildTests(DurabilityTestCase):
+    def test_a_child_is_made_beside_other_threads_without_a_warning(self) -> None:
+        is_over = threading.Event()
+        beside = threading.Thread(target=is_over.wait)
+        beside.start()
+        with folder() as where, warnings.catch_warnings():
+            warnings.simplefilter("error")
+            told = Told()
+            self.assertEqual(in_child(where, SMALL, told), 0)
+        is_over.set()
+        beside.join()
+        self.assertEqual((told.session, told.problems), (len(SMALL), []))
 
 
 class KillTests(DurabilityTestCase):

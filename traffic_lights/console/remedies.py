@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from traffic_lights.console.copied import shell_word
 from traffic_lights.training.paths import TABLE
 from traffic_lights.training.troubles import (
     DamagedRunError,
@@ -32,5 +33,7 @@ def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError) -> str:
     'the log has a hole; with --repair it is written anew'
     """
     if isinstance(error, GoneError):
-        return f"{error}: go on with --dir {error.rescue}" if error.rescue else str(error)
+        return (
+            f"{error}: go on with --dir {shell_word(error.rescue)}" if error.rescue else str(error)
+        )
     return f"{error}{_WORDS[error.remedy]}"
