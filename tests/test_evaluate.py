@@ -134,7 +134,7 @@ class EvaluateTests(unittest.TestCase):
         damaged.write_text(Path(self.table).read_text()[:-100])
         for arguments, expected in (
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
-            (["--table", str(self.folder)], "not a regular file"),
+            (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is not a readable Q-table"),
             (["--opponent", "nobody"], "'nobody' is no player"),
             (["--opponent", "horizon-0"], "'horizon-0' is no player"),

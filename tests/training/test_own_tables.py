@@ -133,7 +133,7 @@ class OwnTablesTests(unittest.TestCase):
     def test_a_run_that_cannot_be_reached_is_none_and_that_is_said(self) -> None:
         longest = self.folder / ("x" * 5000)
         for folder, code, words in (
-            (longest, None, "cannot look into"),
+            (longest, None, "" if os.name == "nt" else "cannot look into"),
             (self.folder / "gone", None, ""),
             (self.folder / "nul\0", None, ""),
             (self.folder, errno.EACCES, "not allowed"),

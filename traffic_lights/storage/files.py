@@ -274,8 +274,11 @@ def open_regular(path: Path) -> int:
         descriptor = os.open(path, flags)
     except OSError as error:
         raise StorageError(explain(error, "read", path)) from error
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
         os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise StorageError(explain(IsADirectoryError(errno.EISDIR, ""), "read", path))
         raise StorageError(f"cannot read {path}: it is not a regular file")
     return descriptor
 
