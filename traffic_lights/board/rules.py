@@ -45,6 +45,7 @@ COLUMNS: Final = 4
 CELLS: Final = ROWS * COLUMNS
 STATE_CODES: Final = 4**CELLS
 EMPTY_BOARD: Final = 0
+# Not 36, the steps that there are: every way to play on completes a line before.
 LONGEST_GAME: Final = 32
 """No game has more plies than this."""
 
@@ -112,6 +113,7 @@ def _full_cells(half: int) -> int:
     return sum(1 << i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
 
 
+# By half boards: two look-ups in 4,096 entries, where a table of all states had 16 million.
 _RED_CELLS: Final = tuple(_full_cells(half) for half in range(4096))
 
 
@@ -161,6 +163,8 @@ def is_terminal(state: State) -> bool:
     All lines of a direction are tested at once: shifted by its stride once and
     twice, the second and third cell of each line come to lie over the first.
     """
+    # Shifts carry bits over the edges of the board. Asking only the first cells of real lines drops
+    # what wrapped around.
     filled = state | state >> 1
     for stride, first_cells in _LINE_FAMILIES:
         differs = (state ^ state << stride) | (state ^ state << 2 * stride)

@@ -72,6 +72,7 @@ def explain(error: OSError, doing: str, path: Path) -> str:
         return f"cannot {doing} {path}: no such file or folder"
     if getattr(error, "winerror", None) in HELD_ON_WINDOWS:
         return f"cannot {doing} {path}: another program has it open"
+    # Windows denies access to a folder that is opened as a file.
     if error.errno == errno.EACCES and os.name == "nt" and doing in _FILE_WORDS and path.is_dir():
         return explain(IsADirectoryError(errno.EISDIR, ""), doing, path)
     if getattr(error, "winerror", None) == DENIED_ON_WINDOWS:
@@ -166,6 +167,7 @@ def remove_leftovers(folder: Path, names: Collection[str]) -> None:
     """
     for path in folder.iterdir():
         match = _LEFTOVER.fullmatch(path.name)
+        # Others may be allowed to write in this folder: a name alone does not make a file ours.
         if match and match[1] in names and _is_own(os.lstat(path)):
             path.unlink()
 
@@ -262,6 +264,7 @@ def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:
 
 def write_json(path: Path, value: object, pauses: tuple[float, ...] = LONG) -> None:
     """Replace *path* by *value* as indented JSON, as `write_atomically` does."""
+    # ASCII: the name of a folder need not be UTF-8, and has to be noted all the same.
     text = json.dumps(value, indent=1, allow_nan=False)
     write_atomically(path, [text.encode("ascii"), b"\n"], pauses)
 
@@ -274,6 +277,7 @@ def open_regular(path: Path) -> int:
         descriptor = os.open(path, flags)
     except OSError as error:
         raise StorageError(explain(error, "read", path)) from error
+    # Asked of what was opened: the name may lead elsewhere by now.
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)

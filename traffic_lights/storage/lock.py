@@ -121,6 +121,8 @@ class FileLock:
 
     def release(self) -> None:
         """Give the lock back; nothing happens if it is not held."""
+        # The file stays: with its name deleted, one program could hold a lock on the old file and
+        # another on a new one.
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

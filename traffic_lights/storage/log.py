@@ -71,6 +71,7 @@ class Commit:
 
 def _sealed(text: str, crc: int) -> tuple[bytes, int]:
     """Return the JSON object *text* with its checksum, continued from *crc*, as its last member."""
+    # Last in its line, so that it covers all that stands before it.
     body = text.removesuffix("}").encode("utf-8") + b',"crc":"'
     crc = zlib.crc32(body, crc)
     return body + f'{crc:08x}"}}\n'.encode(), crc
@@ -144,6 +145,7 @@ class DeltaLog:
             raise SyncError(
                 f"cannot save to {self.path}: the disk did not confirm the write ({error.strerror})"
             ) from error
+        # Only now: a failed append is cut back to where the last one that is on the disk ends.
         self.size += len(records) + len(line)
         self.crc = crc
 

@@ -28,6 +28,7 @@ LONG: Final = (*BRIEF, *(1.0,) * 12)
 """Those that outlast a backup, some 15 seconds in all; after the brief ones the word is said."""
 LONGEST_S: Final = sum(LONG)
 
+# By thread: jobs of the window and its trainer wait each for themselves, and tell different people.
 _here = threading.local()
 
 

@@ -62,6 +62,7 @@ class Request:
     unsaved: Unsaved
     content: dict[str, Any]
     """The commit of the log."""
+    # Made with the commit, not when it is written: by then the run has gone on.
     checkpoint: dict[str, Any]
 
 
@@ -81,6 +82,7 @@ def make_commit(log: DeltaLog, checkpoint: Path, request: Request) -> Receipt:
 
     Raise StorageError if it could not be appended; what was committed before stays so.
     """
+    # Joined, so that one append takes records and commit: of a torn one nothing verifies.
     records = b"".join(request.unsaved.formatted())
     log.append(records, len(request.unsaved.deltas), request.content)
     try:

@@ -67,8 +67,12 @@ class CommitterBeside:
                     [sys.executable, *_OPTIONS, "-c", _PROGRAM, *words],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
+                    # Read past any buffer: `select` knows nothing of what Python holds in one.
                     bufsize=0,
+                    # flock is held as long as any process has the file open: a trainer that follows
+                    # a killed one waits until what that one had begun to save is written.
                     pass_fds=(lock,),
+                    # A terminal that is closed hangs up on its whole session.
                     start_new_session=True,
                 )
         except OSError as error:
@@ -113,6 +117,8 @@ class CommitterBeside:
         """Make the commit that the process died of, over what it may have left; go on here."""
         self._end_process()
         self._started = None
+        # Cut back to the last receipt: what lies behind it may be whole, but was never said to be
+        # saved, and is made again.
         self._here = CommitterHere(DeltaLog(self._path, self._size, self._crc), self._checkpoint)
         self._here.start(request)
         return self._here.receipt(wait=True)
@@ -143,6 +149,7 @@ def _parts(request: Request) -> tuple[bytes | memoryview, ...]:
         "values": None if unsaved.values is None else len(values),
     }
     head = json.dumps(line).encode("utf-8") + b"\n"
+    # In the byte order of this machine: nobody else reads it.
     return head, memoryview(unsaved.deltas).cast("B"), memoryview(values).cast("B")
 
 

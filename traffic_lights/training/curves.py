@@ -56,4 +56,5 @@ def _points(plain: Any, most_games: float) -> list[Point]:
     numbers = [number for point in points for number in point]
     if not all(math.isfinite(number) for number in numbers) or points != sorted(points):
         raise ValueError("no points by ascending games")
+    # Curves are written beside the commits, not with them: after a kill they may be ahead.
     return [point for point in points if point[0] <= most_games]

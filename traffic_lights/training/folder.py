@@ -111,7 +111,11 @@ class RunFiles:
         self._lock.acquire()
         try:
             self._witnesses = [Witness(self.folder), Witness(self.folder / paths.LOCK)]
+            # Under the lock, whoever wrote them is dead; before it they could be those of a trainer
+            # at work.
             remove_leftovers(self.folder, paths.WRITTEN)
+            # Tried, not asked: modes, quotas, mounts and network drives each refuse in a way of
+            # their own, and none should do so after an hour of learning.
             try_write(self.table_path)
         except OSError as error:
             self.close()
@@ -156,6 +160,8 @@ class RunFiles:
         curves = self.folder / paths.CURVES
         return set_aside(
             self.folder,
+            # The table last: a table without its log is one that a run goes on from, a log without
+            # its table is refused.
             *(self.log_path, self.checkpoint_path, curves, self.cut_path, self.table_path),
         )
 
@@ -198,6 +204,8 @@ class RunFiles:
         """
         try:
             with closing(self._usable_log()) as reader:
+                # Opened for writing only when all of it was read: what is refused is left as it
+                # was.
                 self._replay_commits(reader, loaded, repair)
                 self._open_log(DeltaLog(self.log_path, reader.size, reader.crc))
         except _UselessLogError as error:
@@ -221,6 +229,8 @@ class RunFiles:
         It is in the middle if the table was written and its log not put aside yet.
         """
         base = reader.header.get("base")
+        # Told by the checksum: whatever else stands where the table stood, restored or copied
+        # there, is not what the log continues.
         if base == (read_checksum(self.table_path) if loaded.table is not None else None):
             return None
         if loaded.table is None:
@@ -246,6 +256,9 @@ class RunFiles:
         try:
             for commit in reader.commits():
                 progress, is_finished = progress_of(commit, self.log_path)
+                # A fold killed between its two steps has left a table that holds the first of these
+                # commits, or all of them. Which ones, its progress says; from there on each is
+                # applied.
                 if progress == held:
                     is_behind = True
                 elif is_behind:
@@ -279,6 +292,8 @@ class RunFiles:
         run = loaded.run
         if run is None or saved.number > run.number:
             loaded.notes.append("the checkpoint names a run that the other files do not know")
+        # Behind the log is where a kill between the two leaves it; ahead it can only be if a log
+        # was lost.
         elif saved.number == run.number and saved.progress.games > run.progress.games:
             loaded.notes.append(
                 f"the checkpoint names game {saved.progress.games:,}, the other files end at "
@@ -291,6 +306,7 @@ class RunFiles:
         self._log_size = log.size
         self._committer = CommitterHere(log, self.checkpoint_path)
         if beside and commitprocess.IS_POSSIBLE:
+            # Where no process can be had, commits are made here: slower, and the same bytes.
             with suppress(StorageError):
                 self._committer = commitprocess.CommitterBeside(
                     log, self.checkpoint_path, self._lock.descriptor
@@ -304,6 +320,7 @@ class RunFiles:
             "settings": run.settings.as_json(),
             "progress": run.progress.as_json(),
         }
+        # Closed first: Windows replaces no file that is open.
         self._close_log()
         log = DeltaLog.create(self.log_path, header)
         self._open_log(log, beside=self.saves_beside)
@@ -349,9 +366,13 @@ class RunFiles:
         the log, if there still is one.
         """
         text = TableText(table)
+        # Noted before the attempt: with a full disk the next one then waits until the log has
+        # doubled.
         self._failed_fold_size = self._log_size
         write_atomically(self.table_path, text.chunks())
         self._table_size, self._failed_fold_size = _size_of(self.table_path), 0
+        # From here on the table is the truth. A log dropped before it, and a power cut between,
+        # would leave the old table and nothing of what it learned since.
         self._close_log()
         self._log_size = 0
         if self.keeps_logs:

@@ -129,6 +129,8 @@ class OwnTables:
         with suppress(OSError):
             for old in list(self.folder.glob("table-*.old")):
                 current = old.with_suffix("")
+                # Killed after the second rename, only clearing up was left; before it, the first is
+                # taken back.
                 if current.exists():
                     shutil.rmtree(old)
                 else:
@@ -179,6 +181,7 @@ class OwnTables:
 
     def _free_folder(self) -> Path:
         number = 1
+        # A number that only an .old has is taken: `_mend` may give it back.
         while any((self.folder / f"table-{number}{end}").exists() for end in ("", ".old")):
             number += 1
         return self.folder / f"table-{number}"
@@ -232,6 +235,7 @@ class OwnTables:
             return None
         lock = FileLock(note.folder / paths.LOCK)
         try:
+            # A run whose lock is held is under way somewhere, not interrupted.
             with lock:
                 games = read_json(note.folder / paths.CHECKPOINT).get("games")
         except LockedError:
@@ -252,6 +256,7 @@ class OwnTables:
         """
         note = self.run()
         assert note is not None, "there is a run to keep"
+        # The note before the move: a folder appears among the tables only with its name in it.
         _write_table_note(note.folder, self.free_name(note.name, note.base), facts)
         drop_used_logs(note.folder)
         if note.folder != self.run_folder:
@@ -269,6 +274,8 @@ class OwnTables:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.exists():
+                # By two renames, since no system replaces a folder that holds anything; `_mend`
+                # finishes what a kill leaves between them.
                 patience.replace(target, old)
             patience.replace(source, target)
             sync_folder(target.parent)
@@ -346,6 +353,8 @@ def _table_from(plain: Any) -> tuple[str, Facts]:
         raise StorageError("it is no note of a table")
     known = {
         field.name: plain[field.name]
+        # Facts are for lists: one that an older program did not write, or a hand has spoiled, is no
+        # reason to hide a table that plays.
         for field in fields(Facts)
         if type(plain.get(field.name)) is type(field.default)
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# Named there, because players look for tables and know nothing of training.
 from traffic_lights.system.folders import CUT as CUT
 from traffic_lights.system.folders import TABLE as TABLE
 

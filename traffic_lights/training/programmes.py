@@ -48,6 +48,8 @@ from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
 from traffic_lights.learning.shared import SharedTable, proofs_of
 from traffic_lights.training.settings import SHARERS, Progress, RunSettings, opponents
 
+# Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
+# within a tenth of a second when it is asked to.
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
 _WORD_BITS: Final = 32
@@ -98,6 +100,8 @@ class _Lessons:
         games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
+        # Seats alternate by the number of the game, so they go on alternating over batches and
+        # resumes.
         numbers = range(at.stage_games, at.stage_games + games)
         return self._lessons.play(numbers, at.epsilon, rng), at
 
@@ -175,6 +179,7 @@ class _OwnReach:
 
     def _after(self, seat: int) -> set[State]:
         """Return what is reached one ply later when the policy plays *seat*."""
+        # The policy is asked only in its own seat; whatever is legal may happen in the other.
         policy = self._learner.table.best_canonical_actions
         choose = policy if self._ply % 2 == seat else legal_actions
         images, meet = self._learner.images, self._learner.meet
@@ -182,6 +187,7 @@ class _OwnReach:
             image
             for state in self._reached[seat]
             for action in choose(state)
+            # Above 0: a finished position is -1, and no move leads to the empty board.
             if (image := images[state + STEPS[action]] or meet(state + STEPS[action])) > 0
         }
 
@@ -239,6 +245,8 @@ class PracticeStage:
             at = replace(at, ply=LONGEST_GAME)
         while at.ply >= 0:
             lost = self._lost[at.ply]
+            # A position is practised to the end or not at all, so that no resume has to know how
+            # far one is; the last few games of a limit stay unplayed for it.
             most = min(STARTS_A_BATCH, budget // MOST_GAMES)
             states = lost[at.index : at.index + most]
             if states:
@@ -256,6 +264,7 @@ class PracticeStage:
     def _prepared(self) -> Practice:
         """Find the lost positions, which practice does not change."""
         table = self._learner.table
+        # Two plies more than there are: practice of a ply reads what was learned two plies on.
         self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
         for state in table.conceded_states():
             if table.is_lost(state):
@@ -274,6 +283,8 @@ class PracticeStage:
 def starting_positions() -> tuple[array[int], ...]:
     """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
     by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
+    # By half boards: two look-ups for each of two million positions, where ply would add up twelve
+    # cells.
     plies = [ply(half) for half in range(4096)]
     for state in members(intersection(canonical_positions(), live_positions())):
         by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
@@ -286,6 +297,8 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     practice = settings.checked().practice
     follows: list[Stage] = [PracticeStage(learner, practice)] if practice != "none" else []
     if settings.programme == "reverse":
+        # Exploring starts take the place of ε (Sutton & Barto, §5.3): every position is started
+        # from, and in it all that is open is equally good.
         return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0)), *follows]
     if settings.programme == "selfplay":
         return [
@@ -338,6 +351,9 @@ def played(
         is_cut = settings.programme in opponents() and budget < _games_left_in_batch(at)
         kind = CountedSource if is_cut else random.Random
         # A source for each batch: to resume at the thousandth, nobody has to draw what 999 drew.
+        # A string, which random hashes by SHA-512: neighbouring batches get unrelated sources,
+        # whatever the salt of hash() is. The number of the run is in it, or a second run of the
+        # same seed would play the games of the first again.
         rng = kind(f"{settings.seed}/{run}/{at.batch}")
         rng.getrandbits(_WORD_BITS * at.drawn)
         result = stages[at.stage].play(at, budget, rng)

@@ -100,6 +100,7 @@ def set_aside(folder: Path, *wanted: Path) -> str:
     cannot be renamed.
     """
     there = [path for path in wanted if os.path.lexists(path)]
+    # One ending for all of them: taken back together they are a run, singly they may not fit.
     ending = free_ending(folder, ".bak")
     rename(folder, ending, *there)
     names = [path.name + ending for path in there]

@@ -50,6 +50,8 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     Its ``practice`` names the opponent of the last practice.
     """
     settings = run.settings
+    # No time, host or folder: the bytes of a table are to follow from its settings, seed and games
+    # alone.
     this = {
         "command": settings.command(),
         "games": run.progress.games,
@@ -76,6 +78,7 @@ def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
     runs = meta.get("runs", [])
     sound = isinstance(runs, list) and all(
         isinstance(run, dict)
+        # By type, not isinstance: JSON has true, and Python takes it for an int.
         and type(run.get("games")) is int
         and type(run.get("runs", 1)) is int
         and 1 <= run.get("runs", 1) <= _MOST_RUNS
@@ -92,6 +95,7 @@ def count_runs(runs: list[dict[str, Any]]) -> int:
 def runs_before(runs: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
     """Return those of *runs* that come before the run of that *number*."""
     earlier = list(runs)
+    # Counted, not indexed: the first entry may stand for many runs.
     while count_runs(earlier) > number:
         earlier.pop()
     return earlier
@@ -141,6 +145,8 @@ def run_of_checkpoint(value: object, path: Path) -> RunState:
         raise DamagedFileError(
             f"{path} has version {version!r:.40}, and this program reads {CHECKPOINT_VERSION}"
         )
+    # In a checkpoint the progress stands among other members, for people to read; Progress refuses
+    # every name that is not its own.
     names = set(Progress.__dataclass_fields__)
     return run_of_header(
         {**value, "progress": {name: value[name] for name in names if name in value}}, path

@@ -72,6 +72,7 @@ def import_table(tables: OwnTables, path: Path) -> Taken:
         write_table(folder / paths.TABLE, table)
         added = tables.add(folder, path.stem, facts)
     except BaseException:
+        # An interrupt too: a folder with a table and no note would be listed under its key.
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return Taken(added, rows, read, why)
@@ -126,10 +127,13 @@ def keep_only_playing(table: OwnTable) -> None:
     Killed at any time, it leaves a table that plays. Raise StorageError if it is impossible.
     """
     try:
+        # What trained it goes first and the table last: killed in between, the whole table still
+        # plays.
         drop_used_logs(table.folder)
         for name in (paths.CHECKPOINT, paths.LOG, paths.LOCK):
             # What tells of the whole table would not fit the small one.
             unlink(table.folder / name)
+        # The one step that cannot be taken back, and it is atomic.
         replace(table.folder / paths.CUT, table.path)
         sync_folder(table.folder)
     except OSError as error:

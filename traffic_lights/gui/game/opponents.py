@@ -30,7 +30,7 @@ class Opponent:
     group: Group
     name: str
     about: str
-    """What it does, or why it cannot play, in a sentence; empty for a bot."""
+    """What it does, or why it cannot play, in a sentence; empty for an added bot."""
     score: str
     """How it was measured; empty if it was not."""
     player: Player
