@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 import threading
 import time
@@ -14,10 +15,13 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import app as program
+from traffic_lights.gui.game import bot_driver
+from traffic_lights.gui.game.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.keeping.saver import Saver
-from traffic_lights.players.game import Game
+from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Session
 from traffic_lights.system.system_theme import system_prefers_dark
 
 
@@ -45,6 +49,24 @@ class SaverTests(unittest.TestCase):
         self.saver.save("two", lambda: written.append("two"))
         self.assertTrue(self.saver.finish())
         self.assertEqual((self.failures, written), ([("one", "the disk is full")], ["two"]))
+
+
+class BotDriverTests(unittest.TestCase):
+    def test_a_bot_answers_after_the_chosen_pause_less_the_time_it_took(self) -> None:
+        for taken_s, pause_ms in ((0.0, 250), (0.1, 150), (9.0, SHORTEST_PAUSE_MS)):
+            clock = mock.Mock(**{"monotonic.side_effect": [5.0, 5.0 + taken_s]})
+            root, jobs, played = mock.Mock(), mock.Mock(), mock.Mock()
+            jobs.run.side_effect = lambda ask, answered, _: answered(ask())
+            session = Session(random.Random(7), lambda: 0.0)
+            session.new_game((Player("test", "Tester"), HUMAN))
+            with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
+                BotDriver(
+                    root, jobs, session, lambda *_: 3, lambda: 250, played, mock.Mock()
+                ).drive()
+                (pause, play, *arguments), _ = root.after.call_args
+                self.assertEqual((pause, session.state, played.called), (pause_ms, 0, False))
+                play(*arguments)
+                self.assertEqual((session.game.actions, played.called), ((3,), True))
 
 
 class SystemThemeTests(unittest.TestCase):
