@@ -5,6 +5,10 @@
 >>> line.bot_moved(4)
 >>> line.text(4), line.text(5)
 ('The disk is full.', None)
+>>> line.acted(5)
+>>> line.bot_moved(6)
+>>> print(line.text(6))
+None
 """
 
 from __future__ import annotations
@@ -25,6 +29,11 @@ class StatusLine:
     def warn(self, text: str, generation: int) -> None:
         """Say what must not be missed: the moves of bots leave it where it is."""
         self._text, self._generation, self._is_warning = text, generation, True
+
+    def acted(self, generation: int) -> None:
+        """Note that a person may have made it *generation*: a warning that was before is over."""
+        if generation != self._generation:
+            self._is_warning = False
 
     def bot_moved(self, generation: int) -> None:
         """Note that a bot's move has made it *generation*: a warning goes on, news are over."""

@@ -85,6 +85,8 @@ class Desk:
         """Draw, save and go on after any change of the session; a bot's move keeps warnings."""
         if by_bot:
             self._status.bot_moved(self.session.generation)
+        else:
+            self._status.acted(self.session.generation)
         for listener in self.on_change:
             listener()
         if save:
