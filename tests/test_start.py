@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
@@ -54,10 +55,12 @@ class RefusalTests(unittest.TestCase):
             with self.subTest(platform=platform):
                 self.assert_refused(done, remedy, "--text")
 
+    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
     def test_no_display(self) -> None:
         self.assert_refused(main_after("pass"), "no screen", "--text")
 
+    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
     def test_a_display_that_does_not_answer(self) -> None:
         done = main_after("import os; os.environ['DISPLAY'] = ':4711'")
@@ -69,6 +72,7 @@ class RefusalTests(unittest.TestCase):
     def test_an_unknown_argument(self) -> None:
         self.assert_refused(run("-m", "traffic_lights", "--txet"), "'--txet'", "--help")
 
+    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipIf(os.name == "nt", "there the homes of others are guessed, not looked up")
     def test_a_data_folder_that_cannot_be(self) -> None:
         done = main_after(
@@ -131,6 +135,7 @@ class StartTests(unittest.TestCase):
         self.assertTrue(os.access(PACKAGE / "play.command", os.X_OK))
         self.assertFalse((PACKAGE / "play.pyw").read_text("utf-8").startswith("#!"))
 
+    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:
         code = (
             "import sys, traffic_lights.gui.app; "

@@ -1,0 +1,19 @@
+"""The tests of windows. With a Python that has no Tk, each of them that needs it is skipped."""
+
+import sys
+import unittest
+from importlib.abc import MetaPathFinder
+from importlib.util import find_spec
+from typing import Any
+
+
+class _NeedsTk(MetaPathFinder):
+    """Has whoever imports tkinter skipped as a test."""
+
+    def find_spec(self, name: str, *_: Any) -> None:
+        if name.partition(".")[0] == "tkinter":
+            raise unittest.SkipTest("this Python has no Tk")
+
+
+if find_spec("_tkinter") is None:
+    sys.meta_path.insert(0, _NeedsTk())

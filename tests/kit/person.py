@@ -13,12 +13,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tests.kit.samples import PROJECT
 
 MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
+MISSING += ["Tk"] if find_spec("_tkinter") is None else []
 HOUSING = bytes.fromhex("20242b")
 PATIENCE_S = 20.0
 
