@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import sys
+import sysconfig
 import time
 from argparse import Namespace
 from collections import Counter
@@ -205,7 +206,7 @@ def _study(options: Namespace) -> int:
         say(
             f"\n`{command}`, {part}"
             f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
-            f"on {options.jobs or os.cpu_count()} {platform.machine()} cores."
+            f"on {options.jobs or os.cpu_count()} {sysconfig.get_platform()} cores."
         )
     panels = study.panels(outcomes)
     if panels and options.picture:
