@@ -56,7 +56,7 @@ class BundleTests(unittest.TestCase):
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=Path(os.sep).resolve(), env=environment,
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
 
     def test_it_holds_the_program_and_the_shipped_tables_and_nothing_else(self) -> None:

@@ -22,7 +22,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
         environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         environ["TRAFFIC_LIGHTS_HOME"] = home
         return subprocess.run(
-            [sys.executable, *command], capture_output=True, text=True, timeout=60, check=False,
+            [sys.executable, *command], capture_output=True, text=True, timeout=300, check=False,
             env=environ, cwd=PROJECT, stdin=subprocess.DEVNULL,
         )  # fmt: skip
 

@@ -95,14 +95,14 @@ class SignalTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             whole, broken = Path(name, "whole"), Path(name, "broken off")
             process = self.start(whole)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=300)
             self.assertEqual(process.returncode, 0, said)
             stops = 0
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 process = self.start(broken)
                 self.wait_for_progress(broken, process)
                 process.send_signal(number)
-                said, _ = process.communicate(timeout=60)
+                said, _ = process.communicate(timeout=300)
                 if process.returncode == 0:
                     break  # it was done before the signal came
                 stops += 1
@@ -112,7 +112,7 @@ class SignalTests(unittest.TestCase):
                 self.assertNotIn("Traceback", said)
             self.assertGreater(stops, 0)
             process = self.start(broken)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=300)
             self.assertEqual(process.returncode, 0, said)
             self.assertEqual(digest(broken), digest(whole))
 
@@ -235,7 +235,7 @@ class StreamTests(unittest.TestCase):
                 done = subprocess.run(
                     ["/bin/sh", "-c", f"{command} {redirection}"],
                     env={**os.environ, "PYTHON": sys.executable, "DIR": name},
-                    cwd=PROJECT, capture_output=True, timeout=60, check=False,
+                    cwd=PROJECT, capture_output=True, timeout=300, check=False,
                 )  # fmt: skip
                 with self.subTest(redirection=redirection):
                     self.assertEqual(done.returncode, 2 if "full" in redirection else 0)
@@ -265,7 +265,7 @@ class SameBytesTests(unittest.TestCase):
                         subprocess.run(
                             [python, "-m", "traffic_lights.train", "--dir", name, *options],
                             env={**os.environ, "PYTHONHASHSEED": seed},
-                            cwd=PROJECT, capture_output=True, timeout=60, check=True,
+                            cwd=PROJECT, capture_output=True, timeout=300, check=True,
                         )  # fmt: skip
                         results.add((options, *digest(Path(name)).values()))
         print(f"[durability] {len(pythons)} Pythons, 2 hash seeds each", file=sys.stderr)

@@ -187,7 +187,7 @@ class StreamTests(unittest.TestCase):
         }
         return subprocess.run(
             ["/bin/sh", "-c", command],
-            cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60, check=False,
+            cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
 
     def test_a_reader_that_leaves_is_no_error(self) -> None:

@@ -274,7 +274,7 @@ class PipeTests(unittest.TestCase):
                 input=text,
                 capture_output=True,
                 cwd=PROJECT,
-                timeout=60,
+                timeout=300,
                 env={**os.environ, "TRAFFIC_LIGHTS_HOME": home, **environ},
             )
             self.assertEqual(list(Path(home).iterdir()), [], "a pipe leaves nothing behind")
@@ -308,7 +308,7 @@ class PipeTests(unittest.TestCase):
             assert process.stdout is not None
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 130)
         self.assertEqual(err, b"")
         self.assertTrue((first + out).rstrip().endswith(b"Goodbye."))
@@ -325,7 +325,7 @@ class PipeTests(unittest.TestCase):
         assert process.stdout is not None
         process.stdout.close()
         process.stdout = None
-        _, err = process.communicate(b"new two\na1\n" * 50, timeout=60)
+        _, err = process.communicate(b"new two\na1\n" * 50, timeout=300)
         self.assertEqual((process.returncode, err), (0, b""))
 
 
@@ -357,7 +357,7 @@ class TerminalTests(unittest.TestCase):
         except OSError:
             pass  # how Linux says that the other end is closed
         os.close(master)
-        return process.wait(timeout=60), screen.decode()
+        return process.wait(timeout=300), screen.decode()
 
     def test_a_game_goes_on_where_it_was_left(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:

@@ -56,7 +56,7 @@ class ClosingTests(unittest.TestCase):
             with self.subTest(way=name), tempfile.TemporaryDirectory() as home:
                 done = subprocess.run(
                     [sys.executable, "-c", textwrap.dedent(BEGIN) + way + END],
-                    capture_output=True, text=True, cwd=PROJECT, timeout=120, check=False,
+                    capture_output=True, text=True, cwd=PROJECT, timeout=300, check=False,
                     env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
                 )  # fmt: skip
                 self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from tkinter import ttk
 
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
+from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
@@ -134,7 +134,7 @@ class TwoBotsTests(WindowTestCase):
         self.gate = threading.Semaphore(0)
 
         def choose(state: State) -> Action:
-            self.gate.acquire(timeout=20)
+            self.gate.acquire(timeout=PATIENCE_S)
             return legal_actions(state)[-1]
 
         bot = add_test_bot(self.app, choose)
@@ -190,7 +190,7 @@ class WarningTests(WindowTestCase):
         self.addCleanup(gate.set)
 
         def choose(state: State) -> Action:
-            gate.wait(20)
+            gate.wait(PATIENCE_S)
             return legal_actions(state)[0]
 
         for tell, stays in ((self.app.desk.warn, True), (self.app.desk.say, False)):

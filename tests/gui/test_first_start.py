@@ -39,7 +39,7 @@ class FirstStartTests(unittest.TestCase):
                 capture_output=True,
                 text=True,
                 cwd=PROJECT,
-                timeout=120,
+                timeout=300,
                 check=False,
                 env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
             )

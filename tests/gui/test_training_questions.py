@@ -18,7 +18,7 @@ class QuestionTests(TrainingWindowTestCase):
         """Have a run that is neither at work nor kept; return its games."""
         self.begin(**LONG)
         self.control.save_and_leave(lambda: None)
-        self.wait(lambda: self.control.pid is None, 30)
+        self.wait(lambda: self.control.pid is None)
         self.window.show_end()
         self.fill(**SHORT)
         games = OwnTables(self.app.desk.keeper.folder).interrupted_games()
@@ -79,7 +79,7 @@ class QuestionTests(TrainingWindowTestCase):
             ["Keep It and Start", "Delete It and Start", "Cancel"],
         )
         self.answer_by_return()
-        self.wait(lambda: len(self.control.tables.all()) == 2, 60)
+        self.wait(lambda: len(self.control.tables.all()) == 2)
         self.wait_for(RunPhase.FINISHED)
         kept = [table.facts.games for table in self.control.tables.all()]
         self.assertGreaterEqual(kept[0], games)
@@ -97,7 +97,7 @@ class QuestionTests(TrainingWindowTestCase):
         self.fill(**SHORT)
         self.press("Start")
         self.press("Keep It and Start", self.question())
-        self.wait(lambda: len(self.control.tables.all()) == 2, 60)
+        self.wait(lambda: len(self.control.tables.all()) == 2)
         self.assertEqual([t.facts.games for t in self.control.tables.all()], [5000, 3000])
 
     def test_starting_while_a_run_waits_may_delete_it_or_be_thought_better_of(self) -> None:

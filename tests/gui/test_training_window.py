@@ -93,11 +93,11 @@ class TrainingWindowTestCase(WindowTestCase):
         """Start a run and wait until it plays."""
         self.fill(**(texts or LONG))
         self.press("Start")
-        self.wait(lambda: self.control.model.games > 0, 30)
+        self.wait(lambda: self.control.model.games > 0)
 
     def wait_for(self, phase: RunPhase) -> None:
-        self.wait(lambda: self.control.model.phase is phase, 60)
-        self.wait(lambda: self.control.pid is None or self.control.model.is_active, 10)
+        self.wait(lambda: self.control.model.phase is phase)
+        self.wait(lambda: self.control.pid is None or self.control.model.is_active)
 
 
 class RunTests(TrainingWindowTestCase):
@@ -147,7 +147,7 @@ class RunTests(TrainingWindowTestCase):
         before = kept.path.read_bytes()
         self.window.form.choose_table(kept.key)
         self.press("Start")
-        self.wait(lambda: self.control.model.games > kept.facts.games, 30)
+        self.wait(lambda: self.control.model.games > kept.facts.games)
         self.assertEqual(kept.path.read_bytes(), before, "training goes on in a copy")
         self.press("Stop and Keep")
         self.wait_for(RunPhase.STOPPED)
@@ -246,20 +246,20 @@ class ClosingTests(TrainingWindowTestCase):
         self.app.desk.quit()
         self.assertFalse(closed)
         self.press("Stop and Quit")
-        self.wait(lambda: closed, 30)
+        self.wait(lambda: closed)
         games = self.control.model.games
         self._start_again()
         question = self.questions()[0]
         self.assertIn(f"stopped at game {games:,}", _words_of(question))
         self.press("Resume", question)
         self.reopen()
-        self.wait(lambda: self.control.model.games > games, 30)
+        self.wait(lambda: self.control.model.games > games)
         self.assertEqual(self.control.model.resumed_at, [games])
 
     def test_what_a_killed_program_left_can_be_kept_or_discarded(self) -> None:
         for answer, kept in (("Keep as It Is", 1), ("Discard…", 1)):
             self.begin()
-            self.wait(lambda: self.control.model.saved_games > 0, 30)
+            self.wait(lambda: self.control.model.saved_games > 0)
             os.kill(self.control.pid, signal.SIGTERM)
             self.wait(lambda: self.control.pid is None)
             self._start_again()
@@ -268,7 +268,7 @@ class ClosingTests(TrainingWindowTestCase):
             if answer == "Discard…":
                 self.press("Discard", self.questions()[0])
             # A table is kept once the process that wrote it is gone, after its last word.
-            self.wait(lambda: self.control.pid is None, 60)
+            self.wait(lambda: self.control.pid is None)
             self.assertFalse(self.control.model.is_active)
             self.reopen()
             self.assertEqual(len(self.control.tables.all()), kept)
@@ -289,7 +289,7 @@ class ClosingTests(TrainingWindowTestCase):
 class TroubleTests(TrainingWindowTestCase):
     def test_a_worker_that_dies_can_be_resumed_from_what_was_saved(self) -> None:
         self.begin()
-        self.wait(lambda: self.control.model.saved_games > 0, 30)
+        self.wait(lambda: self.control.model.saved_games > 0)
         saved = self.control.model.saved_games
         os.kill(self.control.pid, signal.SIGKILL)
         self.wait_for(RunPhase.FAILED)
@@ -298,7 +298,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.assertIn("signal 9", _words_of(self.questions()[0]))
         self.press("Close")
         self.press("Resume")
-        self.wait(lambda: self.control.model.resumed_at, 30)
+        self.wait(lambda: self.control.model.resumed_at)
         self.assertGreaterEqual(self.control.model.resumed_at[0], saved)
 
     @unittest.skipIf(sys.platform == "win32", "needs a limit on the size of files")
@@ -313,7 +313,7 @@ class TroubleTests(TrainingWindowTestCase):
         self.assertEqual(list(self.window._shown_actions), ["Try Again", "Another Folder…", "Stop"])
         saved = self.control.model.saved_games
         self.control.choose_folder(self.app.desk.keeper.folder)
-        self.wait(lambda: self.control.model.games > saved, 30)
+        self.wait(lambda: self.control.model.games > saved)
         self.assertNotEqual(self.control.note.folder, self.control.tables.run_folder)
         self.press("Stop and Keep")
         self.wait_for(RunPhase.STOPPED)
@@ -328,7 +328,7 @@ class TroubleTests(TrainingWindowTestCase):
             self.wait_for(RunPhase.FAILED)
         saved = self.control.model.saved_games
         self.press("Try Again")
-        self.wait(lambda: self.control.model.games > saved, 30)
+        self.wait(lambda: self.control.model.games > saved)
 
     def test_a_folder_that_cannot_be_used_is_named(self) -> None:
         self.control.tables.run_folder.parent.mkdir(parents=True, exist_ok=True)
@@ -349,7 +349,7 @@ class TroubleTests(TrainingWindowTestCase):
     def test_a_run_that_another_program_is_at_work_on_is_left_alone(self) -> None:
         self.begin()
         self.control.save_and_leave(lambda: None)
-        self.wait(lambda: self.control.pid is None, 30)
+        self.wait(lambda: self.control.pid is None)
         folder = self.control.tables.run_folder
         with FileLock(folder / "qtable.lock"):
             self.assertIsNone(OwnTables(self.app.desk.keeper.folder).interrupted_games())
@@ -360,7 +360,7 @@ class TroubleTests(TrainingWindowTestCase):
             self.wait_for(RunPhase.FAILED)
             self.assertIn("in use by another", self.said)
         self.press("Try Again")
-        self.wait(lambda: self.control.model.phase is RunPhase.RUNNING, 30)
+        self.wait(lambda: self.control.model.phase is RunPhase.RUNNING)
 
 
 def _words_of(widget: tk.Misc) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-LONG_S: Final = 60.0
+LONG_S: Final = 180.0
 """More than anything here takes, on any machine."""
 
 _HEAD: Final = """\

@@ -22,7 +22,7 @@ from tests.kit.samples import PROJECT
 MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
 MISSING += ["Tk"] if find_spec("_tkinter") is None else []
 HOUSING = bytes.fromhex("20242b")
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 def poll(is_true: Callable[[], Any], what: str, timeout_s: float = PATIENCE_S) -> Any:

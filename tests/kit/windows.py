@@ -28,6 +28,8 @@ from traffic_lights.session.notation import parse_moves
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
+PATIENCE_S = 120.0
+"""More than anything that a test waits for takes, on any machine."""
 TEST_BOT = Player("test-bot", "Tester")
 
 
@@ -77,7 +79,7 @@ def fresh_app(**settings: object) -> App:
     return app
 
 
-def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 10.0) -> None:
+def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
     """Run the Tk loop of *root* until *is_true*; raise AssertionError after *timeout_s*."""
     until = time.monotonic() + timeout_s
     while not is_true():
@@ -128,7 +130,7 @@ class WindowTestCase(unittest.TestCase):
     def _no_error_was_reported(self) -> None:
         self.assertEqual(self.app.desk.reporter.count, 0, "an error was reported by a handler")
 
-    def wait(self, is_true: Callable[[], object], timeout_s: float = 10.0) -> None:
+    def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""
         wait_until(self.app.root, is_true, timeout_s)
 

@@ -46,7 +46,7 @@ class Listener:
         self.messages: list[Any] = []
         self._sees = sees
 
-    def until(self, is_true: Callable[[], object], timeout_s: float = 30.0) -> None:
+    def until(self, is_true: Callable[[], object], timeout_s: float = 120.0) -> None:
         """Take messages until *is_true*; raise AssertionError after *timeout_s*."""
         end = time.monotonic() + timeout_s
         while not is_true():
@@ -78,7 +78,7 @@ class WorkerTests(WorkerTestCase):
     def test_a_run_says_all_that_a_window_shows(self) -> None:
         listener = self.start(Task(self.folder, SMALL))
         listener.until(lambda: listener.link.is_over)
-        self.assertTrue(listener.link.wait(5))
+        self.assertTrue(listener.link.wait(60))
         self.assertEqual(listener.link.exit_code(), 0)
         self.assertIsInstance(listener.messages[0], Began)
         self.assertIsInstance(listener.messages[-1], Done)
