@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from tests.kit.trained import proof_of
 from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips, check_table
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import proof_of
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant, shared_tablebase

@@ -10,7 +10,6 @@ from traffic_lights.gui.training.form_model import (
     programmes,
     promise,
     read,
-    texts_of,
 )
 from traffic_lights.gui.training.model import (
     RunModel,
@@ -37,7 +36,6 @@ class FormTests(unittest.TestCase):
         self.assertEqual(complaints, {})
         assert settings is not None
         self.assertEqual(RunSettings(**settings), RunSettings())
-        self.assertEqual(texts_of(RunSettings()), dict(RECOMMENDED))
 
     def test_every_programme_is_offered_and_explained(self) -> None:
         self.assertEqual(set(programmes()), {*REAL_PROGRAMMES, *opponents()})

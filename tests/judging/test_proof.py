@@ -2,7 +2,7 @@ import random
 import unittest
 
 from tests.kit.samples import IS_SLOW_RUN, tablebase
-from tests.kit.trained import narrow, shipped, sparse
+from tests.kit.trained import narrow, proof_of, shipped, sparse
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -15,7 +15,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.proof import Proof, Walked, proof_of, prove
+from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.referee import PlayedGame
 

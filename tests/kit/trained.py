@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
@@ -53,3 +54,10 @@ def narrow(name: str) -> QTable:
     table = sparse(shipped(name))
     table.meta["ties"] = "first"
     return table
+
+
+def proof_of(table: QTable) -> Proof:
+    """Return the proof of the QBot of *table*."""
+    *_, proof = prove(table)
+    assert isinstance(proof, Proof), "a walk ends with its proof"
+    return proof

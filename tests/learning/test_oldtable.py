@@ -11,7 +11,7 @@ from typing import Any
 from tests.kit.samples import played_states
 from traffic_lights import train
 from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
-from traffic_lights.board.symmetry import MIRRORS, mirrored
+from traffic_lights.board.symmetry import MIRRORS, orbit
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
@@ -57,10 +57,10 @@ class ReadOldTests(OldTableTestCase):
         expected: dict[tuple[int, int], float] = {}
         for state in played_states(rng, 300):
             mirror = rng.randrange(4)
-            if any(key(mirrored(state, m)) in rows for m in range(4)):
+            if any(key(image) in rows for image in orbit(state)):
                 continue
             values = {a: round(rng.uniform(-1, 1), 3) for a in legal_actions(state)}
-            image = mirrored(state, mirror)
+            image = orbit(state)[mirror]
             rows[key(image)] = {cell(MIRRORS[mirror][a]): v for a, v in values.items()}
             expected |= {(image, MIRRORS[mirror][a]): v for a, v in values.items()}
         table = self.read(rows)

@@ -2,10 +2,9 @@ import random
 import unittest
 
 from tests.kit.samples import played_states
-from traffic_lights.board.baselines import BASELINES, MYOPIC, RANDOM
+from traffic_lights.board.baselines import BASELINES, RANDOM
 from traffic_lights.board.rules import (
     CELLS,
-    EMPTY_BOARD,
     LONGEST_GAME,
     RED,
     Action,
@@ -19,7 +18,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.referee import play_game, play_match
+from traffic_lights.players.referee import play_game
 
 
 class RecordingBot(PolicyBot):
@@ -76,18 +75,3 @@ class GameTests(unittest.TestCase):
 
         with self.assertRaises(IllegalActionError):
             play_game(CheatingBot(), CheatingBot())
-
-
-class MatchTests(unittest.TestCase):
-    def test_seats_are_swapped_every_game(self) -> None:
-        rng = random.Random(14)
-        strong, weak = PolicyBot(MYOPIC, rng), PolicyBot(RANDOM, rng)
-        games = list(play_match(strong, weak, 101))
-        self.assertEqual([seat for seat, _ in games], [number % 2 for number in range(101)])
-        # Myopic beats Random in nearly all games of either seat.
-        self.assertGreater(sum(game.winner == seat for seat, game in games), 95)
-        self.assertEqual(games[0][1].start, EMPTY_BOARD)
-
-    def test_no_games_are_no_games(self) -> None:
-        bot = PolicyBot(RANDOM, random.Random(15))
-        self.assertEqual(list(play_match(bot, bot, 0)), [])

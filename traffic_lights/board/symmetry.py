@@ -35,7 +35,6 @@ MIRRORS: Final = tuple(
     for left_right in (False, True)
 )
 """MIRRORS[m][cell] is where mirror m takes the cell."""
-IDENTITY: Final = 0
 
 
 def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
@@ -50,12 +49,6 @@ def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
 
 _IMAGES: Final = tuple((_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4))
 _LEFT_RIGHT, _UP_DOWN, _BOTH = _IMAGES[1:]
-
-
-def mirrored(state: State, mirror: int) -> State:
-    """Return the image of *state* under *mirror*."""
-    high, low = _IMAGES[mirror]
-    return high[state >> 12] | low[state & 4095]
 
 
 def orbit(state: State) -> tuple[State, State, State, State]:

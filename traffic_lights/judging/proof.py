@@ -109,13 +109,6 @@ def prove(table: QTable) -> Generator[Walked | Proof, None, None]:
     yield Proof(first, second, counterexample)
 
 
-def proof_of(table: QTable) -> Proof:
-    """Return the proof of the QBot of *table*, waiting for it."""
-    *_, proof = prove(table)
-    assert isinstance(proof, Proof), "a walk ends with its proof"
-    return proof
-
-
 def canonical_policy(table: QTable) -> Choices:
     """Return what the QBot of *table* may choose in canonical states; see `QBot.choices`."""
     best = table.best_canonical_actions

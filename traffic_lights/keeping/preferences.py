@@ -75,9 +75,6 @@ class Preferences:
     """The window's size and place as Tk writes them; empty at the first start."""
     opponent: str = _pattern("qbot", _LEVEL)
     """The key of the level that New Game plays against."""
-    player_1: str = _pattern("", _LEVEL)
-    """The key of the level in seat 0 of New Game…; empty for a person."""
-    player_2: str = _pattern("qbot", _LEVEL)
     first: str = _choice("alternate", "first", "second", "random")
     speed: str = _choice("normal", "instant", "quick", "slow")
     tell_me: bool = False

@@ -60,11 +60,3 @@ def play_game(
         state = play(state, action)
         actions.append(action)
     return PlayedGame(start, tuple(actions), 1 - mover(state))
-
-
-def play_match(bot: Bot, opponent: Bot, games: int) -> Iterator[tuple[int, PlayedGame]]:
-    """Yield (seat of *bot*, game) for *games* games, *bot* first in the even ones."""
-    for number in range(games):
-        seat = number % 2
-        players = (bot, opponent) if seat == 0 else (opponent, bot)
-        yield seat, play_game(*players)

@@ -145,11 +145,6 @@ class Child:
             return self._process.wait(patience_s)
         return None
 
-    @property
-    def was_started(self) -> bool:
-        """Whether the command itself could be started, as far as is known."""
-        return self._process.poll() != NOT_STARTED
-
     def end(self, patience_s: float = 0.0) -> None:
         """Close the input, wait for the process for *patience_s*, and end it with its children."""
         atexit.unregister(self.end)

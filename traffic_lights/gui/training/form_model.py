@@ -89,15 +89,11 @@ FIELDS: Final = (
 )
 
 _DEFAULTS: Final = RunSettings()
+_TYPED: Final = ("programme", "games", "alpha", *EPSILONS, "update", "seed")
 RECOMMENDED: Final[Mapping[str, str]] = {
-    "programme": "reverse",
-    "games": "",
-    "alpha": "0.2",
-    "epsilon_start": "0.03",
-    "epsilon_end": "0.005",
-    "epsilon_decay": "0.99999",
-    "update": "terminal",
-    "seed": "1",
+    name: "" if value is None else str(value)
+    for name, value in asdict(_DEFAULTS).items()
+    if name in _TYPED
 }
 """What the form holds at first, by field."""
 
@@ -188,19 +184,6 @@ def promise(texts: Mapping[str, str]) -> str:
         f"Start trains a QBot that learns from its games against {opponent}, and from nothing "
         "else: what that bot never shows it, it does not know."
     )
-
-
-def texts_of(settings: RunSettings) -> dict[str, str]:
-    """Return what the form holds for *settings*."""
-    plain = asdict(settings)
-    return {
-        name: ""
-        if plain[name] is None
-        else f"{plain[name]:g}"
-        if isinstance(plain[name], float)
-        else str(plain[name])
-        for name in RECOMMENDED
-    }
 
 
 def describe(settings: RunSettings) -> str:
