@@ -327,7 +327,7 @@ class _Evaluation:
         for event in prove(table):
             if isinstance(event, Walked):
                 self._ticker.tell(
-                    f"Player {event.seat + 1}, ply {event.ply}: {event.positions:,} positions, "
+                    f"Player {event.seat + 1}, move {event.ply + 1}: {event.positions:,} positions, "
                     f"{event.slips:,} slips"
                 )
             else:

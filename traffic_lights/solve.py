@@ -40,8 +40,8 @@ Solve Traffic Lights: all its positions, or one and each of its moves."""
 _EPILOG: Final = """\
 A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,
 3 red; slashes may part the rows. Who moves follows from the number of moves
-made. Values belong to the side to move, distances count plies to the end with
-best play: odd if the side to move wins, even if it loses.
+made. Values belong to the side to move, distances count the moves of both
+sides with best play: odd if the side to move wins, even if it loses.
 
 examples:
   python -m traffic_lights.solve

@@ -70,6 +70,11 @@ class FormTests(unittest.TestCase):
         self.assertIn("practises lost positions", promises["reverse"])
         self.assertIn("against Myopic", promises["myopic"])
         self.assertNotIn("complete", promise({**RECOMMENDED, "games": "5,000"}))
+        self.assertIn("practise lost positions", promises["selfplay"])
+        some_games = promise({**RECOMMENDED, "programme": "selfplay", "games": "5,000"})
+        self.assertIn("5,000 games", some_games)
+        self.assertNotIn("practise", some_games)
+        self.assertIn("against itself", about("self"))
 
     def test_fields_that_contradict_each_other(self) -> None:
         less = {"programme": "myopic", "epsilon_start": "0.1", "epsilon_end": "0.2"}
@@ -113,7 +118,7 @@ class RunModelTests(unittest.TestCase):
         left_s = self.model.left_s()
         assert left_s is not None
         self.assertAlmostEqual(left_s, 80, delta=1)
-        self.assertEqual(headline(self.model), "Reverse curriculum – ply 21 of 31")
+        self.assertEqual(headline(self.model), "Reverse curriculum – positions after 21 moves")
         self.assertEqual(
             time_line(self.model),
             "1,000 games/s · elapsed 0:20 · about 1:20 left · saved just now",
@@ -142,6 +147,19 @@ class RunModelTests(unittest.TestCase):
             "Complete in 0:03: every position decided. Nobody will ever beat it as Player 2.",
         )
         self.assertEqual(self.model.done_share(), 1.0)
+
+    def test_the_end_of_a_run_against_one_bot_tells_the_score_against_it(self) -> None:
+        model = RunModel(self.clock)
+        model.start()
+        model.take(Began(RunSettings(programme="myopic", games=5000), 0, (), (0,) * 33))
+        progress = Progressed(5000, "against Myopic", -1, 0.01, 17_000, 1.0)
+        model.take(Snapshot(1, progress, (17_000,), 5000, (Point("Myopic", 0.4),)))
+        self.assertEqual(headline(model), "Against Myopic")
+        self.assertIn("17,000 of 2,266,543 positions decided (0.7 %)", games_line(model))
+        model.take(Done(5000, True, False, 17_000))
+        self.assertEqual(
+            end_text(model), "Finished in 0:00, after 5,000 games: about 40 % won against Myopic."
+        )
 
     def test_a_run_that_goes_on_shows_where(self) -> None:
         self.play(2)

@@ -91,7 +91,7 @@ def describe(
     Where *width* characters are too few, the bar is left out, then the games a second.
     """
     rate = played / elapsed_s if elapsed_s > 0 else 0.0
-    stage = event.stage + (f" ply {event.ply}" if event.ply >= 0 else "")
+    stage = event.stage + (f", {event.ply} moves made" if event.ply >= 0 else "")
     games, speed = f"{event.games:,} games", f", {rate:,.0f}/s"
     bar = percent = left = ""
     if event.share is not None:

@@ -16,7 +16,7 @@ from traffic_lights.players.contestants import EXACT
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",
-    "exact, as 1", "exact, as 2", "exact", "best possible", "slips a game", "plies", "distinct",
+    "exact, as 1", "exact, as 2", "exact", "best possible", "slips a game", "moves", "distinct",
 )  # fmt: skip
 _SEATS: Final = ("first", "second", "total")
 """The parts of an exact score."""

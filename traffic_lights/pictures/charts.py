@@ -43,6 +43,18 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
+def percent_done(done: int, whole: int) -> str:
+    """Return how much of *whole* is *done*, rounded down: 100 % is said when it is true.
+
+    >>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
+    (['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')
+    """
+    thousandths = 1000 * done // whole
+    if thousandths >= 100 or not done:
+        return f"{thousandths // 10} %"
+    return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
+
+
 def ticks(low: float, high: float, count: int) -> list[float]:
     """Return about *count* round numbers from *low* to *high*, ascending."""
     span = high - low

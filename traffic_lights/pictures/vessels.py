@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from traffic_lights.pictures.charts import Room
+from traffic_lights.pictures.charts import Room, percent_done
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 
 PLIES: Final = 32
@@ -90,7 +90,7 @@ def _labels(
     shapes.append(Text(left, y, "empty board", "muted", "w"))
     shapes.append(Text(right, y, "end of the game", "muted", "e"))
     if right - left > room.letter * 60:
-        shapes.append(Text((left + right) / 2, y, "lamps advanced (ply)", "muted", "center"))
+        shapes.append(Text((left + right) / 2, y, "moves made", "muted", "center"))
     heading = "Positions decided"
     shapes.append(Text(left, room.line * 0.9, heading, "text", strong=True))
     if hover is not None and 0 <= hover < PLIES:
@@ -101,5 +101,5 @@ def _labels(
 
 def reading(ply: int, total: int, decided: int) -> str:
     """Return the numbers of *ply* in words."""
-    # Rounded down: 100 % is said when it is true.
-    return f"ply {ply}: {decided:,} of {total:,} ({100 * decided // total} %)"
+    moves = f"{ply} {'move' if ply == 1 else 'moves'}"
+    return f"after {moves}: {decided:,} of {total:,} ({percent_done(decided, total)})"

@@ -43,7 +43,7 @@ class HorizonBot:
 
     def __init__(self, rng: random.Random, depth: int) -> None:
         if depth < 1:
-            raise ValueError(f"a depth of {depth} plies is not 1 or more")
+            raise ValueError(f"a depth of {depth} moves is not 1 or more")
         self._rng = rng
         self._depth = depth
 

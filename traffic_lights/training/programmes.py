@@ -83,7 +83,7 @@ class _Lessons:
         schedule: EpsilonSchedule,
         games: int,
     ) -> None:
-        self.name = f"against {name}" if name != "self" else "against itself"
+        self.name = f"against {BASELINES[name].name if name in BASELINES else 'itself'}"
         self._games = games
         self._lessons = Lessons(
             learner,

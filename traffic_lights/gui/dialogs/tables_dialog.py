@@ -15,6 +15,7 @@ from traffic_lights.gui.game.own_bots import forget_table, play_table, register_
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.judging.expectation import expectation, manner_of
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.pictures.charts import percent_done
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
@@ -149,8 +150,7 @@ class TablesDialog(Dialog):
         self.list.delete(*self.list.get_children())
         for key, table in self._shown.items():
             facts = table.facts
-            # Rounded down: 100 % is said when it is true.
-            decided = f"{100 * facts.decided // _POSITIONS} %" if facts.decided else "–"
+            decided = percent_done(facts.decided, _POSITIONS) if facts.decided else "–"
             origin = facts.origin if facts.is_finished else f"{facts.origin}, unfinished"
             values = (
                 table.name,

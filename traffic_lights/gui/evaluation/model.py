@@ -20,6 +20,8 @@ from traffic_lights.workers.evaluation import Contender, Measured
 COLUMNS: Final = ("bot", *reports.COLUMNS)
 _LEAST_PITCH: Final = 1.15
 """The least distance between two bars, in lines of text."""
+_ALL: Final = 0.99995
+"""From here on a score is shown as 100 %, and is no bound to be told."""
 MOST_GAMES: Final = 10**7
 MOST_SEED: Final = 2**63 - 1
 
@@ -90,7 +92,7 @@ class EvaluationModel:
             "exact": -1.0 if exact is None else exact.total,
             "best possible": -1.0 if best is None else best,
             "slips a game": row.slips_a_game,
-            "plies": row.mean_plies,
+            "moves": row.mean_plies,
             "distinct": row.distinct,
         }
         return values[column]
@@ -107,7 +109,7 @@ class EvaluationModel:
         )
         if row.opponent == EXACT:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
-        elif row.best.total is not None:
+        elif row.best.total is not None and row.best.total < _ALL:
             text += f" Nobody can score more than {reports.percent(row.best.total, 2)} here."
         return f"{text} {reports.forfeit_text(row)}" if row.forfeits else text
 

@@ -23,6 +23,7 @@ _ABOUT: Final = {
     "selfplay": "From the empty board against itself, until both seats are proven.",
     "baselines": "A quarter of the games each against Random, Alternate, Myopic and itself; "
     "400,000 if no number is given.",
+    "self": "From the empty board against itself; 100,000 games if no number is given.",
 }
 
 
@@ -45,11 +46,12 @@ def about(programme: str) -> str:
 COMPLETE: Final = (
     "Start trains the complete QBot in half a minute: from positions near the end of the game "
     "it works its way back to the empty board, and decides every single one. Then it practises "
-    "lost positions against Myopic: which losing move still wins most often?"
+    "lost positions against Myopic, to find the moves that are hardest to answer."
 )
 _PROMISES: Final = {
-    "selfplay": "Start lets it play against itself until no move that it would make can be "
-    "beaten. That takes longer than the reverse curriculum, and leaves out what it never meets.",
+    "selfplay": "Start lets it play against itself until it is proven that it never throws a win "
+    "away, then practise lost positions against Myopic. That takes minutes, and leaves out what "
+    "it never meets.",
     "baselines": "Start trains a QBot on games against these bots and itself. More games make it "
     "better at them; it can still be beaten.",
     "self": "Start trains a QBot on its own games. More of them make it better; it can still be "
@@ -176,6 +178,11 @@ def promise(texts: Mapping[str, str]) -> str:
         return (
             f"Start works its way back from the end of the game, for {games} games. What it has "
             "decided by then is right; the rest it has to guess."
+        )
+    if programme == "selfplay" and games:
+        return (
+            f"Start lets it play against itself, for {games} games at most. Unless both seats are "
+            "proven by then, it can still be beaten."
         )
     if programme in _PROMISES:
         return _PROMISES[programme]

@@ -12,7 +12,7 @@ from typing import Final
 
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
-from traffic_lights.pictures.charts import Chart
+from traffic_lights.pictures.charts import Chart, percent, percent_done
 from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import Curves
@@ -333,16 +333,15 @@ def _stage(model: RunModel) -> str:
     if progress is None:
         return "Starting…"
     name = progress.stage[:1].upper() + progress.stage[1:]
-    return f"{name} – ply {progress.ply} of 31" if progress.ply >= 0 else name
+    return f"{name} – positions after {progress.ply} moves" if progress.ply >= 0 else name
 
 
 def positions_text(model: RunModel) -> str:
     """Return how many positions are decided."""
-    # Rounded down: 100 % is said when it is true.
-    percent = 100 * model.decided // POSITIONS
     settings = model.settings
     word = "decided" if settings is None or settings.update == "terminal" else "estimated"
-    return f"{model.decided:,} of {POSITIONS:,} positions {word} ({percent} %)"
+    share = percent_done(model.decided, POSITIONS)
+    return f"{model.decided:,} of {POSITIONS:,} positions {word} ({share})"
 
 
 def games_line(model: RunModel) -> str:
@@ -383,4 +382,12 @@ def end_text(model: RunModel) -> str:
             f"Finished in {took}: every position that it can come to is decided. Nobody will ever "
             "beat it as Player 2."
         )
-    return f"Finished in {took}, after {model.games:,} games: {positions_text(model)}."
+    return f"Finished in {took}, after {model.games:,} games: {_achieved(model)}."
+
+
+def _achieved(model: RunModel) -> str:
+    """Return what a run has come to: against the one opponent that it was about, if it was."""
+    points = model.scores[model.rival].points if model.rival else []
+    if not points:
+        return positions_text(model)
+    return f"about {percent(points[-1][1])} won against {model.rival}"

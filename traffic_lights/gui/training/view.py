@@ -22,7 +22,7 @@ from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.drawing import Shape
 from traffic_lights.training.curves import Curves
 
-INVITATION: Final = "Watch it learn the game from its end to the empty board."
+INVITATION: Final = "These pictures fill while it learns."
 BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
