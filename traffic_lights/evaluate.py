@@ -327,8 +327,8 @@ class _Evaluation:
         for event in prove(table):
             if isinstance(event, Walked):
                 self._ticker.tell(
-                    f"Player {event.seat + 1}, move {event.ply + 1}: {event.positions:,} positions, "
-                    f"{event.slips:,} slips"
+                    f"Player {event.seat + 1}, move {event.ply + 1}: "
+                    f"{event.positions:,} positions, {event.slips:,} slips"
                 )
             else:
                 proof = event

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 import tkinter as tk
 import unittest
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
@@ -34,6 +34,8 @@ SIZES = ((420, 300), (680, 520), (900, 640), (1280, 800), (1920, 1080))
 SIGHTS = ((-3, 1.0), (0, 1.0), (6, 1.0), (0, 2.0), (6, 2.0))
 """Steps of zoom, 75 to 177 %, and the resolution of the screen in steps of 96 dpi."""
 PATIENCE_S = 3.0
+MOVES = "1. b2 b2 2. a3"
+WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 
 
 class EyeTests(WindowTestCase):
@@ -128,10 +130,11 @@ class LayoutTestCase(WindowTestCase):
         self,
         window: tk.Toplevel | tk.Tk,
         states: Mapping[str, Callable[[], object]],
+        sizes: Sequence[tuple[int, int]] = SIZES,
         **sight: object,
     ) -> None:
-        """Look at *window* in all sizes and *states*."""
-        for size in SIZES:
+        """Look at *window* in all *sizes* and *states*."""
+        for size in sizes:
             self.resize(window, *size)
             for name, show in states.items():
                 show()
@@ -227,7 +230,76 @@ class TablesLayoutTests(LayoutTestCase):
 
 
 class MainLayoutTests(LayoutTestCase):
-    """The main window where version 1.0 had faults; `test_looks` has its other sizes."""
+    """The main window; `test_looks` has its colours, and what else depends on its size."""
+
+    def at_work(self) -> None:
+        load_moves(self.app, MOVES)
+        self.app.desk.shown = replace(self.app.desk.shown, values=True, marks=True)
+        self.app.desk.warn("The game cannot be saved: " + "the disk is full, " * 3)
+
+    def over(self) -> None:
+        load_moves(self.app, WON)
+
+    def reviewing(self) -> None:
+        self.over()
+        self.app.commands.review()
+        self.app.click(0)
+
+    def bots_alone(self) -> None:
+        exact = Player("exact", "Exact player")
+        self.app.session.restore(Game(players=(exact, exact)))
+        self.app.commands.pause()
+
+    def setting_up(self) -> None:
+        load_moves(self.app, MOVES)
+        self.app.commands.set_up()
+
+    def test_the_main_window(self) -> None:
+        window, choices = self.app.window, self.app.commands.welcome_choices()
+        states: dict[str, Callable[[], object]] = {
+            "welcome": partial(window.show_welcome, choices),
+            "at work": self.at_work,
+            "analysis": partial(window.panel.select, analysis=True),
+            "over": self.over,
+            "review": self.reviewing,
+            "two bots": self.bots_alone,
+            "set-up": self.setting_up,
+        }
+        for zoom, scale in SIGHTS:
+            self.see(zoom, scale)
+            self.look(self.app.root, states, SIZES[:3:2], zoom=zoom, scale=scale)
+
+    def test_the_board_stays_in_its_place_when_the_game_ends(self) -> None:
+        load_moves(self.app, WON.rpartition(" ")[0])
+        board = self.app.window.board
+        before = board.cell_centre(0), board.winfo_height()
+        self.over()
+        self.assertEqual((board.cell_centre(0), board.winfo_height()), before)
+
+    def test_what_a_greyed_button_says_does_not_move_it(self) -> None:
+        self.resize(self.app.root, *self.app.window.least_size())
+        self.app.window.show_status("A line that has to be broken into three of them. " * 4)
+        self.app.root.update()
+        redo, board = self.app.window.buttons["redo"], self.app.window.board
+        before = redo.winfo_rooty(), board.winfo_height()
+        for event in ("<Enter>", "<Leave>"):
+            redo.event_generate(event, x=2, y=2)
+            self.app.root.update()
+            self.assertEqual((redo.winfo_rooty(), board.winfo_height()), before, event)
+
+    def test_the_least_window_grows_with_the_zoom_as_far_as_the_screen_goes(self) -> None:
+        root, least = self.app.root, self.app.window.least_size()
+        self.resize(root, *least)
+        for _ in range(4):
+            self.key("<Control-plus>")
+        larger = self.app.window.least_size()
+        self.assertEqual(larger, root.wm_minsize())
+        self.assertGreater(larger, tuple(round(1.4 * side) for side in least))
+        self.wait(lambda: (root.winfo_width(), root.winfo_height()) == larger)
+        self.see(0, 8.0)
+        width, height = self.app.window.least_size()
+        self.assertLessEqual(width, root.winfo_screenwidth())
+        self.assertLess(height, root.winfo_screenheight())
 
     def test_the_panel_at_75_percent(self) -> None:
         app = self.app
@@ -237,7 +309,7 @@ class MainLayoutTests(LayoutTestCase):
         app.session.restore(Game(players=(exact, exact)))
         app.desk.refresh()
         self.assertEqual(faults(app.root), [], "Exact against Exact")
-        load_moves(app, "1. b2 b2 2. a3")
+        load_moves(app, MOVES)
         app.window.panel.select(analysis=True)
         app.root.update()
         self.assertEqual(faults(app.root), [], "Analysis")

@@ -153,7 +153,7 @@ class RunModelTests(unittest.TestCase):
         model.start()
         model.take(Began(RunSettings(programme="myopic", games=5000), 0, (), (0,) * 33))
         progress = Progressed(5000, "against Myopic", -1, 0.01, 17_000, 1.0)
-        model.take(Snapshot(1, progress, (17_000,), 5000, (Point("Myopic", 0.4),)))
+        model.take(Snapshot(1, progress, (17_000,), 5000, (Measurement("Myopic", 0.4),)))
         self.assertEqual(headline(model), "Against Myopic")
         self.assertIn("17,000 of 2,266,543 positions decided (0.7 %)", games_line(model))
         model.take(Done(5000, True, False, 17_000))

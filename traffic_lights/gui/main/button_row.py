@@ -105,6 +105,9 @@ class ButtonRow(ttk.Frame):
             if sum(widths) + gap * PLACES <= room:
                 break
             gap = self._theme.px(1)
+        # The main button is the highest: the board must not jump when it comes or goes.
+        high = max(button.winfo_reqheight() for button in self.buttons.values())
+        self.rowconfigure(0, minsize=high)
         for place, width in enumerate(widths):
             self.columnconfigure(place, minsize=width + gap)
         for name, button in self.buttons.items():

@@ -61,6 +61,7 @@ class MainWindow:
         self._arranged: object = None
         self._banner_shown: tuple[str, str, str] = ("", "", "")
         self._status_text = ""
+        self._two_lines = 0
         root.columnconfigure(0, weight=1)
         root.rowconfigure(1, weight=1)
         self._make_banner()
@@ -184,9 +185,13 @@ class MainWindow:
         """Show *text* in the status line."""
         self._status_text = text
         self.status.configure(text=text)
+        self._foot.rowconfigure(0, minsize=self._two_lines)
 
     def _explain(self, text: str) -> None:
         """Show *text* for a moment in the status line; "" brings back what it says."""
+        # A line that shrank would move the button from under the pointer that asked.
+        high = max(self._two_lines, self.status.winfo_height())
+        self._foot.rowconfigure(0, minsize=high)
         self.status.configure(text=text or self._status_text)
 
     def show_buttons(self, names: tuple[str, ...], greyed: Mapping[str, str]) -> None:
@@ -226,9 +231,17 @@ class MainWindow:
     # --- arrangement ---
 
     def least_size(self) -> tuple[int, int]:
-        """Return the least width and height of the window, in pixels, whatever the zoom."""
-        scale = self._theme.scale / self._theme.zoom
-        return round(LEAST_SIZE[0] * scale), round(LEAST_SIZE[1] * scale)
+        """Return the least width and height of the window, in pixels, as the screen allows it.
+
+        It grows with the zoom, since all buttons have to fit, and shrinks with none.
+        """
+        screen, scale = self._theme.scale / self._theme.zoom, self._theme.scale
+        room = self._root.winfo_screenwidth(), self._root.winfo_screenheight() - ABOVE * screen
+        width, height = (
+            min(side * max(screen, scale), most)
+            for side, most in zip(LEAST_SIZE, room, strict=True)
+        )
+        return round(width), round(height)
 
     def place(self, wanted: str) -> geometry.Placement:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
@@ -271,7 +284,8 @@ class MainWindow:
         self._row.configure(padding=(edge, 0, edge, tight))
         self._foot.configure(padding=(edge, theme.px(1), edge, theme.px(1)))
         # Room for two lines, so that the board does not move when one more is said.
-        self._foot.rowconfigure(0, minsize=2 * theme.body.metrics("linespace"))
+        self._two_lines = self._height_of_two_lines()
+        self._foot.rowconfigure(0, minsize=self._two_lines)
         if with_panel:
             self.side.grid(row=1, column=1, sticky="nsew", padx=(0, edge), pady=(0, theme.px(3)))
             self._root.columnconfigure(1, minsize=round(PANEL_WIDTH * theme.scale) + edge)
@@ -281,8 +295,16 @@ class MainWindow:
             self.side.grid_remove()
             self._root.columnconfigure(1, minsize=0)
 
+    def _height_of_two_lines(self) -> int:
+        """Return what the status line asks for when it is broken once."""
+        self.status.configure(text="\n")
+        height = self.status.winfo_reqheight()
+        self.status.configure(text=self._status_text)
+        return height
+
     def retheme(self, look: Look) -> None:
         """Take over a change of theme, lamps or size."""
+        self._root.wm_minsize(*self.least_size())
         self.board.set_look(look)
         self.show_banner(*self._banner_shown)
         self.arrange()

@@ -225,9 +225,10 @@ class SidePanel(ttk.Frame):
         self._analysis_frame = frame
         frame.columnconfigure(0, weight=1)
         frame.rowconfigure(1, weight=1)
-        self._summary = ttk.Label(
+        summary = self._summary = ttk.Label(
             frame, style="Surface.TLabel", wraplength=theme.px(58), justify=tk.LEFT
         )
+        summary.bind("<Configure>", lambda event: summary.configure(wraplength=event.width))
         self._summary.grid(row=0, column=0, sticky="ew", pady=(0, space))
         tree = ttk.Treeview(
             frame,
@@ -265,17 +266,14 @@ class SidePanel(ttk.Frame):
 
     def show_analysis(self, summary: str, rows: Sequence[AnalysisRow], owner: str) -> None:
         """Show one sentence on the position and the *rows*, best first; *owner* believes."""
-        theme = self._theme
-        self._summary.configure(
-            text=summary, wraplength=max(theme.px(40), self.winfo_width() - theme.px(8))
-        )
+        self._summary.configure(text=summary)
         tree = self.analysis
         tree.delete(*tree.get_children())
         has_beliefs = any(row.belief for row in rows)
         tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
         self._owner = owner
         self._fit_columns()
-        tree.tag_configure("best", font=theme.strong)
+        tree.tag_configure("best", font=self._theme.strong)
         for row in rows:
             tags = ("best",) if row.is_best else ()
             tree.insert("", tk.END, values=(row.cell, row.value, row.belief), tags=tags)
