@@ -6,8 +6,9 @@ import re
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable
-from contextlib import redirect_stderr
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -32,7 +33,7 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights import train
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.witness import Witness
-from traffic_lights.training.events import Saved
+from traffic_lights.training.events import Event, Finished, Saved
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.paths import LOCK, LOG, TABLE
 from traffic_lights.training.run import Training
@@ -66,6 +67,25 @@ MEDDLERS: Final[dict[str, Callable[[Path], None]]] = {
     "the lock deleted": delete(LOCK),
     "another log in its place": replace_log,
 }
+
+
+@contextmanager
+def meddling(
+    owner: object, name: str, meddle: Callable[[], None], *, first: bool
+) -> Iterator[None]:
+    """Have *meddle* called before each call of *owner*'s method *name*, or after it."""
+    method = getattr(owner, name)
+
+    def call(*arguments: Any) -> Any:
+        if first:
+            meddle()
+        result = method(*arguments)
+        if not first:
+            meddle()
+        return result
+
+    with mock.patch.object(owner, name, call):
+        yield
 
 
 @unittest.skipIf(os.name == "nt", "there what is open cannot be taken away")
@@ -129,19 +149,54 @@ class GoneTests(unittest.TestCase):
             self.assertEqual((digest(rescue), told.problems), (expected, []))
         return True
 
-    def test_nothing_is_reported_as_saved_into_a_file_that_is_gone(self) -> None:
+    def test_the_sentence_names_what_is_gone(self) -> None:
         for kind, meddle in MEDDLERS.items():
-            with self.subTest(kind=kind), folder() as where:
-                wanted = {**SMALL[0].wanted, "games": 600}
-                with Training(where, wanted, now=lambda: 0.0, commit_every_games=1) as training:
-                    saved = 0
-                    with self.assertRaisesRegex(GoneError, "is gone, or something else has"):
-                        for event in training.run():
-                            if isinstance(event, Saved):
-                                saved += 1
-                                if saved == 3:
-                                    meddle(where)
-                    self.assertEqual(saved, 3)
+            name = LOG if "log" in kind else LOCK if "lock" in kind else ""
+            with self.subTest(kind=kind), self.begun() as (where, _, events):
+                meddle(where)
+                with self.assertRaisesRegex(GoneError, f"^{re.escape(str(where / name))} is gone"):
+                    list(events)
+
+    def test_nothing_is_written_into_a_folder_that_has_taken_its_place(self) -> None:
+        for step in ("commit", "fold", "_write_cut"):
+            with self.subTest(before=step), self.begun() as (where, training, events):
+                owner = training if step == "_write_cut" else training.files
+                with meddling(owner, step, partial(replace_folder, where), first=True):
+                    self.seen_until_gone(events)
+                self.assertEqual(list(where.iterdir()), [])
+
+    def test_what_goes_while_it_is_saved_is_not_reported_as_saved(self) -> None:
+        for kind, meddle in MEDDLERS.items():
+            with self.subTest(kind=kind), self.begun() as (where, training, events):
+                taken = partial(meddle, where)
+                with meddling(training.files, "commit", taken, first=False):
+                    self.assertNotIn(Saved, map(type, self.seen_until_gone(events)))
+
+    def test_what_goes_at_the_very_end_is_noticed(self) -> None:
+        for kind in ("the folder renamed", "another folder in its place", "the lock deleted"):
+            with self.subTest(kind=kind), self.begun() as (where, training, events):
+                taken = partial(MEDDLERS[kind], where)
+                with meddling(training, "_write_cut", taken, first=False):
+                    self.assertNotIn(Finished, map(type, self.seen_until_gone(events)))
+
+    @contextmanager
+    def begun(self) -> Iterator[tuple[Path, Training, Iterator[Event]]]:
+        """Yield folder, run and events of a run that has just reported its first commit."""
+        with (
+            folder() as where,
+            Training(where, SMALL[0].wanted, now=lambda: 0.0, commit_every_games=1) as training,
+        ):
+            events = training.run()
+            while not isinstance(next(events), Saved):
+                pass
+            yield where, training, events
+
+    def seen_until_gone(self, events: Iterator[Event]) -> list[Event]:
+        """Return the *events* of a run that must stop because something is gone."""
+        seen: list[Event] = []
+        with self.assertRaises(GoneError):
+            seen.extend(events)
+        return seen
 
     def test_the_command_says_how_to_go_on(self) -> None:
         with folder() as where:
@@ -164,13 +219,7 @@ class GoneTests(unittest.TestCase):
             self.assertTrue((rescue / TABLE).is_file())
 
     def test_where_nothing_can_be_written_that_is_said(self) -> None:
-        with (
-            folder() as where,
-            Training(where, SMALL[0].wanted, now=lambda: 0.0, commit_every_games=1) as training,
-        ):
-            events = training.run()
-            while not isinstance(next(events), Saved):
-                pass
+        with self.begun() as (where, _, events):
             (where / LOCK).unlink()
             with (
                 mock.patch(

@@ -365,6 +365,8 @@ class RunFiles:
         Raise StorageError if it cannot be written: the run can then go on with
         the log, if there still is one.
         """
+        # By now the name may lead to somebody else's table.
+        self.check_all_there()
         text = TableText(table)
         # Noted before the attempt: with a full disk the next one then waits until the log has
         # doubled.

@@ -301,7 +301,9 @@ class Training:
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""
-        write_table(self.files.cut_path, cut(self.table))
+        small = cut(self.table)
+        self.files.check_all_there()
+        write_table(self.files.cut_path, small)
 
     def _progressed(self, stage: Stage) -> Progressed:
         settings, progress = self.state.settings, self.state.progress
