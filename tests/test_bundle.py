@@ -152,8 +152,30 @@ class CommandTests(unittest.TestCase):
                 self.assertEqual((status, out, err.count("\n")), (2, "", 1))
                 self.assertEqual(path.read_bytes(), text)
 
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_what_is_no_regular_file_is_refused_at_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            pipe, endless = Path(folder) / "pipe", Path(folder) / "endless"
+            os.mkfifo(pipe)
+            endless.symlink_to("/dev/zero")
+            for path in (pipe, endless):
+                done = subprocess.run(
+                    [sys.executable, "-m", "traffic_lights.bundle", str(path)],
+                    cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False,
+                    preexec_fn=_with_a_gigabyte,
+                )  # fmt: skip
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn(f"{path} is there already", done.stderr)
+
     def test_a_folder_that_is_not_there_is_one_sentence(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             status, out, err = self.call(Path(folder) / "missing" / "game.pyzw")
         self.assertEqual((status, out, err.count("\n")), (2, "", 1))
         self.assertIn("no such file or folder", err)
+
+
+def _with_a_gigabyte() -> None:
+    """Keep this process, a child, from taking more memory than that."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))

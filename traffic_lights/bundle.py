@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
-from traffic_lights.storage.files import explain, read_bytes, write_atomically
+from traffic_lights.storage.files import (
+    StorageError,
+    explain,
+    open_file,
+    read_bytes,
+    write_atomically,
+)
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
 from traffic_lights.training.paths import is_ours
 
@@ -66,9 +72,9 @@ def _contents() -> Iterator[tuple[str, bytes]]:
 def _is_bundle(path: Path) -> bool:
     """Return whether *path* is such an application, of any version."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return "traffic_lights/__init__.py" in archive.namelist()
-    except (OSError, zipfile.BadZipFile):
+    except (OSError, StorageError, zipfile.BadZipFile):
         return False
 
 
