@@ -268,6 +268,13 @@ class WriteTests(FolderTestCase):
         remove_leftovers(self.folder, ["file.json"])
         self.assertEqual(self.names(), sorted((*others, "file.json.12.tmp")))
 
+    @unittest.skipUnless(hasattr(os, "geteuid"), "needs the users of POSIX")
+    def test_the_leftovers_of_another_user_are_not_removed(self) -> None:
+        temporary_path(self.path).touch()
+        with mock.patch.object(os, "geteuid", return_value=os.geteuid() + 1):
+            remove_leftovers(self.folder, ["file.json"])
+        self.assertEqual(len(self.names()), 1)
+
 
 class ReadTests(FolderTestCase):
     def test_what_cannot_be_read_is_said(self) -> None:

@@ -1,3 +1,4 @@
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -48,6 +49,17 @@ class DeltaLogTests(unittest.TestCase):
         log.close()
         commits, reader = self.read()
         self.assertEqual((commits, reader.torn), ([(1, 2), (2, 3), (3, 1)], 0))
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_link_is_not_followed(self) -> None:
+        self.write(2)
+        log, before = LogReader(self.path), self.path.read_bytes()
+        log.close()
+        moved = self.path.rename(self.path.with_name("precious"))
+        self.path.symlink_to(moved)
+        with self.assertRaisesRegex(StorageError, "it is a link"):
+            DeltaLog(self.path, log.size - 1, log.crc)
+        self.assertEqual(moved.read_bytes(), before)
 
     def test_damage_before_a_sound_commit_is_told_from_a_torn_tail(self) -> None:
         self.write(2, 2, 2)

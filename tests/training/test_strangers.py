@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from tests.kit.runs import BATCH, tiny
 from traffic_lights import train
 from traffic_lights.console.shell import REFUSED, SUCCESS
-from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, WRITTEN
+from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, TABLE, WRITTEN
 from traffic_lights.training.run_folder import clear
 
 SHORT = ("--opponent", "random", "--games", str(2 * BATCH))
@@ -64,7 +65,9 @@ class StrangerTests(unittest.TestCase):
     def test_a_file_that_only_has_the_name_of_the_cut_is_refused_and_kept(self) -> None:
         path = self.folder / CUT
         path.write_bytes(b"My bot, a poem")
-        for command in (SHORT, ("--repair", *SHORT)):
+        self.make_own_table()
+        shutil.copyfile(self.top / "own" / TABLE, self.folder / TABLE)
+        for command in (SHORT, ("--repair", *SHORT), ("--cut",)):
             status, said = self.train(*command)
             self.assertEqual(status, REFUSED)
             self.assertIn(f"{path} is not of this program's making", said)

@@ -67,7 +67,7 @@ def copy_run(source: Path, target: Path) -> None:
     try:
         target.mkdir(parents=True)
         for path in (source / name for name in paths.WRITTEN):
-            if path.exists():
+            if path.is_file():
                 shutil.copyfile(path, target / path.name)
         sync_folder(target)
     except OSError as error:
