@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -24,5 +25,15 @@ def _leave_home() -> None:
     os.environ.update(dict.fromkeys(_HOMES, home.name))
 
 
+def _hear_interrupts() -> None:
+    """Take interrupts, and let the processes that the tests start take them.
+
+    A shell has what it starts in the background ignore them.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+_hear_interrupts()
 if _MARK not in os.environ:
     _leave_home()

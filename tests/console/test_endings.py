@@ -6,9 +6,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from contextlib import closing
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
+from traffic_lights.storage.log import LogReader
+from traffic_lights.training.paths import CHECKPOINT, LOG
 
 INTERRUPT_AT_IMPORT = """
 import os, signal, sys
@@ -47,28 +50,51 @@ import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.argv[1], sys.argv[1:])
 """
+OF_NO_TERMINAL = "import os, sys; os.execv(sys.argv[1], sys.argv[1:])"
+"""Nobody tells this one that the terminal hangs up: it finds its input gone, as Linux says it."""
 
 
 @unittest.skipIf(os.name == "nt", "needs the terminals of POSIX")
 class VanishedTerminalTests(unittest.TestCase):
     def test_the_game_is_saved_and_the_status_is_that_of_an_interrupt(self) -> None:
-        home = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        starters = (OF_A_TERMINAL, OF_NO_TERMINAL) if sys.platform == "linux" else (OF_A_TERMINAL,)
+        for starter in starters:
+            home = Path(self.enterContext(tempfile.TemporaryDirectory()))
+            terminal, process = self.started(starter, home, "traffic_lights", "--text")
+            os.write(terminal, b"a1\n")
+            said = b""
+            while said.count(b"Your turn") < 2:  # after its answer, so the move was saved
+                said += os.read(terminal, 4096)
+            os.close(terminal)
+            self.assertEqual(process.wait(), 130)
+            saved = json.loads((home / "game.json").read_bytes())
+            self.assertIn("a1", json.dumps(saved["game"]))
+
+    def test_training_saves_and_leaves(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        terminal, process = self.started(
+            OF_A_TERMINAL, folder, "traffic_lights.train", "--dir", str(folder), "--save-every", "1"
+        )
+        while not (folder / CHECKPOINT).exists():
+            os.read(terminal, 4096)
+        os.close(terminal)
+        self.assertEqual(process.wait(), 130)
+        with closing(LogReader(folder / LOG)) as reader:
+            self.assertGreater(len(list(reader.commits())), 0)
+        self.assertEqual(reader.torn, 0)
+
+    def started(
+        self, starter: str, home: Path, *command: str
+    ) -> tuple[int, subprocess.Popen[bytes]]:
+        """Return a new terminal and the *command* that *starter* has started in it."""
         terminal, inner = os.openpty()
         process = subprocess.Popen(
-            [sys.executable, "-c", OF_A_TERMINAL, sys.executable, "-m", "traffic_lights", "--text"],
+            [sys.executable, "-c", starter, sys.executable, "-m", *command],
             stdin=inner, stdout=inner, stderr=inner, start_new_session=True, cwd=PROJECT,
             env={**os.environ, "TRAFFIC_LIGHTS_HOME": str(home)},
         )  # fmt: skip
         os.close(inner)
-        os.write(terminal, b"a1\n")
-        said = b""
-        while said.count(b"Your turn") < 2:  # after its answer, so the move was saved
-            said += os.read(terminal, 4096)
-        os.close(terminal)
-        status = process.wait()
-        self.assertEqual(status, 130)
-        saved = json.loads((home / "game.json").read_bytes())
-        self.assertIn("a1", json.dumps(saved["game"]))
+        return terminal, process
 
 
 @unittest.skipUnless(sys.platform == "linux", "needs limits on memory that are kept")

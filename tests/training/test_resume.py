@@ -26,12 +26,19 @@ from tests.kit.runs import (
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files as storage
 from traffic_lights.storage import log as deltalog
-from traffic_lights.storage.files import DamagedFileError, NoRoomError, StorageError, SyncError
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    NoRoomError,
+    SizeLimitError,
+    StorageError,
+    SyncError,
+)
 from traffic_lights.training import commits
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training import state as runstate
 from traffic_lights.training.events import Finished, Noted, Saved, Started, Stop
-from traffic_lights.training.paths import CHECKPOINT, CUT, TABLE
+from traffic_lights.training.paths import CHECKPOINT, CURVES, CUT, TABLE
+from traffic_lights.training.rescue import stopped
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.state import run_of_meta
@@ -128,7 +135,9 @@ class FolderTests(ResumeTestCase):
         for seed in range(3):
             wanted = {**SMALL[0].wanted, "seed": seed}
             started, *_ = self.events(wanted, fresh=True)
-            written.append({n: (self.folder / n).read_bytes() for n in (TABLE, CUT, CHECKPOINT)})
+            (self.folder / CURVES).write_bytes(b"drawn by the window, %d" % seed)
+            names = (TABLE, CUT, CHECKPOINT, CURVES)
+            written.append({name: (self.folder / name).read_bytes() for name in names})
         for seed, ending in ((0, ".bak"), (1, ".bak.2")):
             for name, data in written[seed].items():
                 self.assertEqual((self.folder / (name + ending)).read_bytes(), data)
@@ -306,6 +315,16 @@ class FailureTests(ResumeTestCase):
         for sentence in sentences:
             self.assertRegex(sentence, r"^cannot .+: the disk is full")
             self.assertNotIn("\n", sentence)
+
+    def test_what_helps_is_said_with_what_is_safe(self) -> None:
+        for kind, remedy in (
+            (NoRoomError, "make room there"),
+            (SizeLimitError, "raise that limit"),
+            (StorageError, "put that right"),
+        ):
+            error = stopped(kind("cannot write"), 1234)
+            self.assertIs(type(error), kind)
+            self.assertIn(f"nothing up to game 1,234 is lost: {remedy}, and", str(error))
 
     def test_a_run_extended_ends_as_if_it_had_been_that_long_from_the_start(self) -> None:
         for script in EXTENDED:
