@@ -37,12 +37,13 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import folder as runfiles
-from traffic_lights.training.events import Noted, Saved, Started
+from traffic_lights.training.events import Noted, Saved, Started, Stop
+from traffic_lights.training.paths import LOG, TABLE
 from traffic_lights.training.run import Training
 
 BATCH: Final = 6
-LATE: Final = parse_board("133130033123")
-"""A canonical position with 88 after it, some of them lost."""
+LATE: Final = parse_board("021331323130")
+"""A canonical position with 248 after it; 8 of all are lost, 5 of them in one ply."""
 RESULTS: Final = ("qtable.json", "qbot.json")
 FAST_FOLDER: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
@@ -53,6 +54,8 @@ class Session:
 
     wanted: dict[str, Any]
     fresh: bool = False
+    commit_every: int = BATCH
+    """The games after which the run commits, at the next batch boundary."""
 
 
 Script = tuple[Session, ...]
@@ -72,8 +75,14 @@ PROGRAMMES: Final = (
 )
 LIMITED: Final = (Session({"programme": "reverse", "games": 12 * BATCH}),)
 """A run that is over before every position is decided."""
-REVERSE: Final = (Session({"programme": "reverse", "games": 10_000}),)
-"""A run over LATE and what follows, practice included, of fewer games than it may have."""
+REVERSE: Final = (
+    Session({"programme": "reverse", "games": 5800, "practice": "random"}, commit_every=10 * BATCH),
+)
+"""A run over LATE and what follows, of fewer games than it may have.
+
+They are so few that a batch practises in three positions, and Random is an
+opponent against whom most chances are neither 0 nor 1.
+"""
 CHAIN: Final = (
     Session({"programme": "random", "games": 3 * BATCH}),
     Session({"programme": "myopic", "games": 2 * BATCH}),
@@ -126,7 +135,10 @@ def reached_from(state: State) -> tuple[array[int], ...]:
 
 @contextmanager
 def tiny() -> Iterator[None]:
-    """Make batches, and the log from which a table is written, so small that much happens."""
+    """Make batches, and the log from which a table is written, so small that much happens.
+
+    No table is dense, which would take 0.1 s to make: killed commands have such ones.
+    """
     with ExitStack() as stack:
         for name, value in (
             ("training.programmes.GAMES_A_BATCH", BATCH),
@@ -135,6 +147,7 @@ def tiny() -> Iterator[None]:
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.folder.FOLD_FROM", 1000),
+            ("training.run.Training._is_small", lambda _: True),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield
@@ -155,7 +168,11 @@ def attend(
     Raise StorageError if the trainer does.
     """
     with Training(
-        where, session.wanted, fresh=session.fresh, now=lambda: 0.0, commit_every_games=BATCH
+        where,
+        session.wanted,
+        fresh=session.fresh,
+        now=lambda: 0.0,
+        commit_every_games=session.commit_every,
     ) as training:
         for event in training.run():
             if isinstance(event, Started):
@@ -318,7 +335,20 @@ def log_of(script: Script) -> bytes:
             saved = (event for event in training.run() if isinstance(event, Saved))
             for _ in range(3):
                 next(saved)
-        return (where / "qtable_deltas.jsonl").read_bytes()
+        return (where / LOG).read_bytes()
+
+
+def left_in_practice() -> dict[str, bytes]:
+    """Return table and log of a run of REVERSE that was left after two commits of practice."""
+    with folder() as where, mock.patch.object(runfiles, "FOLD_FROM", 1 << 30):
+        with Training(where, REVERSE[0].wanted, now=lambda: 0.0) as training:
+            state = training.state
+            list(training.run(lambda: Stop.FOLD if state.practice_games else Stop.NO))
+        with Training(where, REVERSE[0].wanted, now=lambda: 0.0, commit_every_games=1) as training:
+            saved = (event for event in training.run() if isinstance(event, Saved))
+            for _ in range(2):
+                next(saved)
+        return {name: (where / name).read_bytes() for name in (TABLE, LOG)}
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -328,19 +358,22 @@ def flipped(data: bytes, bit: int) -> bytes:
     return bytes(damaged)
 
 
-def ending(log: bytes, expected: dict[str, str]) -> tuple[str, str]:
-    """Return how a run of SMALL that goes on from *log* ends, and what was said.
+def ending(
+    left: dict[str, bytes], expected: dict[str, str], script: Script = SMALL
+) -> tuple[str, str]:
+    """Return how a run of *script* that goes on from the files *left* ends, and what was said.
 
     "same", "different", "traceback", "refused", or "repaired": refused with the
     offer of a repair, and the same after it.
     """
     with folder() as where:
         where.mkdir(parents=True)
-        (where / "qtable_deltas.jsonl").write_bytes(log)
+        for name, data in left.items():
+            (where / name).write_bytes(data)
         message = ""
         for repair in (False, True):
             try:
-                with Training(where, SMALL[0].wanted, repair=repair) as training:
+                with Training(where, script[0].wanted, repair=repair) as training:
                     for _ in training.run():
                         pass
             except StorageError as error:

@@ -17,7 +17,7 @@ import threading
 import time
 import unittest
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +29,7 @@ from tests.kit.runs import (
     CHAIN,
     GRADED,
     OPPONENTS,
+    REVERSE,
     SCRIPTS,
     SMALL,
     Script,
@@ -41,6 +42,7 @@ from tests.kit.runs import (
     flipped,
     folder,
     in_child,
+    left_in_practice,
     log_of,
     tiny,
     undisturbed,
@@ -48,8 +50,9 @@ from tests.kit.runs import (
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
 from traffic_lights.storage import log as deltalog
+from traffic_lights.training import folder as runfiles
 from traffic_lights.training import programmes, run_folder
-from traffic_lights.training.folder import RunFiles
+from traffic_lights.training.paths import LOG, TABLE
 
 
 def report(text: str) -> None:
@@ -195,7 +198,7 @@ class KilledCommandTests(unittest.TestCase):
 
 class PowerCutTests(DurabilityTestCase):
     def test_whatever_a_power_cut_leaves_the_run_goes_on_from_what_was_saved(self) -> None:
-        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, GRADED[0])
+        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, GRADED[0], REVERSE)
         tried = 0
         problems: list[str] = []
         for script in scripts:
@@ -265,15 +268,16 @@ class MutantTests(DurabilityTestCase):
             self.assertTrue(self.problem_of_power_cuts("lost"))
 
     def test_a_log_removed_before_the_table_is_replaced_is_noticed(self) -> None:
-        fold = RunFiles.fold
+        write = storage.write_atomically
 
-        def hasty(files: RunFiles, table: Any, run: Any) -> int:
-            if files.log_path.exists():
-                files.log_path.unlink()
-                files.log_path.touch()
-            return fold(files, table, run)
+        def hasty(path: Path, chunks: Iterable[bytes]) -> None:
+            log = path.with_name(LOG)
+            if path.name == TABLE and log.exists():
+                log.unlink()
+                log.touch()
+            write(path, chunks)
 
-        with mock.patch.object(RunFiles, "fold", hasty):
+        with mock.patch.object(runfiles, "write_atomically", hasty):
             self.assertTrue(self.problem_of_deaths())
 
     def test_a_log_without_checksums_is_noticed(self) -> None:
@@ -284,7 +288,7 @@ class MutantTests(DurabilityTestCase):
         with mock.patch.object(deltalog, "_verified", trusting):
             log = log_of(SMALL)
             bits = range(8 * log.index(b"\n"), 8 * len(log), 7)
-            outcomes = (ending(flipped(log, bit), expected)[0] for bit in bits)
+            outcomes = (ending({LOG: flipped(log, bit)}, expected)[0] for bit in bits)
             self.assertIn(True, (outcome in ("different", "traceback") for outcome in outcomes))
 
     def test_a_random_source_that_is_not_reseeded_is_noticed(self) -> None:
@@ -308,7 +312,7 @@ class DamagedLogTests(DurabilityTestCase):
         log = log_of(SMALL)
         header = log.index(b"\n") + 1
         for size in range(0, len(log), 1 if IS_SLOW_RUN else 7):
-            outcome, message = ending(log[:size], expected)
+            outcome, message = ending({LOG: log[:size]}, expected)
             with self.subTest(size=size):
                 if size >= header:
                     self.assertEqual((outcome, message), ("same", ""))
@@ -316,11 +320,20 @@ class DamagedLogTests(DurabilityTestCase):
                     self.assertEqual(outcome, "refused", message)
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:
-        expected = undisturbed(SMALL)[0]
         log = log_of(SMALL)
+        self.flip_bits({LOG: log}, SMALL, range(0, 8 * len(log), 1 if IS_SLOW_RUN else 41))
+
+    def test_no_flipped_bit_of_practice_leads_to_another_end(self) -> None:
+        left = left_in_practice()
+        self.assertGreater(left[LOG].count(b'"c":0.'), 20)
+        self.flip_bits(left, REVERSE, range(0, 8 * len(left[LOG]), 1 if IS_SLOW_RUN else 211))
+
+    def flip_bits(self, left: dict[str, bytes], script: Script, bits: range) -> None:
+        expected = undisturbed(script)[0]
         outcomes = {"same": 0, "repaired": 0, "refused": 0}
-        for bit in range(0, 8 * len(log), 1 if IS_SLOW_RUN else 41):
-            outcome, message = ending(flipped(log, bit), expected)
+        for bit in bits:
+            damaged = {**left, LOG: flipped(left[LOG], bit)}
+            outcome, message = ending(damaged, expected, script)
             self.assertIn(outcome, outcomes, f"bit {bit}: {message}")
             outcomes[outcome] += 1
         report(f"flipped bits of a log: {outcomes}")
