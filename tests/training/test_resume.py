@@ -288,10 +288,10 @@ class FailureTests(ResumeTestCase):
     def test_a_checkpoint_that_cannot_be_written_is_said_once_and_nothing_stops(self) -> None:
         write = storage.write_json
 
-        def no_room(path: Path, value: object) -> None:
+        def no_room(path: Path, value: object, patience: Any) -> None:
             if path == self.checkpoint:
                 raise NoRoomError(f"cannot write {path}: the disk is full")
-            write(path, value)
+            write(path, value, patience)
 
         with mock.patch.object(commits, "write_json", no_room):
             events = self.events(SMALL[0].wanted)
