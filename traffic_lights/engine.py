@@ -26,6 +26,7 @@ from traffic_lights.players.contestants import ContestantNameError, parse_contes
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.players.protocol import Engine
 from traffic_lights.system.folders import default_table
+from traffic_lights.system.typed_numbers import MOST_SEED
 
 _LONGEST_LINE = 4096
 
@@ -52,7 +53,7 @@ def engine_command(arguments: Sequence[str]) -> int:
     )
     parser.add_argument(
         "--seed",
-        type=whole_number(0, 2**63 - 1),
+        type=whole_number(0, MOST_SEED),
         metavar="S",
         help="of what the player leaves to chance (default: a new one each time)",
     )

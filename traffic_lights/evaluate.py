@@ -59,6 +59,7 @@ from traffic_lights.players.contestants import (
 from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
+from traffic_lights.system.typed_numbers import MOST_SEED
 
 _DEFAULT_GAMES = 2000
 
@@ -90,7 +91,7 @@ def _parser() -> Parser:
     add("--games", type=whole_number(1, 10**7), metavar="N",
         help=f"games against each opponent, default {_DEFAULT_GAMES:,}, half of them in each seat"
         )  # fmt: skip
-    add("--seed", type=whole_number(0, 2**63 - 1), default=1, metavar="S", help="default 1")
+    add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S", help="default 1")
     add("--jobs", type=whole_number(1, 64), metavar="N",
         help="processes that play (default: as many as pay); the figures are the same")  # fmt: skip
     add("--budget", type=whole_number(0, 10**9), default=BUDGET, metavar="N",

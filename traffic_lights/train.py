@@ -37,6 +37,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.patience import heard
 from traffic_lights.system.folders import training_folder
+from traffic_lights.system.typed_numbers import MOST_SEED
 from traffic_lights.training import paths
 from traffic_lights.training.events import (
     POSITIONS,
@@ -105,7 +106,7 @@ def _parser() -> Parser:
         help="games of the run in all, those before a resume included; default 100000 against "
         "an opponent, 400000 for baselines, and else until it is done",
     )
-    add("--seed", type=whole_number(0, 2**63 - 1), metavar="S", help="default 1")
+    add("--seed", type=whole_number(0, MOST_SEED), metavar="S", help="default 1")
     add(
         "--alpha",
         type=fraction(above_zero=True),

@@ -17,6 +17,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+MOST_SEED: Final = 2**63 - 1
+"""Seeds are whole numbers from 0 to this."""
 # Of bounded length: Python refuses to read an int of thousands of digits.
 _WHOLE: Final = re.compile(
     r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from tkinter import ttk
-from typing import Literal
+from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.keeping.tally import Record
+
+_COLUMNS: Final[tuple[Column, ...]] = (
+    ("opponent", "Opponent", 38, "w"),
+    ("won", "Won", 11, "e"),
+    ("lost", "Lost", 11, "e"),
+    ("rate", "Rate", 12, "e"),
+    ("unhelped", "Unhelped", 20, "e"),
+    ("streak", "In a row", 18, "e"),
+    ("longest", "Most won", 20, "e"),
+    ("first", "First", 22, "e"),
+    ("last", "Last", 22, "e"),
+)
 
 
 class StatisticsDialog(Dialog):
@@ -20,28 +33,9 @@ class StatisticsDialog(Dialog):
         ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel").grid(
             sticky="w", pady=(0, theme.px(3))
         )
-        columns: tuple[tuple[str, str, int, Literal["w", "e"]], ...] = (
-            ("opponent", "Opponent", 38, "w"),
-            ("won", "Won", 11, "e"),
-            ("lost", "Lost", 11, "e"),
-            ("rate", "Rate", 12, "e"),
-            ("unhelped", "Unhelped", 20, "e"),
-            ("streak", "In a row", 18, "e"),
-            ("longest", "Most won", 20, "e"),
-            ("first", "First", 22, "e"),
-            ("last", "Last", 22, "e"),
-        )
-        self.table = ttk.Treeview(
-            self.body,
-            columns=[name for name, *_ in columns],
-            show="headings",
-            height=8,
-            selectmode="browse",
-        )
-        for name, heading, width, anchor in columns:
-            self.table.heading(name, text=heading, anchor=anchor)
-            self.table.column(name, width=theme.px(width), anchor=anchor)
-        self.table.grid(sticky="nsew")
+        frame = ScrollList(self.body, theme, _COLUMNS, height=8)
+        frame.grid(row=1, sticky="nsew")
+        self.table = frame.list
         self.body.rowconfigure(1, weight=1)
         self.summary = ttk.Label(self.body, style="Muted.TLabel")
         self.summary.grid(sticky="w", pady=(theme.px(2), 0))

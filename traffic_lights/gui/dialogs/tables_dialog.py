@@ -7,12 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Final, Literal
+from typing import Final
 
 from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.judging.expectation import expectation, manner_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.charts import percent_done
@@ -29,7 +30,7 @@ from traffic_lights.training.table_files import (
     spare_of,
 )
 
-_COLUMNS: Final[tuple[tuple[str, str, int, Literal["w", "e"]], ...]] = (
+_COLUMNS: Final[tuple[Column, ...]] = (
     ("name", "Table", 46, "w"),
     ("date", "Kept on", 24, "e"),
     ("games", "Games", 26, "e"),
@@ -68,7 +69,10 @@ class TablesDialog(Dialog):
         ttk.Label(self.body, text="Your tables", style="Title.TLabel").grid(
             sticky="w", pady=(0, theme.px(3))
         )
-        self._make_list()
+        frame = ScrollList(self.body, theme, _COLUMNS, height=7)
+        frame.grid(row=1, sticky="nsew")
+        self.body.rowconfigure(1, weight=1)
+        self.list = frame.list
         # Three lines are kept free: what is said moves nothing.
         self.said = ttk.Label(self.body, style="Muted.TLabel", anchor="nw", justify=tk.LEFT)
         self.said.grid(row=2, sticky="new", pady=(theme.px(2), 0))
@@ -88,31 +92,6 @@ class TablesDialog(Dialog):
         self.bind("<Return>", lambda event: self._default(event, play))
         self.fill()
         self.appear(self.list)
-
-    def _make_list(self) -> None:
-        theme = self.theme
-        frame = ttk.Frame(self.body)
-        frame.grid(row=1, sticky="nsew")
-        frame.columnconfigure(0, weight=1)
-        frame.rowconfigure(0, weight=1)
-        self.body.rowconfigure(1, weight=1)
-        self.list = ttk.Treeview(
-            frame,
-            columns=[name for name, *_ in _COLUMNS],
-            show="headings",
-            height=7,
-            selectmode="browse",
-        )
-        for name, heading, width, anchor in _COLUMNS:
-            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(4))
-            self.list.heading(name, text=heading, anchor=anchor)
-            self.list.column(name, width=least, minwidth=least, anchor=anchor)
-        self.list.grid(row=0, column=0, sticky="nsew")
-        down = ttk.Scrollbar(frame, orient="vertical", command=self.list.yview)
-        down.grid(row=0, column=1, sticky="ns")
-        across = ttk.Scrollbar(frame, orient="horizontal", command=self.list.xview)
-        across.grid(row=1, column=0, sticky="ew")
-        self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)
 
     def _make_choices(self) -> None:
         """Make the buttons for the table that is chosen."""

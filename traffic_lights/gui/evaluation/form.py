@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.evaluation.model import MOST_GAMES, MOST_SEED
+from traffic_lights.gui.evaluation.model import MOST_GAMES
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.players.contestants import standard_opponents
-from traffic_lights.system.typed_numbers import whole_number
+from traffic_lights.system.typed_numbers import MOST_SEED, whole_number
 from traffic_lights.workers.evaluation import Contender, EvaluationTask
 
 GAMES: Final = "2,000"

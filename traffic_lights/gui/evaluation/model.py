@@ -23,7 +23,6 @@ _LEAST_PITCH: Final = 1.15
 _ALL: Final = 0.99995
 """From here on a score is shown as 100 %, and is no bound to be told."""
 MOST_GAMES: Final = 10**7
-MOST_SEED: Final = 2**63 - 1
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""

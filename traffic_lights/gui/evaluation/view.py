@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
-from traffic_lights.gui.kit.scroll import HidingBar, ScrollFrame
+from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 
 _WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
@@ -52,24 +52,16 @@ class EvaluationView(ttk.Frame):
         self.rowconfigure(2, minsize=3 * self._theme.body.metrics("linespace"))
 
     def _make_list(self) -> None:
-        frame = self._list_frame = ttk.Frame(self, width=1)
+        columns: list[Column] = [(name, _heading(name), 1, "e") for name in COLUMNS]
+        frame = self._list_frame = ScrollList(self, self._theme, columns, height=5)
         frame.grid(row=0, column=0, sticky="nsew")
+        frame.configure(width=1)
         frame.grid_propagate(False)  # the columns scroll: they do not widen the window
-        frame.columnconfigure(0, weight=1)
-        frame.rowconfigure(0, weight=1)
-        self.list = ttk.Treeview(
-            frame, columns=COLUMNS, show="headings", height=5, selectmode="browse"
-        )
+        self.list = frame.list
         for name in COLUMNS:
-            self.list.heading(name, text=_heading(name), command=self._sorter(name))
+            self.list.heading(name, command=self._sorter(name))
         self._size_columns()
         self.list.bind("<<ThemeChanged>>", lambda _: self._size_columns())
-        across = HidingBar(frame, orient="horizontal", command=self.list.xview)
-        down = HidingBar(frame, orient="vertical", command=self.list.yview)
-        down.grid(row=0, column=1, sticky="ns")
-        across.grid(row=1, column=0, sticky="ew")
-        self.list.configure(xscrollcommand=across.set, yscrollcommand=down.set)
-        self.list.grid(row=0, column=0, sticky="nsew")
         self.list.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
 
     def _size_columns(self) -> None:

@@ -1,4 +1,4 @@
-"""A frame whose content scrolls where there is no room for it, and fills the room where there is.
+"""Frames whose content scrolls where there is no room for it, and fills the room where there is.
 
 What scrolls is never cut off: the mouse wheel and the bars reach it, and a
 widget that gets the keyboard comes into sight by itself.
@@ -7,12 +7,15 @@ widget that gets the keyboard comes into sight by itself.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from tkinter import ttk
+from typing import Final, Literal
 
 from traffic_lights.gui.kit.theme import Theme
 
-_OWN_WHEEL = ("Treeview", "Text", "Listbox", "TCombobox")
+Column = tuple[str, str, int, Literal["w", "e"]]
+"""A column of a list: its name, heading, least width in steps of the grid, and anchor."""
+_OWN_WHEEL: Final = ("Treeview", "Text", "Listbox", "TCombobox")
 """The kinds of widgets that do something of their own when the wheel turns."""
 
 
@@ -148,3 +151,29 @@ def _frames_over(widget: tk.Misc | None) -> Iterator[ScrollFrame]:
         if isinstance(widget, ScrollFrame):
             yield widget
         widget = widget.master
+
+
+class ScrollList(ttk.Frame):
+    """A `list` with *columns*, whose bars show where not all of it fits."""
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, columns: Sequence[Column], height: int
+    ) -> None:
+        """Make it *height* lines high; no column is narrower than its heading."""
+        super().__init__(parent)
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        names = [name for name, *_ in columns]
+        self.list = ttk.Treeview(
+            self, columns=names, show="headings", height=height, selectmode="browse"
+        )
+        for name, heading, width, anchor in columns:
+            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(4))
+            self.list.heading(name, text=heading, anchor=anchor)
+            self.list.column(name, width=least, minwidth=least, anchor=anchor)
+        self.list.grid(row=0, column=0, sticky="nsew")
+        down = HidingBar(self, orient="vertical", command=self.list.yview)
+        down.grid(row=0, column=1, sticky="ns")
+        across = HidingBar(self, orient="horizontal", command=self.list.xview)
+        across.grid(row=1, column=0, sticky="ew")
+        self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.system.typed_numbers import share, whole_number
+from traffic_lights.system.typed_numbers import MOST_SEED, share, whole_number
 from traffic_lights.training.settings import RunSettings, SettingsError, opponents
 
 _ONE_OPPONENT: Final = (
@@ -66,7 +66,6 @@ UPDATES: Final = {
 }
 EPSILONS: Final = ("epsilon_start", "epsilon_end", "epsilon_decay")
 MOST_GAMES: Final = 10**12
-MOST_SEED: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
