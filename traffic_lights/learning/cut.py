@@ -28,6 +28,7 @@ from traffic_lights.learning.chances import NONE, best_actions, chance_of
 from traffic_lights.learning.endurance import Endurance
 from traffic_lights.learning.qtable import CONCEDED, QTable
 
+# As many rows are 2 MB, read in a tenth of a second: nobody would notice that they are fewer.
 WHOLE_UP_TO: Final = 50_000
 """The rows up to which a table is not worth cutting."""
 
@@ -43,11 +44,14 @@ def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     A table of no more than *whole_up_to* rows is kept whole, ties at random;
     of a table of estimates the rows in reach are kept as they are.
     """
+    # One more than the limit tells, without going through two million.
     rows = list(islice(table.states(), whole_up_to + 1))
     if len(rows) <= whole_up_to:
         return _copy(table, rows, dict(table.meta))
+    # The rule of a table that was cut before stays as it is: the cut of a cut plays alike.
     meta = {"ties": "first", **table.meta}
     if table.meta.get("estimates"):
+        # Nothing is proven to win there, so no win can be the fastest.
         policy = _reach(lambda layer: {s: table.best_canonical_actions(s)[0] for s in layer})
         return _copy(table, sorted(policy), meta)
     return _Cutter(table).cut(meta)
@@ -106,6 +110,7 @@ class _Cutter:
         elif signs == CONCEDED:
             small.concede(state)
             chance = chance_of(self._table.chances.get(state, NONE), action)
+            # The one chance that the row has is then its best, and so that action is played.
             small.set_chance(state, action, chance or 0.0)
         else:
             small.copy_row(self._table, state)
@@ -122,6 +127,7 @@ class _Cutter:
             ways[state] = self._best_ways(state)
             for successor in ways[state]:
                 into[successor].add(state)
+        # For a whole ply at once: positions that share a successor pay for its row together.
         for successor in _greedy_cover(into):
             for state in into[successor] & ways.keys():
                 chosen[state] = ways.pop(state)[successor]
@@ -152,6 +158,7 @@ class _Cutter:
 def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
     """Yield names of *sets* until their union is covered, the one that adds most each time."""
     left = set().union(*sets.values())
+    # The name decides between equals, so that the same table is always cut to the same bytes.
     largest = [(-len(members), name) for name, members in sets.items()]
     heapq.heapify(largest)
     while left:

@@ -22,7 +22,9 @@ from traffic_lights.learning.qtable import WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
 
+# Of bounded length: the time to read a number must not be the file's to choose.
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
+# Above the 24 bits of the state and the 5 below them, so that a delta fits 32 bits.
 CHANCE: Final = 1 << 29
 """The bit of a delta that stands for a chance."""
 _STATES: Final = STATE_CODES - 1
@@ -63,6 +65,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     Raise DamagedFileError, naming *source*, at a line that is no record of a
     legal action in a canonical live state with a value from -1 to 1.
     """
+    # Cut at fixed places: as JSON each line would take three times as long, before any check.
     halves, allowed, signs, (reds_high, reds_low) = HALF_CODES, learnable(), table.signs, _REDS
     endings: dict[bytes, _Ending] = {}
     lines = records.splitlines()
@@ -115,6 +118,7 @@ def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
     closed, wins = 1 << action, 1 << action + WINS_SHIFT
     bit = {-1.0: closed, 1.0: wins}.get(value, 0)
     ending = action, value, ~(closed | wins), bit
+    # Values between are hardly ever the same twice: remembered, they would only fill memory.
     if bit:
         endings[line[18:]] = ending
     return ending

@@ -65,6 +65,7 @@ def _by_plies(conceded: PositionSet) -> list[PositionSet]:
         won = intersection(not_won, predecessors(lost))
         not_won = difference(not_won, won)
         left = difference(left, won)
+        # Who can move to what is not yet won for the opponent has not lost yet.
         lost = difference(left, predecessors(not_won))
         left = difference(left, lost)
         layers += (won, lost)

@@ -61,6 +61,7 @@ class TableText:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, a few hundred kilobytes at a time."""
+        # While it is written: the text of a large table is never in memory as a whole.
         digest = hashlib.sha256()
         for chunk in self._before_checksum():
             digest.update(chunk)
@@ -91,12 +92,15 @@ class TableText:
                     lost.append(state)
                 else:
                     row = ", ".join(
+                        # repr gives the shortest text that reads back as the same float.
                         [f'"{a}": {v!r}' for a, v in table.canonical_row(state).items()]
                     )
                     yield f'"{format_board(state)}": {{{row}}}'
         else:
             for state, signs in table.rows():
                 if signs <= ALL_CELLS and signs | red_cells(state) == CONCEDED:
+                    # Four bytes a row until it is their turn, where a second walk through the table
+                    # took half a second.
                     lost.append(state)
                 else:
                     yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[signs]}'
@@ -155,6 +159,7 @@ def read_checksum(path: Path) -> str:
     """
     descriptor = open_regular(path)
     try:
+        # From the end alone: it is asked for at every fold, of files of 100 MB.
         size = os.fstat(descriptor).st_size
         os.lseek(descriptor, max(0, size - _CHECKSUM_LINE), os.SEEK_SET)
         line = os.read(descriptor, _CHECKSUM_LINE)

@@ -21,6 +21,7 @@ VERSION: Final = 2
 _VERSIONS: Final = (1, 2)
 MOST_ROWS: Final = 2_266_543
 """The canonical positions that are live: no table has more rows."""
+# Twelve values at their longest take some 510; no line of a stranger's file is to fill memory.
 _LONGEST_LINE: Final = 1024
 _LONGEST_HEADER: Final = 1 << 20
 HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
@@ -60,6 +61,8 @@ class TableReader:
         if version > 1:
             self._expect(b' "lost": {\n')
             self._read_rows(table, self._read_chances)
+        # Made while reading, so nothing is read twice. Whoever asked for the table has none of it
+        # until this fits, since what is refused raises.
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'
         last = self._file.readline(_LONGEST_LINE)
         self._line_number += 1
@@ -138,6 +141,7 @@ class TableReader:
         values is then one look-up. Precondition: the line that opens the part was read.
         """
         readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
+        # A packed set of 2 MB, made in a moment: to turn two million boards would take seconds.
         allowed = learnable()
         signs = table.signs
         known: dict[bytes, int] = {}
