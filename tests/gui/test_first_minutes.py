@@ -257,7 +257,7 @@ class StatisticsTests(WindowTestCase):
                 for row in dialog.table.get_children()]  # fmt: skip
 
     def test_each_opponent_has_its_rate_streak_and_days_under_its_name_of_today(self) -> None:
-        own = Player("own-table-1", "Old Name")
+        own = Player("own-table-99", "Old Name")
         for bot, day, winner in (
             (own, "2026-01-02", 0), (own, "2026-01-03", 0), (own, "2026-01-04", 1),
             (ALTERNATE, "2026-01-01", 1),
@@ -268,8 +268,8 @@ class StatisticsTests(WindowTestCase):
         counts = ("2", "1", "67%", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
         self.assertEqual(self.rows()[0], ("Old Name", *counts))
         self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0%"))
-        self.app.desk.opponents.add("own-table-1", "New Name", lambda _: 0)
-        self.addCleanup(self.app.desk.opponents.remove, "own-table-1")
+        self.app.desk.opponents.add("own-table-99", "New Name", lambda _: 0)
+        self.addCleanup(self.app.desk.opponents.remove, "own-table-99")
         self.assertEqual(self.rows()[0], ("New Name", *counts))
 
     def test_to_start_over_asks_and_return_keeps_them(self) -> None:

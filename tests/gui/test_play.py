@@ -349,12 +349,13 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.app.window.badge, "wrong")
         self.click_on(self.app.window.buttons["why"])
         self.wait(lambda: self.app.window.board.picture.state != state)
-        self.assertTrue(self.app.demonstration.is_running)
+        self.assertRegex(self.status, "What would follow: a3 .* holds out . moves longer")
         self.key("<Escape>")
         self.assertEqual(self.app.window.board.picture.state, state)
         self.click(review.solutions[0])
         self.assertIn("Right", self.status)
         self.assertEqual(self.app.window.badge, "right")
+        self.assertTrue(self.app.window.buttons["why"].winfo_ismapped(), "of the move played")
         self.assertTrue(self.app.window.board.picture.hints)
 
     def test_next_and_previous_walk_through_all_mistakes(self) -> None:

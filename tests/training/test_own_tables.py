@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.faults import HELD, Disk
+from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError
@@ -119,6 +120,23 @@ class OwnTablesTests(unittest.TestCase):
         self.tables.delete("table-1")
         self.assertEqual(self.tables.all(), [])
 
+    def test_a_deleted_table_s_number_is_never_given_again(self) -> None:
+        def kept() -> str:
+            folder = self.tables.new_folder()
+            write_table(folder / "qtable.json", small_table())
+            return self.tables.add(folder, "Mine", Facts()).key
+
+        keys = [kept() for _ in range(3)]
+        for key in (keys[2], keys[0]):
+            self.tables.delete(key)
+        self.tables = OwnTables(self.folder)
+        keys += [kept(), kept()]
+        self.assertEqual(len(set(keys)), 5)
+        for text in ("[]", "{", '{"highest": "x"}', '{"highest": 1e9}', '{"highest": -7}'):
+            (self.tables.folder / "retired.json").write_text(text)
+            keys.append(kept())
+        self.assertEqual(len(set(keys)), 10, "a damaged note stops nothing")
+
     def test_an_interrupted_run_is_found_unless_it_is_at_work(self) -> None:
         note = self.run_with(5)
         (note.folder / "qtable_checkpoint.json").write_text('{"games": 84000}')
@@ -194,7 +212,7 @@ class OwnTablesTests(unittest.TestCase):
         path = self.folder / "friend's table.json"
         write_table(path, small_table())
         taken = import_table(self.tables, path)
-        self.assertEqual(str(taken), "“friend's table” was imported: 1 rows.")
+        self.assertEqual(str(taken), "“friend's table” was imported: 1 row.")
         table = taken.table
         self.assertEqual((table.name, table.facts.games, table.facts.rows),
                          ("friend's table", 12, 1))  # fmt: skip
@@ -218,6 +236,28 @@ class OwnTablesTests(unittest.TestCase):
         )
         self.assertEqual((taken.table.facts.rows, taken.table.facts.decided), (2, 0))
         self.assertEqual(read_table(taken.table.path).value(0, 6), 0.5)
+
+    def test_rows_that_the_rules_do_not_allow_are_left_out_and_counted(self) -> None:
+        path = self.folder / "q_table.json"
+        good = [f'"{board}": {{"2,2": 0.5}}' for board in (
+            "0000/0000/0000|1", "1000/0000/0000|2", "0100/0000/0000|2", "0000/1000/0000|2",
+            "0000/0100/0000|2", "2100/0000/0000|2", "1100/0000/0000|1", "1200/0000/0000|2",
+        )]  # fmt: skip
+        bad = (
+            '"1110/0000/0000|2": {"2,2": 0.5}',
+            '"0000/0000/0030|2": {"0,0": 0.5, "2,2": 0.5}',
+            '"1001/0000/0000|1": {"0,0": 0.5, "0,1": 1.5}',
+        )
+        path.write_text("{" + ", ".join([*good[:4], *bad, *good[4:]]) + "}")
+        taken = import_table(self.tables, path)
+        self.assertIn("3 refused, since the rules do not allow what they say", str(taken))
+        table = read_table(taken.table.path)
+        self.assertEqual(table.value(0, 10), 0.5)
+        for board in ("000000000030", "100100000000"):
+            self.assertEqual(table.value(parse_board(board), 0), 0.0, "of a bad row nothing counts")
+        path.write_text("{" + ", ".join([good[0], *bad]) + "}")
+        with self.assertRaisesRegex(StorageError, "row 2 has moves on .*, a finished board"):
+            import_table(self.tables, path)
 
     def test_a_name_names_one_table(self) -> None:
         for _ in range(2):

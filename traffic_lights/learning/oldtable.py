@@ -11,13 +11,17 @@ each mirror image of a position by itself; here all of these share one row.
 Where two of them disagree on a move, the value farther from 0 stays, the one
 that was learned from more, and the conflict is counted. Its values are
 estimates: their signs prove nothing, and the meta says so.
+
+A row that says what the rules do not allow is left out whole, and counted. A
+file whose form is broken is refused whole, for nobody knows what it meant; and
+so is one of which half the rows had to go, since it is no table of this game.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO, Final, NoReturn
 
 from traffic_lights.board.rules import (
@@ -56,21 +60,22 @@ class Imported:
     """Rows whose position had a row already, as a mirror image or with the other player."""
     conflicts: int = 0
     """Moves on which mirror images disagreed."""
+    refused: int = 0
+    """Rows that say what the rules do not allow, none of whose values was taken."""
 
     def __str__(self) -> str:
+        refused = f"; {self.refused:,} rows refused" if self.refused else ""
         return (
             f"{self.rows:,} rows of the older program, {self.empty:,} of them empty; "
-            f"{self.merged:,} mirrored rows merged, {self.conflicts:,} values in conflict"
+            f"{self.merged:,} mirrored rows merged, {self.conflicts:,} values in conflict{refused}"
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the counts by name."""
-        return {
-            "rows": self.rows,
-            "empty": self.empty,
-            "merged": self.merged,
-            "conflicts": self.conflicts,
-        }
+        """Return the counts by name, refused rows only if there are any."""
+        counts = asdict(self)
+        if not self.refused:
+            del counts["refused"]
+        return counts
 
 
 def import_counts(meta: dict[str, Any]) -> Imported | None:
@@ -79,7 +84,7 @@ def import_counts(meta: dict[str, Any]) -> Imported | None:
     A file can say anything there: what `read_old` does not write counts as nothing.
     """
     counts = meta.get("imported")
-    if not isinstance(counts, dict) or set(counts) != set(Imported().as_json()):
+    if not isinstance(counts, dict) or counts.keys() - {"refused"} != Imported().as_json().keys():
         return None
     return Imported(**counts) if all(type(n) is int for n in counts.values()) else None
 
@@ -101,16 +106,31 @@ def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
     imported = Imported()
     # A bit for each board and player: 4 MB, where a set of millions of keys took hundreds.
     seen = bytearray(2 * STATE_CODES // 8)
+    first = ""
     for row in _rows(file, imported, refuse):
-        state = parse_board((row[1] + row[2] + row[3]).decode("ascii"))
-        name = format_board(state)
-        key = state << 1 | (row[4] == b"2")
-        if seen[key >> 3] >> (key & 7) & 1:
-            refuse(f"row {imported.rows:,} has {name} with one player to move a second time")
-        seen[key >> 3] |= 1 << (key & 7)
-        _take(table, state, row[5], imported, refuse)
+        try:
+            _take(table, _new_state(row, seen), row[5], imported)
+        except _RowError as error:
+            imported.refused += 1
+            first = first or f"row {imported.rows:,} {error}"
+    if imported.refused and 2 * imported.refused >= imported.rows:
+        refuse(first)
     table.meta = {"estimates": True, "imported": imported.as_json()}
     return imported
+
+
+class _RowError(ValueError):
+    """A row that the rules do not allow; the message goes on after its number."""
+
+
+def _new_state(row: re.Match[bytes], seen: bytearray) -> State:
+    """Return the state of *row* and mark it, with its player, in *seen*; it must be new there."""
+    state = parse_board((row[1] + row[2] + row[3]).decode("ascii"))
+    key = state << 1 | (row[4] == b"2")
+    if seen[key >> 3] >> (key & 7) & 1:
+        raise _RowError(f"has {format_board(state)} with one player to move a second time")
+    seen[key >> 3] |= 1 << (key & 7)
+    return state
 
 
 def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Match[bytes]]:
@@ -138,20 +158,20 @@ def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Mat
         refuse("there is more after its end")
 
 
-def _take(table: QTable, state: State, text: bytes, imported: Imported, refuse: Refuse) -> None:
-    """Set the values of one row in the table."""
-    values = _values(text, imported, refuse)
+def _take(table: QTable, state: State, text: bytes, imported: Imported) -> None:
+    """Set the values of one row in the table: all of them, or none if any cannot be."""
+    values = _values(text)
     if not values:
         imported.empty += 1
         return
     if is_terminal(state):
-        refuse(f"row {imported.rows:,} has moves on {format_board(state)}, a finished board")
+        raise _RowError(f"has moves on {format_board(state)}, a finished board")
+    if any(red_cells(state) >> cell & 1 for cell in values):
+        raise _RowError(f"moves a red cell of {format_board(state)}")
     image, mirror = to_canonical(state)
     known = table.canonical_row(image)
     imported.merged += bool(known)
     for cell, value in values.items():
-        if red_cells(state) >> cell & 1:
-            refuse(f"row {imported.rows:,} moves a red cell of {format_board(state)}")
         action = map_action(cell, mirror)
         before = known.get(action, 0.0)
         imported.conflicts += bool(before and before != value)
@@ -160,19 +180,19 @@ def _take(table: QTable, state: State, text: bytes, imported: Imported, refuse: 
             table.set_value(image, action, value)
 
 
-def _values(text: bytes, imported: Imported, refuse: Refuse) -> dict[int, float]:
+def _values(text: bytes) -> dict[int, float]:
     """Return the values by cell that stand between the braces of a row."""
     values: dict[int, float] = {}
     at, wants_more = 0, bool(text.strip())
     while wants_more:
         match = _VALUE.match(text, at)
         if match is None:
-            refuse(f'row {imported.rows:,} should hold values such as "0,0": 0.5')
+            raise _RowError('should hold values such as "0,0": 0.5')
         cell, value = int(match[1]) * COLUMNS + int(match[2]), float(match[3])
         if not -1.0 <= value <= 1.0:
-            refuse(f"row {imported.rows:,} has the value {value!r}, expected from -1 to 1")
+            raise _RowError(f"has the value {value!r}, expected from -1 to 1")
         if cell in values:
-            refuse(f"row {imported.rows:,} names a move twice")
+            raise _RowError("names a move twice")
         values[cell] = value
         at, wants_more = match.end(), match[4] == b","
     return values

@@ -1,5 +1,6 @@
 """The person's own tables and the run under way, as folders on the disk.
 
+    tables/retired.json  the highest number of a table that was deleted
     tables/table-1/      a kept table: qtable.json, qbot.json if it is complete, table.json
     run/                 the run that is not kept yet, a training folder of its own
     run.json             what it is called and where it is, while there is one
@@ -39,6 +40,10 @@ TABLE_FORMAT: Final = "traffic-lights-own-table"
 RUN_FORMAT: Final = "traffic-lights-run"
 VERSION: Final = 1
 LONGEST_NAME: Final = 40
+RETIRED_FORMAT: Final = "traffic-lights-retired-tables"
+_RETIRED: Final = "retired.json"
+_MOST_NUMBERS: Final = 900_000
+_NUMBERED: Final = re.compile(r"table-(\d{1,6})(\.old)?")
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
 
 
@@ -165,10 +170,28 @@ class OwnTables:
             _write_table_note(table.folder, table.name, replace(table.facts, score=score))
 
     def delete(self, key: str) -> None:
-        """Delete the table of *key*."""
+        """Delete the table of *key*; its number is never given again."""
         table = self.get(key)
         if table is not None:
+            self._retire(key)
             remove(table.folder)
+
+    def _retire(self, key: str) -> None:
+        """Note that the number of *key* had its table: statistics and saved games tell of that."""
+        number = int(key.partition("-")[2])
+        if number > self._retired():
+            write_json(
+                self.folder / _RETIRED,
+                {"format": RETIRED_FORMAT, "version": VERSION, "highest": number},
+            )
+
+    def _retired(self) -> int:
+        """Return the highest number of a deleted table; 0 if there is none, or nobody knows."""
+        with suppress(StorageError, AttributeError):
+            highest = read_json(self.folder / _RETIRED).get("highest")
+            if type(highest) is int and 0 < highest < _MOST_NUMBERS:
+                return highest
+        return 0
 
     def new_folder(self) -> Path:
         """Make and return the folder of a table to come."""
@@ -180,11 +203,10 @@ class OwnTables:
         return folder
 
     def _free_folder(self) -> Path:
-        number = 1
         # A number that only an .old has is taken: `_mend` may give it back.
-        while any((self.folder / f"table-{number}{end}").exists() for end in ("", ".old")):
-            number += 1
-        return self.folder / f"table-{number}"
+        with_numbers = (_NUMBERED.match(path.name) for path in self.folder.glob("table-*"))
+        taken = (int(match[1]) for match in with_numbers if match)
+        return self.folder / f"table-{1 + max([self._retired(), *taken])}"
 
     def add(self, folder: Path, name: str, facts: Facts) -> OwnTable:
         """Return the table whose file is in *folder*, one of `new_folder`, now named.

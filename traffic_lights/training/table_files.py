@@ -48,7 +48,8 @@ class Taken:
 
     def __str__(self) -> str:
         rest = f" of {self.read:,}: {self.why}" if self.why else ""
-        return f"“{self.table.name}” was imported: {self.rows:,} rows{rest}."
+        rows = f"{self.rows:,} {'row' if self.rows == 1 else 'rows'}"
+        return f"“{self.table.name}” was imported: {rows}{rest}."
 
 
 def import_table(tables: OwnTables, path: Path) -> Taken:
@@ -87,6 +88,7 @@ def _left_out(table: QTable, rows: int) -> tuple[int, str]:
         (counts.merged, "mirror images folded"),
         (counts.empty, "empty"),
         (counts.conflicts, "values in conflict, the larger kept"),
+        (counts.refused, "refused, since the rules do not allow what they say"),
     )
     return counts.rows, ", ".join(f"{number:,} {what}" for number, what in reasons if number)
 

@@ -32,16 +32,14 @@ from traffic_lights.training.table_files import (
 
 _COLUMNS: Final[tuple[Column, ...]] = (
     ("name", "Table", 46, "w"),
+    ("origin", "Trained", 48, "w"),
     ("date", "Kept on", 24, "e"),
     ("games", "Games", 26, "e"),
     ("decided", "Decided", 20, "e"),
     ("score", "Against Myopic", 32, "e"),
     ("size", "Size", 20, "e"),
-    ("origin", "Trained", 48, "w"),
 )
 _POSITIONS: Final = 2_266_543
-_BUDGET: Final = 300_000
-"""The positions up to which the exact score is computed: a table that is to be seen in seconds."""
 _ONLY_PLAYS: Final = "Keep Only What Plays…"
 NONE_YET: Final = "No table yet: train one, or import one from a file."
 
@@ -130,15 +128,14 @@ class TablesDialog(Dialog):
         for key, table in self._shown.items():
             facts = table.facts
             decided = percent_done(facts.decided, _POSITIONS) if facts.decided else "–"
-            origin = facts.origin if facts.is_finished else f"{facts.origin}, unfinished"
             values = (
                 table.name,
+                facts.origin if facts.is_finished else f"{facts.origin}, unfinished",
                 facts.date or "–",
                 f"{facts.games:,}" if facts.games else "–",
                 decided,
                 _score_text(facts.score),
                 size_text(size_of(table)),
-                origin,
             )
             self.list.insert("", "end", iid=key, values=values)
         if self._shown:
@@ -345,7 +342,7 @@ def exact_score(path: Path) -> float | None:
     It is None for a table that allows too many positions. Raise StorageError.
     """
     table, myopic = Contestant("", read_table(path)), Contestant("myopic")
-    found = expectation(manner_of(table), manner_of(myopic), _BUDGET)
+    found = expectation(manner_of(table), manner_of(myopic))
     return None if found is None else found.total
 
 

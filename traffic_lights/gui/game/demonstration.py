@@ -34,9 +34,10 @@ class Demonstration:
         session = self._desk.session
         review = session.review
         if review is not None:
-            verdict = review.tried
-            if verdict is None and review.is_solved:
-                verdict = review.mistake.verdict
+            tried = review.tried
+            solved = review.mistake.verdict if review.is_solved else None
+            # Once a better move is found, what is left to explain is the one that was played.
+            verdict = tried if tried is not None and tried.is_mistake else solved
         elif self._desk.shown.marks:
             verdict = session.verdict()
         else:
@@ -54,7 +55,8 @@ class Demonstration:
         self._state = verdict.state
         self._left = [verdict.action, *verdict.replies]
         words = texts.line_of_play((verdict.action, *verdict.replies))
-        self._desk.say(f"What would follow: {words}")
+        better = "" if verdict.is_slip else texts.verdict_text(verdict, self._desk.session.players)
+        self._desk.say(f"What would follow: {words}. {better}".rstrip())
         self._show(None)
         self._timer = self._desk.root.after(STEP_MS, self._next)
 

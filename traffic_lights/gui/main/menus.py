@@ -117,6 +117,7 @@ MENUS: Final[tuple[tuple[str, tuple[MenuEntry, ...]], ...]] = (
             Item("Pause", "pause", ("Ctrl+P",)),
             Item("Step", "step", ("F5",)),
             Item("Play", "resume", ("Ctrl+Shift+P",)),
+            Item("Next Speed", "speed", ("Shift+F5",)),
             SEPARATOR,
             Item("Train…", "train", ("Ctrl+T",)),
             Item("Evaluate…", "evaluate", ("Ctrl+E",)),
