@@ -15,7 +15,7 @@ import tempfile
 import warnings
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -273,7 +273,11 @@ def fork() -> int:
 
 
 def in_child(
-    where: Path, script: Script, told: Told, disk: Disk | None = None, kill_after_s: float = -1
+    where: Path,
+    script: Script,
+    told: Told,
+    disk: AbstractContextManager[object] | None = None,
+    kill_after_s: float = -1,
 ) -> int:
     """Go on with *script* in a child, on *disk* or killed; return its status, -9 if killed.
 

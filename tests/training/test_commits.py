@@ -1,6 +1,5 @@
 """Commits made here and by a process beside: the same bytes and the same sentences."""
 
-import errno
 import io
 import os
 import random
@@ -17,8 +16,7 @@ from pathlib import Path
 from typing import Final
 from unittest import mock
 
-from tests.kit.runs import BATCH, LIMITED, Told, digest, finish, folder, in_child, tiny, undisturbed
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Batch
@@ -27,12 +25,9 @@ from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.storage.log import LARGEST_COMMIT, DeltaLog, LogReader
 from traffic_lights.training import commits, programmes
 from traffic_lights.training import committer as commitprocess
-from traffic_lights.training import run as training
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.committer import CommitterBeside
-from traffic_lights.training.events import Progressed, Saved, Stop, Stopped
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.run import Training
 
 EXACT = Batch(deltas=[27 << 5 | 4 << 1 | 1, 28 << 5 | 11 << 1])
 GRADED = Batch(deltas=[(4**12 - 1) << 5 | 3 << 1 | 1], values=[1e-300])
@@ -277,121 +272,3 @@ class OrphanTests(CommitterTestCase):
         waker.join()
         with closing(LogReader(self.log)) as reader:
             self.assertEqual([c.content for c in reader.commits()], [{"number": 4}])
-
-
-@unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")
-class TrainingBesideTests(unittest.TestCase):
-    """Runs that save by another process end as those that save by themselves."""
-
-    def setUp(self) -> None:
-        self.enterContext(tiny())
-        self.expected = undisturbed(LIMITED)[0]
-        self.enterContext(mock.patch.object(training, "SMALL_RUN", 0))
-        self.folder = self.enterContext(folder())
-
-    def begun(self) -> Training:
-        wanted = LIMITED[0].wanted
-        return Training(self.folder, wanted, now=lambda: 0.0, commit_every_games=BATCH)
-
-    def logged(self) -> int:
-        """Return the game up to which the log on the disk goes."""
-        with closing(LogReader(self.folder / "qtable_deltas.jsonl")) as reader:
-            return max(int(commit.content["games"]) for commit in reader.commits())
-
-    def test_the_tables_are_the_same_and_every_commit_is_said(self) -> None:
-        with self.begun() as run:
-            saved = [event.games for event in run.run() if isinstance(event, Saved)]
-        self.assertEqual(digest(self.folder), self.expected)
-        self.assertEqual(saved, sorted(set(saved)))
-        self.assertEqual(saved[-1], LIMITED[0].wanted["games"])
-        self.assertGreater(len(saved), 5)
-
-    def test_a_run_goes_on_when_the_process_is_killed(self) -> None:
-        saved: list[int] = []
-        with self.begun() as run:
-            for event in run.run():
-                if isinstance(event, Saved):
-                    saved.append(event.games)
-                    committer = run.files._committer
-                    assert isinstance(committer, CommitterBeside)
-                    committer._process.kill()
-        self.assertEqual(digest(self.folder), self.expected)
-        self.assertEqual(saved[-1], LIMITED[0].wanted["games"])
-
-    def test_a_run_that_is_left_in_the_middle_goes_on(self) -> None:
-        told = Told()
-        with self.begun() as run:
-            told.saved = next(event.games for event in run.run() if isinstance(event, Saved))
-        finish(self.folder, LIMITED, told, self.expected)
-        self.assertEqual(told.problems, [])
-
-    def test_a_run_asked_to_stop_says_that_all_is_saved(self) -> None:
-        for how in (Stop.COMMIT, Stop.FOLD):
-            with self.begun() as run:
-                *_, saved, stopped = run.run(lambda how=how: how)  # type: ignore[misc]
-            assert isinstance(saved, Saved)
-            self.assertEqual(stopped, Stopped(saved.games))
-
-    def test_a_commit_is_due_after_so_many_deltas(self) -> None:
-        with (
-            mock.patch.object(training, "MOST_UNSAVED", 20),
-            Training(self.folder, LIMITED[0].wanted, now=lambda: 0.0) as run,
-        ):
-            saved = [event.games for event in run.run() if isinstance(event, Saved)]
-        self.assertGreater(len(saved), 1)
-        self.assertEqual(digest(self.folder), self.expected)
-
-    def test_the_end_is_saved_once(self) -> None:
-        for every in (1, BATCH, 10 * BATCH):
-            with (
-                folder() as where,
-                Training(
-                    where, LIMITED[0].wanted, now=lambda: 0.0, commit_every_games=every
-                ) as run,
-            ):
-                ends = [
-                    event.games
-                    for event in run.run()
-                    if isinstance(event, Saved) and run.is_all_saved and run.state.is_finished
-                ]
-            self.assertEqual(ends, [LIMITED[0].wanted["games"]])
-
-    def test_a_pause_comes_when_all_is_saved(self) -> None:
-        with self.begun() as run:
-            asked, paused = [Stop.NO], 0
-            for event in run.run(lambda: asked[-1]):
-                if isinstance(event, Saved) and asked[-1] is Stop.PAUSE:
-                    if run.is_all_saved:
-                        self.assertEqual(self.logged(), run.state.progress.games)
-                        asked.append(Stop.NO)
-                        paused += 1
-                elif isinstance(event, Progressed):
-                    asked.append(Stop.PAUSE)
-        self.assertGreater(paused, 5)
-        self.assertEqual(digest(self.folder), self.expected)
-
-    def test_a_log_is_closed_before_it_is_put_aside(self) -> None:
-        with self.begun() as run:
-            for event in run.run():
-                if isinstance(event, Saved):
-                    committer = run.files._committer
-            assert isinstance(committer, CommitterBeside)
-            self.assertIsNotNone(committer._process.poll())
-
-    def test_without_another_process_it_saves_by_itself(self) -> None:
-        error = OSError(errno.EAGAIN, "Resource temporarily unavailable")
-        with mock.patch.object(subprocess, "Popen", side_effect=error), self.begun() as run:
-            list(run.run())
-            self.assertEqual(digest(self.folder), self.expected)
-
-    def test_killed_at_random_moments_it_ends_as_if_it_had_not_been(self) -> None:
-        rng = random.Random(7)
-        problems: list[str] = []
-        for _ in range(200 if IS_SLOW_RUN else 4):
-            told = Told()
-            with folder() as where:
-                while told.session < len(LIMITED):
-                    in_child(where, LIMITED, told, kill_after_s=rng.uniform(0.1, 0.6))
-                finish(where, LIMITED, told, self.expected)
-            problems += told.problems
-        self.assertEqual(problems, [])
