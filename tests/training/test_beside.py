@@ -148,18 +148,25 @@ STRIKES: Final = (None, signal.SIGKILL, signal.SIGSTOP)
 
 
 @contextmanager
-def struck(number: int, at: int, note: Path) -> Iterator[None]:
-    """Have the process beside get the signal *number* with its request *at*; *note* names it."""
+def struck(number: int, at: int, after_s: float, note: Path) -> Iterator[None]:
+    """Have the process beside get signal *number* so long after its request *at*; *note* names it.
+
+    Or before that request, if *after_s* is 0.
+    """
     start = CommitterBeside.start
     requests = 0
 
     def start_and_strike(committer: CommitterBeside, request: Any) -> None:
         nonlocal requests
+        if after_s:
+            start(committer, request)
+            time.sleep(after_s)
         if requests == at:
             note.write_text(str(committer._process.pid))
             os.kill(committer._process.pid, number)
         requests += 1
-        start(committer, request)
+        if not after_s:
+            start(committer, request)
 
     with mock.patch.object(CommitterBeside, "start", start_and_strike):
         yield
@@ -218,7 +225,8 @@ class KilledBesideTests(unittest.TestCase):
         """Go on with *script* until it is over or killed; return who wakes what is suspended."""
         strike, note = self.rng.choice(STRIKES), where.parent / "beside"
         note.unlink(missing_ok=True)
-        meddler = struck(strike, self.rng.randrange(5), note) if strike else None
+        strike_after_s = self.rng.choice((0, self.rng.uniform(0, 0.005)))
+        meddler = struck(strike, self.rng.randrange(5), strike_after_s, note) if strike else None
         status = in_child(where, script, told, meddler, after_s)
         self.assertIn(status, (0, -signal.SIGKILL))
         is_struck = note.exists()
