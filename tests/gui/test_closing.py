@@ -49,7 +49,6 @@ WAYS = {
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
-@unittest.skipUnless(sys.platform == "linux", "the dialog of files is Tk's own on X11 only")
 class ClosingTests(unittest.TestCase):
     def test_the_program_ends_and_saves_once_however_often_it_is_asked(self) -> None:
         for name, way in WAYS.items():
