@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from tkinter import ttk
 from typing import Any
 
+from tests.kit.guests import is_running
 from tests.kit.windows import WindowTestCase, forget_run
 from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import Dialog
@@ -183,8 +184,7 @@ class RunTests(TrainingWindowTestCase):
         self.press("Discard")
         self.assertIs(self.control.model.phase, RunPhase.NONE)
         self.assertFalse(self.control.tables.run_folder.exists())
-        with self.assertRaises(ProcessLookupError):
-            os.kill(pid, 0)
+        self.assertFalse(is_running(pid))
 
     def test_the_pictures_follow_the_run_and_can_be_saved(self) -> None:
         self.fill(**SHORT)

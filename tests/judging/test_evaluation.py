@@ -4,11 +4,10 @@ import random
 import signal
 import subprocess
 import sys
-import time
 import unittest
 from collections.abc import Sequence
-from pathlib import Path
 
+from tests.kit.guests import is_running, wait_until
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.trained import shipped
 from traffic_lights.judging.evaluation import (
@@ -170,7 +169,6 @@ class PoolTests(unittest.TestCase):
         *_, last = rows
         self.assertEqual([last], result(MYOPIC, [RANDOM], 8 * BLOCK_GAMES))
 
-    @unittest.skipIf(sys.platform == "win32", "looks processes up by signal 0")
     def test_no_process_outlives_a_killed_evaluation(self) -> None:
         program = (
             "import multiprocessing as m\n"
@@ -193,19 +191,4 @@ class PoolTests(unittest.TestCase):
         process.wait()
         process.stdout.close()
         self.assertEqual(len(children), 2)
-        deadline_s = time.monotonic() + 20
-        while any(map(is_running, children)) and time.monotonic() < deadline_s:
-            time.sleep(0.02)
-        self.assertFalse(any(map(is_running, children)))
-
-
-def is_running(pid: int) -> bool:
-    """Return whether the process is there, and is no zombie that nobody has waited for."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return sys.platform != "linux"
+        self.assertTrue(wait_until(lambda: not any(map(is_running, children))))

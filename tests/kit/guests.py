@@ -86,7 +86,10 @@ def is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     stat = Path(f"/proc/{pid}/stat")
-    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        return not stat.parent.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:  # gone this very moment
+        return False
 
 
 def wait_until(is_true: Callable[[], bool], patience_s: float = LONG_S) -> bool:

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.kit.guests import is_running, wait_until
 from tests.kit.samples import PROJECT
 from traffic_lights.judging.gauge import SCORES, SLIPS, Gauge
 from traffic_lights.learning.qtable import QTable
@@ -227,27 +228,9 @@ class OrphanTests(WorkerTestCase):
         program.kill()
         program.wait()
         program.stdout.close()
-        end = time.monotonic() + 30.0
-        while _is_running(pid):
-            self.assertLess(time.monotonic(), end, "the trainer stays")
-            time.sleep(0.02)
+        self.assertTrue(wait_until(lambda: not is_running(pid)), "the trainer stays")
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.state.progress.games, saved)
-
-
-def _is_running(pid: int) -> bool:
-    """Return whether the process *pid* does anything still; a zombie does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    try:
-        return (
-            stat.read_text().rpartition(")")[2].split()[0] != "Z" if stat.parent.exists() else True
-        )
-    except OSError:
-        return False
 
 
 if __name__ == "__main__":
