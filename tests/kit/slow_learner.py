@@ -99,12 +99,24 @@ class SlowPupil:
         self.epsilon = schedule.start
         self.worth: dict[State, int] = {}
         """By canonical position after a move, in ten-thousandths."""
+        self.hope: dict[State, int] = {}
+        """The estimates of positions that are proven to lose."""
         self.acted: set[State] = set()
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state*."""
         values = {a: self.after(state, a) / 10_000 for a in legal_actions(state)}
         return {a: v for a, v in values.items() if v} if state in self.acted else {}
+
+    def shown(self, state: State) -> dict[Action, float]:
+        """Return the values of the canonical *state* with its hopes, as a table shows them."""
+        row = self.row(state)
+        return row if self.is_lost(state) else {a: self.value(state, a) / 10_000 for a in row}
+
+    def value(self, state: State, action: Action) -> int:
+        """Return what *action* is chosen by: its hope, or else its worth."""
+        after = canonical(play(state, action))
+        return self.hope.get(after) or self.worth.get(after, 0)
 
     def after(self, state: State, action: Action) -> int:
         return self.worth.get(canonical(play(state, action)), 0)
@@ -115,12 +127,20 @@ class SlowPupil:
     def is_lost(self, state: State) -> bool:
         return list(self.row(state).values()) == [-1.0] * len(legal_actions(state))
 
-    def choose(self, state: State, rng: random.Random) -> Action:
-        hopeful = [a for a in legal_actions(state) if self.row(state).get(a) != -1]
+    def choose(self, state: State, rng: random.Random, plays_itself: bool) -> Action:
+        legal = legal_actions(state)
+        hopeful = [a for a in legal if self.row(state).get(a) != -1] or legal
         if self.epsilon and rng.random() < self.epsilon:
             return one_of(hopeful, rng)
-        best = max(self.after(state, a) for a in hopeful)
-        return one_of([a for a in hopeful if self.after(state, a) == best], rng)
+        actions = hopeful if plays_itself else legal
+        best = max(self.value(state, a) for a in actions)
+        return one_of([a for a in actions if self.value(state, a) == best], rng)
+
+    def is_over(self, state: State, seats: Sequence[int]) -> bool:
+        """Return whether a game of a learner with *seats* ends in *state*."""
+        if is_terminal(state) or len(seats) == 2:
+            return is_terminal(state) or self.is_won(state) or self.is_lost(state)
+        return self.is_won(state) if mover(state) in seats else self.is_lost(state)
 
     def play_game(self, seats: Sequence[int], policy: Policy | None, rng: random.Random) -> None:
         """Play one game in which the learner has *seats*, and learn from it."""
@@ -129,15 +149,15 @@ class SlowPupil:
         moves: Moves = []
         self.bests: list[int] = []
         state = EMPTY_BOARD
-        while not is_terminal(state) and not self.is_won(state) and not self.is_lost(state):
+        while not self.is_over(state, seats):
             if mover(state) in seats:
-                action = self.choose(state, rng)
+                action = self.choose(state, rng, policy is None)
             else:
                 assert policy is not None
                 action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
                 left -= 1
             moves.append((state, action))
-            self.bests.append(self.best(state))
+            self.bests.append(self.best(state, policy is None))
             state = canonical(play(state, action))
         wins = is_terminal(state) or self.is_lost(state)
         results = {mover(moves[-1][0]): 10_000 if wins else -10_000}
@@ -153,15 +173,20 @@ class SlowPupil:
             self.worth[last] = 10_000
             self.settle()
         for state, action in reversed(moves):
-            seat, old = mover(state), self.after(state, action)
-            if abs(old) == 10_000:
+            seat, after = mover(state), canonical(play(state, action))
+            is_known = abs(self.worth.get(after, 0)) == 10_000
+            if seat in seats and self.worth.get(after) == -10_000:
+                is_known = after not in self.hope and not self.is_lost(state)
+            if is_known:
                 self.acted.add(state)
                 self.settle()
             elif seat in seats:
-                self.move(state, action, goals[seat], old or first)
+                self.move(state, action, goals[seat], first)
             best = self.bests.pop()
-            if self.is_won(state) or self.is_lost(state):
-                best = 10_000 if self.is_won(state) else -10_000
+            if self.is_won(state):
+                best = 10_000
+            elif self.is_lost(state) and len(seats) == 2:
+                best = -10_000
             if seat in seats:
                 goals[seat] = best + RETURN_SHARE * (goals[seat] - best)
 
@@ -189,17 +214,25 @@ class SlowPupil:
                 self.move(state, action, goals[mover(state)])
                 goals[mover(state)] *= self.gamma
 
-    def move(self, state: State, action: Action, goal: float, old: int | None = None) -> None:
-        """Move the estimate of *action* towards *goal*."""
-        start = self.after(state, action) if old is None else old
-        if abs(start) < 10_000:
-            steps = round(start + self.alpha * (goal - start))
-            self.worth[canonical(play(state, action))] = max(-9999, min(9999, steps)) or 1
-            self.acted.add(state)
-            self.settle()
+    def move(self, state: State, action: Action, goal: float, first: int = 0) -> None:
+        """Move the estimate of *action* towards *goal*, if there is one to be moved."""
+        after = canonical(play(state, action))
+        is_lost = self.worth.get(after) == -10_000
+        start = self.hope.get(after, 0) if is_lost else self.worth.get(after, 0)
+        if start == 10_000 or (is_lost and self.rule != "terminal"):
+            return
+        start = start or first
+        steps = max(-9999, min(9999, round(start + self.alpha * (goal - start)))) or 1
+        if is_lost:
+            self.hope[after] = even(steps)
+        else:
+            self.worth[after] = steps
+        self.acted.add(state)
+        self.settle()
 
-    def best(self, state: State) -> int:
-        return max(self.after(state, action) for action in legal_actions(state))
+    def best(self, state: State, plays_itself: bool = True) -> int:
+        worth = self.after if plays_itself else self.value
+        return max(worth(state, action) for action in legal_actions(state))
 
     def settle(self) -> None:
         """Prove all that follows from what is proven, over and over until nothing is new."""
@@ -208,7 +241,15 @@ class SlowPupil:
             decided = won | {s: 10_000 for s in self.acted if self.is_lost(s)}
             if all(self.worth.get(state) == steps for state, steps in decided.items()):
                 return
+            for state in won:
+                if abs(estimate := self.worth.get(state, 0)) < 10_000 and estimate:
+                    self.hope[state] = even(estimate)
             self.worth |= decided
+
+
+def even(steps: int) -> int:
+    """Return *steps* as a hope holds them: even, not 0, and no proof."""
+    return max(-9998, steps - steps % 2) or 2
 
 
 def one_of(actions: Sequence[Action], rng: random.Random) -> Action:

@@ -3,7 +3,10 @@
 The learner plays a baseline bot, first in even games, or both sides. It plays
 an action of the highest value, one that was never tried counting as 0, or with
 chance ε any that is not a proven loss. A game stops where its result is known:
-a line is complete, or the table has decided the position.
+a line is complete, or the learner has a proven win. Against a bot it goes on
+where the learner is lost, because the bot may not find the win: so an estimate
+outlives the proof of a loss, and the learner does not leave the opening that
+wins most for one it never tried. Against itself a decided position ends it.
 
 *Proofs* then go back through the game, over the actions of both players: one
 that leads to a position proven lost for the opponent is exactly +1, one that
@@ -46,7 +49,7 @@ from traffic_lights.learning.episodes import (
     least_visited_action,
 )
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, EpsilonSchedule, SparseRows
-from traffic_lights.learning.shared import PROVEN, SharedTable
+from traffic_lights.learning.shared import DOUBTED, PROVEN, SharedTable, hope_of
 
 FIRST: Final = 5000
 """Where estimates start against a bot, in steps: with hope, so that an action is tried again."""
@@ -102,7 +105,7 @@ class Lessons:
         floor, decay = self._schedule.end, self._schedule.decay
         learner.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
-            if signs[EMPTY_BOARD] >= CONCEDED:
+            if plays_itself and signs[EMPTY_BOARD] >= CONCEDED:
                 batch.games += 1
                 continue
             is_learners_turn = plays_itself or number % 2 == 0
@@ -110,12 +113,17 @@ class Lessons:
             state, moves, bests = EMPTY_BOARD, [], []
             while True:
                 if is_learners_turn:
-                    open_actions = signs[state] ^ CONCEDED
-                    actions = choose_among[open_actions]
-                    values = [worths[state + step] for step in steps_of[open_actions]]
+                    # What is not a proven loss, or anything if all is lost.
+                    open_actions = signs[state] ^ CONCEDED or ALL_CELLS ^ red_cells(state)
+                    legal = open_actions if plays_itself else ALL_CELLS ^ red_cells(state)
+                    values = [worths[state + step] for step in steps_of[legal]]
+                    if min(values) < -PROVEN:
+                        values = [v if v >= -PROVEN else v + DOUBTED for v in values]
                     best = max(values)
                     bests.append(best)
+                    actions = choose_among[legal]
                     if epsilon and draw() < epsilon:
+                        actions = choose_among[open_actions]
                         if visits is not None:
                             actions = (least_visited_action(state, actions, visits, rng),)
                     elif values.count(best) == 1:
@@ -133,7 +141,10 @@ class Lessons:
                 moves.append(state << 4 | action)
                 played = state + steps[action]
                 state = images[played] or meet(played)
-                if state == FINISHED or signs[state] >= CONCEDED:
+                if state == FINISHED:
+                    break
+                row = signs[state]
+                if row >= CONCEDED and (plays_itself or (row == CONCEDED) == is_learners_turn):
                     break
                 if visits is not None:
                     visits[state] = visits.get(state, 0) + 1
@@ -169,12 +180,12 @@ class Lessons:
             state = move >> 4
             after = state + steps_of[move & 15]
             worth = worths[after]
-            if worth == PROVEN or worth == -PROVEN:
+            if worth == PROVEN or (worth == -PROVEN and not (is_own and signs[state] == CONCEDED)):
                 if not acted[state]:
                     table.keep_row(state)
                     record(table.settle([state]))
             elif is_own:
-                worth = worth or first
+                worth = hope_of(worth) or first
                 worth = table.estimate(after, round(worth + alpha * (goal - worth)))
                 if not acted[state]:
                     table.keep_row(state)
@@ -183,8 +194,10 @@ class Lessons:
                 values.append(worth / PROVEN)
             if is_own:
                 best, row = bests.pop(), signs[state]
-                if row >= CONCEDED:
-                    best = PROVEN if row >> WINS_SHIFT else -PROVEN
+                if row > CONCEDED:
+                    best = PROVEN
+                elif row == CONCEDED and own == 3:
+                    best = -PROVEN
                 goal = best + RETURN_SHARE * (goal - best)
             goal, others_goal = others_goal, goal
             is_own = own == 3 or not is_own

@@ -84,7 +84,7 @@ class QTable:
             array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.graded: MutableMapping[int, float] = {}
-        self.chances: dict[State, int] = {}
+        self.chances: MutableMapping[State, int] = {}
         """The row of chances of each canonical lost state that has any (see `chances`)."""
         self.meta: dict[str, Any] = {}
 

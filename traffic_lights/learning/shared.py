@@ -6,10 +6,16 @@ decided decides every action that leads there, in all rows that there are:
 
     Q(s, a) = worth of the position after a, if the learner ever acted in s
 
-A worth is a whole number of STEPS, for the player who moved into the position:
-0 if nothing is known, exactly STEPS or -STEPS if it is proven to win or to
-lose, anything between is an estimate. All that is kept follows from the rows,
-so a table that was written and read again learns on as if it had not been.
+A worth is a whole number of steps, for the player who moved into the position:
+0 if nothing is known, exactly PROVEN or -PROVEN if it is proven to win or to
+lose, anything between is an estimate.
+
+A position that is proven to lose keeps the estimate that it had, its *hope*:
+an opponent that errs may be beaten there all the same. Its worth is then the
+hope less DOUBTED, below -PROVEN. In an undecided row a hope stands where the
+proof would, which follows from the row of the position after the action; in a
+lost row it is a chance. So all that is kept follows from the rows, and a table
+that was written and read again learns on as if it had not been.
 """
 
 from __future__ import annotations
@@ -30,13 +36,29 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning import chances
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable, SparseRows
 
 PROVEN: Final = 10_000
 """The steps from 0 to the value 1."""
 MOST_ESTIMATED: Final = PROVEN - 1
+DOUBTED: Final = 2 * PROVEN
+"""What a worth is less than the hope that it stands for."""
 _CANONICAL: Final = 2
 _TO_FLAGS: Final = bytes((0, 0, 1))
+
+
+def hope_of(worth: int) -> int:
+    """Return the estimate in *worth*, in steps, whatever is proven; 0 if there is none."""
+    if worth <= -PROVEN:
+        return worth + DOUBTED if worth < -PROVEN else 0
+    return worth if worth < PROVEN else 0
+
+
+def _doubted(hope: int) -> int:
+    """Return the worth of a position that is proven to lose, with *hope*, not 0."""
+    # Even and away from the ends, so that a chance in whole steps holds it and tells it from none.
+    return (max(2 - PROVEN, hope & ~1) or 2) - DOUBTED
 
 
 class SharedEstimates(MutableMapping[int, float]):
@@ -48,17 +70,18 @@ class SharedEstimates(MutableMapping[int, float]):
     def __getitem__(self, move: int) -> float:
         """Return the estimate of *move*; raise KeyError if there is none."""
         table, state = self._table, move >> 4
-        steps = table.worths[state + STEPS[move & 15]] if table.acted[state] else 0
-        if not -PROVEN < steps < PROVEN or not steps:
+        if not table.acted[state] or table.signs[state] == CONCEDED:
             raise KeyError(move)
-        return steps / PROVEN
+        if not (hope := hope_of(table.worths[state + STEPS[move & 15]])):
+            raise KeyError(move)
+        return hope / PROVEN
 
     def __setitem__(self, move: int, value: float) -> None:
         """Give *value*, and not quite a proof, to each action that leads where *move* does."""
         table, state = self._table, move >> 4
         table.keep_row(state)
         after = state + STEPS[move & 15]
-        if abs(table.worths[after]) != PROVEN:
+        if table.worths[after] != PROVEN:
             table.estimate(after, round(value * PROVEN))
 
     def __delitem__(self, move: int) -> None:
@@ -83,6 +106,46 @@ class SharedEstimates(MutableMapping[int, float]):
         return True
 
 
+class SharedChances(MutableMapping[State, int]):
+    """The hopes of a `SharedTable` in its lost rows, as rows of chances."""
+
+    def __init__(self, table: SharedTable) -> None:
+        self._table = table
+
+    def __getitem__(self, state: State) -> int:
+        """Return the row of chances of the canonical *state*; raise KeyError if it has none."""
+        table, row = self._table, chances.NONE
+        if table.acted[state] and table.signs[state] == CONCEDED:
+            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
+                if hope := hope_of(table.worths[state + STEPS[action]]):
+                    row = chances.with_chance(row, action, (hope + PROVEN) / DOUBTED)
+        if row == chances.NONE:
+            raise KeyError(state)
+        return row
+
+    def __setitem__(self, state: State, row: int) -> None:
+        """Give each action of the lost *state* its chance in *row*, and not quite 0 or 1."""
+        for action, chance in chances.as_dict(row).items():
+            after = state + STEPS[action]
+            self._table.estimate(after, round(chance * DOUBTED) - PROVEN)
+
+    def __delitem__(self, state: State) -> None:
+        """Raise KeyError: no chance is taken back."""
+        raise KeyError(state)
+
+    def __iter__(self) -> Iterator[State]:
+        """Yield the states that have a row of chances, in ascending order."""
+        return (state for state in self._table.states() if state in self)
+
+    def __len__(self) -> int:
+        """Return how many states have a row of chances."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return True: there may be chances."""
+        return True
+
+
 class SharedTable(QTable):
     """A table of proofs and shared estimates.
 
@@ -98,12 +161,13 @@ class SharedTable(QTable):
         )
         self.acted: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
         self.graded = SharedEstimates(self)
+        self.chances = SharedChances(self)
 
     @classmethod
     def of(cls, source: QTable) -> SharedTable:
         """Return a table of what *source* holds, as dense; estimates alone if nothing is proven."""
         table = cls(dense=not isinstance(source.signs, dict))
-        table.meta, table.chances = source.meta, source.chances
+        table.meta = source.meta
         proves = not source.meta.get("estimates")
         for state in source.states():
             for action, value in source.canonical_row(state).items():
@@ -113,6 +177,7 @@ class SharedTable(QTable):
                     table.graded[state << 4 | action] = value
         for state in list(table.states()):
             table.settle([state])
+        table.chances.update(source.chances)
         return table
 
     def set_value(self, state: State, action: Action, value: float) -> None:
@@ -121,24 +186,27 @@ class SharedTable(QTable):
             self.graded[state << 4 | action] = value
             return
         row = self.signs[state]
-        super().set_value(state, action, value)
         self.keep_row(state)
+        self.signs[state] |= 1 << (action + WINS_SHIFT if value > 0 else action)
         self.mark(state + STEPS[action], round(value * PROVEN))
         if row < CONCEDED <= self.signs[state]:
             self.mark(state, PROVEN if self.signs[state] == CONCEDED else -PROVEN)
 
     def estimate(self, after: State, steps: int) -> int:
-        """Set the worth of the undecided position *after*; return it, without 0 and proofs."""
+        """Set the estimate of the position *after*, not proven to win; return it, never 0."""
         if not -PROVEN < steps < PROVEN:
             steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
-        steps = steps or 1
         worths, (one, two, three, four) = self.worths, orbit(after)
-        worths[one] = worths[two] = worths[three] = worths[four] = steps
-        return steps
+        known = worths[one]
+        steps = known = _doubted(steps or 1) if known <= -PROVEN else steps or 1
+        worths[one] = worths[two] = worths[three] = worths[four] = known
+        return hope_of(steps)
 
     def mark(self, after: State, steps: int) -> None:
-        """Note that each image of *after* is proven."""
+        """Note that each image of *after* is proven; a loss keeps the estimate as a hope."""
         worths = self.worths
+        if steps == -PROVEN and (hope := hope_of(worths[after])):
+            steps = _doubted(hope)
         for image in orbit(after):
             worths[image] = steps
 
@@ -170,7 +238,7 @@ class SharedTable(QTable):
                 if worth == PROVEN:
                     row |= 1 << action + WINS_SHIFT
                     proven.append((state, action, 1))
-                elif worth == -PROVEN:
+                elif worth <= -PROVEN:
                     row |= 1 << action
                     proven.append((state, action, -1))
             signs[state] = row
@@ -202,11 +270,24 @@ class SharedTable(QTable):
         row, worths, red = self.signs[state], self.worths, red_cells(state)
         values: dict[Action, float] = {}
         for action in ACTIONS_OF[red ^ ALL_CELLS]:
-            if (row >> WINS_SHIFT | row) >> action & 1:
-                values[action] = 1.0 if row >> WINS_SHIFT >> action & 1 else -1.0
-            elif worth := worths[state + STEPS[action]]:
-                values[action] = worth / PROVEN
+            hope = hope_of(worths[state + STEPS[action]])
+            if row >> WINS_SHIFT >> action & 1:
+                values[action] = 1.0
+            elif hope and row != CONCEDED:
+                values[action] = hope / PROVEN
+            elif row >> action & 1:
+                values[action] = -1.0
         return values
+
+    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
+        """Return the legal actions of highest value in the canonical *state*, ascending."""
+        row = self.signs[state]
+        if row >= CONCEDED:
+            return super().best_canonical_actions(state)
+        values = self.canonical_row(state)
+        legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
+        highest = max([values.get(action, 0.0) for action in legal])
+        return tuple(action for action in legal if values.get(action, 0.0) == highest)
 
     def has_values(self, state: State) -> bool:
         """Return whether any action of the canonical *state* has a value."""
@@ -229,7 +310,7 @@ class SharedTable(QTable):
 def proofs_of(source: QTable) -> QTable:
     """Return a sparse table of what *source* has proven, without its estimates."""
     table = QTable()
-    table.meta, table.chances = source.meta, source.chances
+    table.meta, table.chances = source.meta, dict(source.chances)
     for state in () if source.meta.get("estimates") else source.states():
         for action, value in source.canonical_row(state).items():
             if abs(value) == 1.0:
