@@ -13,7 +13,8 @@ from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
 from traffic_lights.board.policy import Policy
-from traffic_lights.board.rules import State
+from traffic_lights.board.rules import STEPS, State, legal_actions
+from traffic_lights.learning.chances import as_dict
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.episodes import Batch, Learner
 from traffic_lights.learning.lessons import RULES, Lessons
@@ -23,6 +24,8 @@ from traffic_lights.learning.tablefile import TableText, read_table, write_table
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
+NARROW = Policy("narrow", "Narrow", "Plays a low cell.", lambda state: legal_actions(state)[:2])
+"""Meets the same positions so often that what is proven to lose has estimates."""
 OPPONENTS = (None, RANDOM, TIRING, MYOPIC)
 ALPHA, GAMMA = 0.25, 0.9
 
@@ -51,17 +54,19 @@ def text(table: QTable) -> bytes:
 
 class LessonsEqualSlowWordsTests(unittest.TestCase):
     def test_the_same_games_teach_the_same(self) -> None:
-        for rule, policy in (*product(RULES, (None, TIRING)), ("terminal", MYOPIC)):
+        cases = ("terminal", MYOPIC), ("terminal", NARROW)
+        for rule, policy in (*product(RULES, (None, TIRING)), *cases):
+            games = 60 if policy is NARROW else 30
             with self.subTest(rule=rule, policy=policy):
                 table = SharedTable(dense=policy == MYOPIC)
                 slow = SlowPupil(rule, ALPHA, GAMMA, SCHEDULE)
-                batch = lessons(table, rule, policy).play(range(30), 0.3, random.Random(5))
+                batch = lessons(table, rule, policy).play(range(games), 0.3, random.Random(5))
                 rng = random.Random(5)
-                for number in range(30):
+                for number in range(games):
                     seats = (0, 1) if policy is None else (number % 2,)
                     slow.play_game(seats, policy, rng)
                 self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
-                self.assertEqual((batch.games, batch.epsilon), (30, slow.epsilon))
+                self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
 
     def compare(self, table: Rows, slow: Rows) -> None:
         """Compare rows; of one that is won, the table need not know all that is known of it."""
@@ -106,12 +111,52 @@ class ContinuedTests(unittest.TestCase):
         return base
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
-        for rule, policy in product(RULES, (None, TIRING)):
+        for rule, policy in (*product(RULES, (None, TIRING)), ("terminal", NARROW)):
             with self.subTest(rule=rule, policy=policy):
                 self.check(rule, policy, least_visited=False)
 
     def test_exploring_the_least_visited(self) -> None:
         self.check("terminal", MYOPIC, least_visited=True)
+
+
+class HopeTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.table = SharedTable()
+        lessons(self.table, "terminal", MYOPIC).play(range(2000), 0.1, random.Random(1))
+
+    def hopes(self, state: State) -> dict[int, float]:
+        """Return the estimates of the actions that lose for certain in *state*."""
+        row = self.table.canonical_row(state)
+        return {
+            action: value
+            for action, value in row.items()
+            if abs(value) < 1 and 1.0 in self.table.row(state + STEPS[action]).values()
+        }
+
+    def test_what_is_proven_to_lose_keeps_its_estimate_and_may_be_played(self) -> None:
+        hopes = {s: found for s in self.table.states() if (found := self.hopes(s))}
+        self.assertGreater(len(hopes), 20)
+        chosen = [s for s in hopes if set(self.table.best_actions(s)) & set(hopes[s])]
+        self.assertGreater(len(chosen), 0)
+
+    def test_lost_positions_have_chances_that_a_file_keeps(self) -> None:
+        self.assertGreater(self.table.count_chances(), 5)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "table.json"
+            write_table(path, self.table)
+            again = SharedTable.of(read_table(path))
+        self.assertEqual(dict(again.chances), dict(self.table.chances))
+        for table in (again, self.table):
+            lessons(table, "terminal", MYOPIC).play(range(300), 0.1, random.Random(2))
+        self.assertEqual(text(again), text(self.table))
+
+    def test_what_practice_found_is_taken_over(self) -> None:
+        source = QTable()
+        source.concede(27)
+        for action, chance in enumerate((0.0, 0.25, 1.0)):
+            source.set_chance(27, action, chance)
+        found = SharedTable.of(source).chances[27]
+        self.assertEqual(as_dict(found), {0: 0.0001, 1: 0.25, 2: 0.9999})
 
 
 class ProofTests(unittest.TestCase):

@@ -13,8 +13,8 @@
 
 Rows are canonical boards in ascending order, in *q* with their values by action;
 an absent value is 0. *lost* holds the boards all of whose actions are proven
-losses, which do not stand in q, with the chances that practice found, from 0 to
-1; an absent one was not played. A file of version 1 has no part lost.
+losses, which do not stand in q, with the chances that practice or lessons found,
+from 0 to 1; an absent one was not played. A file of version 1 has no part lost.
 
 The checksum covers every byte before its line, so a table is written and read
 as a stream. Reading trusts nothing: whatever a file holds, the answer is a
