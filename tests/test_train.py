@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
+from tests.kit.faults import HELD, Disk
 from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
@@ -44,6 +45,20 @@ class TrainTests(unittest.TestCase):
         self.assertEqual((report["decided"], report["complete"]), (decided, False))
         self.assertEqual(report["seed"], 3)
         self.assertGreater(report["games_per_second"], 0)
+
+    def test_a_file_that_another_program_holds_is_waited_for_with_a_word(self) -> None:
+        options = ("--opponent", "random", "--games", "300", "--quiet")
+        with Disk() as disk:
+            self.call(*options)
+        expected = (self.folder / "qtable.json").read_bytes()
+        words = 0
+        for at in range(disk.count):
+            self.folder = self.folder.with_name(f"run-{at}")
+            with Disk(at, HELD[0]):
+                self.assertEqual(self.call(*options), 0)
+            words += "waiting for another program" in self.err.getvalue()
+            self.assertEqual((self.folder / "qtable.json").read_bytes(), expected)
+        self.assertGreater(words, 3)
 
     def test_a_finished_run_says_so_and_more_games_go_on(self) -> None:
         self.call("--opponent", "self", "--games", "2000")

@@ -6,6 +6,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.judging import reports
@@ -65,6 +66,7 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertIn("Over every line of play the true score is 50.00 %: 0 %", self.said)
         self.assertIn("Nobody can score more than 50 %", self.said)
 
+    @unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
     def test_stop_keeps_the_rows_and_another_window_shows_them(self) -> None:
         self.run_it(["myopic"], ["random", "horizon-5"], "5,000")
         self.wait(lambda: ("myopic", "random") in self.window.model.rows)

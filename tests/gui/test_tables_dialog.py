@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 import unittest
+from pathlib import Path
 from unittest import mock
 
 from tests.gui.test_training_window import buttons_in
+from tests.kit.faults import held
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, wait_until
 from traffic_lights.gui.dialogs import tables_dialog
@@ -16,6 +20,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.keeping.own_bots import own_key
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
+from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
 
@@ -53,6 +58,26 @@ class TablesDialogTests(WindowTestCase):
     def only_table(self) -> OwnTable:
         (table,) = self.tables.all()
         return table
+
+    def test_a_file_that_another_program_holds_is_waited_for_with_a_word(self) -> None:
+        dialog = self.open("One")
+        refusals = iter([held()] * 9)
+        rmtree = shutil.rmtree
+
+        def refuse(folder: Path) -> None:
+            for refusal in refusals:
+                raise refusal
+            rmtree(folder)
+
+        with (
+            mock.patch.object(self.app.desk, "warn") as warn,
+            mock.patch.object(time, "sleep"),
+            mock.patch.object(shutil, "rmtree", refuse),
+            patience.heard(self.app.tell_at_once),
+        ):
+            dialog.delete(self.only_table())
+        self.assertIn("waiting for another program", warn.call_args.args[0])
+        self.assertEqual(self.tables.all(), [])
 
     def test_without_tables_it_says_so_and_greys_its_buttons(self) -> None:
         dialog = self.open()

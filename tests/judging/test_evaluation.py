@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Sequence
 
 from tests.kit.guests import is_running, wait_until
-from tests.kit.samples import PROJECT, tablebase
+from tests.kit.samples import IS_WINE, PROJECT, tablebase
 from tests.kit.trained import shipped
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
@@ -150,6 +150,7 @@ class EvaluationTests(unittest.TestCase):
         self.assertEqual(list(evaluate(MYOPIC, [], 10)), [])
 
 
+@unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
 class PoolTests(unittest.TestCase):
     def test_closing_keeps_the_rows_and_ends_the_processes(self) -> None:
         before = set(multiprocessing.active_children())

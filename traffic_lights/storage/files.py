@@ -29,7 +29,13 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-from traffic_lights.storage.patience import DENIED_ON_WINDOWS, HELD_ON_WINDOWS, LONG, replace
+from traffic_lights.storage.patience import (
+    DENIED_ON_WINDOWS,
+    HELD_ON_WINDOWS,
+    LONG,
+    replace,
+    unlink,
+)
 
 SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most unless it is told otherwise."""
@@ -169,7 +175,7 @@ def remove_leftovers(folder: Path, names: Collection[str]) -> None:
         match = _LEFTOVER.fullmatch(path.name)
         # Others may be allowed to write in this folder: a name alone does not make a file ours.
         if match and match[1] in names and _is_own(os.lstat(path)):
-            path.unlink()
+            unlink(path)
 
 
 def _is_own(status: os.stat_result) -> bool:
@@ -186,7 +192,7 @@ def try_write(path: Path) -> None:
         sync(descriptor)
     finally:
         os.close(descriptor)
-        temporary.unlink()
+        unlink(temporary)
     sync_folder(path.parent)
 
 
