@@ -11,14 +11,19 @@ import unittest
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tests.kit.person import MISSING, Program, Screen, poll
+from tests.kit.guests import POLITE, write_guest
+from tests.kit.person import MISSING, Screen, poll
+from tests.kit.person import Program as StartedProgram
 from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import format_cell
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
-from traffic_lights.players.game import Game
+from traffic_lights.keeping.programs import KeptPrograms
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.programs import Program
 from traffic_lights.session.notation import parse_moves
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+WAIT_FOR = "def wait_for(name):\n    while not os.path.exists(name): time.sleep(0.01)"
 WORDS = " ".join(format_cell(cell) for cell in parse_moves(GAME))
 
 
@@ -36,27 +41,27 @@ class PersonTestCase(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         self.home = folder / "data"
 
-    def start(self, *, known: bool = True, **options: Any) -> Program:
+    def start(self, *, known: bool = True, **options: Any) -> StartedProgram:
         """Start the game, as somebody who has been here before if *known*."""
         if known:
             DataStore(self.home, self.fail).save_settings(
                 Preferences(is_first_start=False, theme="light", speed="quick", opponent="myopic")
             )
-        program = Program(self.screen, self.home, **options)
+        program = StartedProgram(self.screen, self.home, **options)
         self.addCleanup(program.process.wait)
         self.addCleanup(program.process.kill)
         return program
 
-    def start_for_two(self, **options: Any) -> Program:
+    def start_for_two(self, **options: Any) -> StartedProgram:
         """Start in a game of two persons at its beginning."""
         DataStore(self.home, self.fail).save_game(SavedGame(Game()))
         program = self.start(**options)
         program.see_cells()
         return program
 
-    def start_again(self) -> Program:
+    def start_again(self) -> StartedProgram:
         """Start with whatever the last program left behind."""
-        program = Program(self.screen, self.home)
+        program = StartedProgram(self.screen, self.home)
         self.addCleanup(program.process.wait)
         self.addCleanup(program.process.kill)
         return program
@@ -134,15 +139,19 @@ class PersonTests(PersonTestCase):
         self.assertIn("777x", geometry)
 
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
+        folder = self.home.parent
+        slow = write_guest(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
+        key = KeptPrograms(self.home).add(Program(slow, "Slow", move_s=3600)).key
+        DataStore(self.home, self.fail).save_game(SavedGame(Game(players=(HUMAN, Player(key, "")))))
         program = self.start()
         program.see_cells()
         program.wait_for_title("Your turn")
-        program.press("b", "2")
         program.click(5)
         program.wait_for_title("is choosing")
         program.press("ctrl+z")
         program.wait_for_title("Your turn – move 1")
-        time.sleep(0.5)  # as long as the bot's pause: its answer must not come
+        (folder / "go").touch()
+        time.sleep(0.5)  # its answer must not come
         self.assertIn("Your turn – move 1", program.title())
 
 
