@@ -42,6 +42,7 @@ SMALL_FILE: Final = 16 << 20
 _LONGEST_NUMBER: Final = 40
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
+# Windows would change the ends of lines, and with them every checksum.
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 _FILE_WORDS: Final = ("read", "write")
 _LEFTOVER: Final = re.compile(r"(.+)\.(?:[0-9a-f]{16}|[1-9]\d{0,9})\.tmp")

@@ -47,6 +47,7 @@ from traffic_lights.storage.files import (
 
 FORMAT: Final = "traffic-lights-deltas"
 VERSION: Final = 1
+# Above what a run commits at once, which is 12 MB at the very most.
 LARGEST_COMMIT: Final = 16 << 20
 """The bytes of records that a reader expects in one commit at most."""
 _LONGEST_LINE: Final = 1 << 16
