@@ -19,6 +19,7 @@ NONE: Final = 0
 """The row in which nothing was played."""
 STEPS: Final = 10_000
 """How many steps there are from the chance 0 to 1; so fine that four digits write each."""
+# They hold 10,002 values: the steps from 0 to 10,000, and "never played".
 _BITS: Final = 14
 SHIFTS: Final = tuple(_BITS * action for action in range(CELLS))
 """Where in a row the lowest bit of each action is."""

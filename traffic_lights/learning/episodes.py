@@ -72,6 +72,7 @@ class Learner:
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
+        # 0 can mean "not met yet": it is the empty board, into which no action leads.
         self._images: array[int] | SparseRows | None = None
         self._policy: Policy | None = None
         self._choices: array[int] | SparseRows = SparseRows()
@@ -102,6 +103,8 @@ class Learner:
 
         32 MB beside a dense table; the choices of one policy are kept at a time.
         """
+        # Told apart by what they choose among: Alternate and Myopic share it, and so what was found
+        # of one serves the other.
         if self._policy is None or self._policy.actions is not policy.actions:
             self._policy, self._choices = policy, self._rows("H")
         return self._choices
@@ -111,6 +114,7 @@ class Learner:
         """One byte a state, 1 if it is finished or conceded, whatever mirror image: 16 MB."""
         if self._lost is None:
             self._lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
+            # A table that has decided nothing is not searched: most runs begin with an empty one.
             for state in self.table.conceded_states() if any(self.decided_by_ply) else ():
                 self.mark_lost(state)
         return self._lost
@@ -201,6 +205,7 @@ def self_play(
     batch = Batch(epsilon=epsilon)
     signs, images, meet, prove = learner.table.signs, learner.images, learner.meet, learner.prove
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
+    # Of this batch alone: no file keeps what was visited, so no resume could go on counting.
     visits: dict[State, int] | None = {} if least_visited else None
     floor, decay = schedule.end, schedule.decay
     for start in starts:
@@ -258,6 +263,7 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
                 signs[state] = CONCEDED
                 learner.mark_lost(state)
                 break
+    # Every game of a sweep ends with one proof, so games need no count of their own.
     batch.games = len(batch.deltas)
     learner.decided_by_ply[ply(state)] += decided
     return batch

@@ -82,6 +82,7 @@ class Lessons:
         self._schedule, self._gamma = schedule, gamma
         self._policy = policy
         self._least_visited = least_visited
+        # Bound once, not at the end of each of a hundred thousand games.
         self._learn = RULES[rule].__get__(self)
         self._batch = Batch()
         self._values: list[float] = []
@@ -103,12 +104,17 @@ class Lessons:
         choices = learner.choices(policy) if policy is not None and most else SparseRows()
         visits: dict[State, int] | None = {} if self._least_visited else None
         floor, decay = self._schedule.end, self._schedule.decay
+        # The one position that no move leads to, so `meet` never marks it.
         learner.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
             if plays_itself and signs[EMPTY_BOARD] >= CONCEDED:
                 batch.games += 1
                 continue
+            # By the number of the game, not by who began the last one: so it is the same after a
+            # resume.
             is_learners_turn = plays_itself or number % 2 == 0
+            # Drawn only where there is a range: against a bot that never tires, the source is left
+            # to the moves.
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
             state, moves, bests = EMPTY_BOARD, [], []
             while True:
@@ -210,6 +216,7 @@ class Lessons:
 
     def _bootstrap(self, moves: list[int], _: list[int], own: int, result: int) -> None:
         """Learn by the rule bootstrap, in the order of the game."""
+        # Forwards: a goal is what was believed of the next decision before this game.
         for index, move in enumerate(moves):
             if own >> (index & 1) & 1:
                 if index + 2 < len(moves):
@@ -229,6 +236,7 @@ class Lessons:
     def _move(self, move: int, goal: float) -> None:
         """Move the estimate of *move* by α towards *goal*, in steps, if nothing proves it."""
         worth = self._table.worths[(move >> 4) + STEPS[move & 15]]
+        # A table that goes on from proofs keeps them: no estimate is written over one.
         if -PROVEN < worth < PROVEN:
             self._estimate(move, worth + self._learner.alpha * (goal - worth))
 
@@ -255,6 +263,7 @@ class Lessons:
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
             values.append(float(sign))
+        # Once each: several actions of a position may be proven at a time.
         for state in {state for state, _, _ in proven}:
             if signs[state] >= CONCEDED:
                 self._learner.decided_by_ply[ply(state)] += 1

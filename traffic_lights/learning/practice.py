@@ -63,9 +63,11 @@ class Practice:
         self._later = {
             image: round(chances.highest(rows.get(state, chances.NONE)) * _WON)
             for state in later
+            # All images, because the positions after replies are looked up as they are played.
             for image in orbit(state)
         }
         self._known = {
+            # Read off the chances, which a resume has in its table: what was played needs no file.
             canonical(state + STEPS[action]): round(chance * _WON)
             for state in done
             for action, chance in chances.as_dict(rows[state]).items()
@@ -81,6 +83,8 @@ class Practice:
             row = chances.NONE
             for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
                 after = canonical(state + STEPS[action])
+                # By the position after the action: mirror images and transpositions are played
+                # once.
                 steps = known.get(after)
                 if steps is None:
                     steps = known[after] = score(after, rng)
@@ -107,6 +111,7 @@ class Practice:
         if min(results) == max(results):
             return results[0]
         kind = len(results) - 1
+        # All games of a position are drawn and counted in C: no loop of Python runs over them.
         drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:GAMES]
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
         return round(won / len(drawn))

@@ -96,6 +96,8 @@ class QTable:
     def _canonical_value(self, state: State, action: Action) -> float:
         row = self.signs[state]
         sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
+        # Where no estimate is, the sign is the value: proofs, nearly all that a complete table has,
+        # take no room beside their bits.
         return self.graded.get(state << 4 | action, float(sign))
 
     def implied_value(self, state: State, action: Action) -> float:
@@ -108,6 +110,8 @@ class QTable:
         if is_terminal(after):
             return 0.0
         values = self.row(after)
+        # An untried reply may be better for the opponent than all known ones, so nothing good can
+        # be concluded for the mover.
         if len(values) < len(legal_actions(after)):
             return min(0.0, -max(values.values(), default=0.0))
         return -max(values.values())
@@ -295,6 +299,7 @@ class QBot:
 
     def choices(self, state: State) -> tuple[Action, ...]:
         """Return the actions that `choose` may return in *state*."""
+        # The whole table knows every best action; a cut one kept a single one of them on purpose.
         if not self._first:
             return self.table.best_actions(state)
         images = orbit(state)
@@ -307,6 +312,8 @@ class QBot:
 
     def choose(self, state: State) -> Action:
         """Return an action of highest value in *state*."""
+        # Nothing is drawn where nothing is to choose, so a table without ties plays the same from
+        # any seed.
         choices = self.choices(state)
         return choices[0] if len(choices) == 1 else self._rng.choice(choices)
 

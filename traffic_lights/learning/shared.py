@@ -157,6 +157,7 @@ class SharedTable(QTable):
     def __init__(self, *, dense: bool = False) -> None:
         super().__init__(dense=dense)
         self.worths: array[int] | SparseRows = (
+            # Two bytes hold whole steps, doubted ones of -30,000 too; floats would take 4 or 8.
             array("h", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.acted: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
@@ -217,6 +218,8 @@ class SharedTable(QTable):
         for image in orbit(state):
             self.acted[image] = 1
         self.acted[state] = _CANONICAL
+        # So that a row with all bits closed means conceded, and illegal actions need no second
+        # look.
         self.signs[state] |= red_cells(state)
         return True
 
@@ -231,6 +234,7 @@ class SharedTable(QTable):
         while states:
             state = states.pop()
             row = signs[state]
+            # Decided meanwhile, by another of the positions after it.
             if row >= CONCEDED:
                 continue
             for action in ACTIONS_OF[row ^ CONCEDED]:
@@ -253,12 +257,15 @@ class SharedTable(QTable):
         return [
             canonical(after - step)
             for shift, step in zip(SHIFTS, STEPS, strict=True)
+            # An empty cell cannot have been the last one advanced.
             if after >> shift & 3 and acted[after - step]
         ]
 
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a row, in ascending order."""
         if isinstance(self.acted, bytearray):
+            # Turned into zeros and ones, and picked, in C: in Python 16 million bytes would take
+            # about a second.
             flags: Iterable[int] = self.acted.translate(_TO_FLAGS.ljust(256, b"\0"))
             return compress(range(STATE_CODES), flags)
         return iter(sorted(state for state, mark in self.acted.items() if mark == _CANONICAL))
