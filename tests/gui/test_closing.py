@@ -43,8 +43,18 @@ END = """
 root.mainloop()
 print("ended", flush=True)
 """
+FILES = """
+def has_files():
+    # Tk takes the grab right before it waits; until then the dialog is being made.
+    return str(root.tk.call("grab", "current", ".")) == ".__tk_filedialog"
+
+when(root.winfo_viewable, lambda: root.after_idle(app.commands.table["{command}"]))
+when(has_files, close)
+"""
 WAYS = {
     "at once": "when(root.winfo_viewable, close)",
+    "while a file is asked for to open": FILES.replace("{command}", "open_game"),
+    "while a file is asked for to save": FILES.replace("{command}", "save_game"),
 }
 
 

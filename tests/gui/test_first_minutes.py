@@ -17,6 +17,7 @@ from traffic_lights.gui.main.main_window import focused_widget
 from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session import texts
 from traffic_lights.session.phases import Phase, Result
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -66,13 +67,13 @@ class ButtonPlaceTests(WindowTestCase):
                 self.assertEqual(seen["new_game"], seen["play_again"])
 
     def test_a_greyed_button_says_why(self) -> None:
-        buttons = self.app.window.buttons
+        buttons, before = self.app.window.buttons, self.status
         for name, words in (("undo", "nothing to take back"), ("review", "end of the game")):
             self.click_on(buttons[name])
             self.assertIn(words, self.status)
             buttons[name].event_generate("<Leave>")
             self.app.root.update()
-            self.assertEqual(self.status, "")
+            self.assertEqual(self.status, before)
         load_moves(self.app, "1. a1 b1 2. c1")
         self.click_on(buttons["hint"])
         self.assertIn("moment in which you choose", self.status)
@@ -245,6 +246,21 @@ class MarkTests(WindowTestCase):
         load_moves(self.app, GAME)
         self.app.commands.review()
         self.assertEqual(self.app.window.panel.explanation, "")
+
+
+class FirstMoveTests(WindowTestCase):
+    def test_the_first_game_says_what_a_move_is_until_one_was_made(self) -> None:
+        session = self.app.session
+        session.new_game((HUMAN, add_test_bot(self.app)))
+        self.app.desk.changed()
+        self.assertEqual(self.status, texts.FIRST_MOVE)
+        self.click(5)
+        self.wait(lambda: session.game.present == 2)
+        self.assertEqual(self.status, "")
+        self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
+        session.new_game((HUMAN, ALTERNATE))
+        self.app.desk.changed()
+        self.assertEqual(self.status, "")
 
 
 class StatisticsTests(WindowTestCase):

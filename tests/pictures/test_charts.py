@@ -120,6 +120,17 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(rows[6], ["Second", "", "Score", "One", "7", "0.25"])
         self.assertEqual(len(rows), 7)
 
+    def test_another_run_is_named_beside_the_brief_title_where_room_is_short(self) -> None:
+        chart = Chart("Slips in 1,000 check positions", [Series("a")], brief="Slips")
+        chart.series[0].add(5, 0.5)
+        chart.others, chart.other_name = [Series("a", [(7.0, 0.25)])], "My QBot"
+        for width, title in ((260, "Slips"), (600, chart.title)):
+            shapes = charts.shapes_of(chart, Room(width, 200, 17, 8))
+            texts = {shape.text for shape in shapes if isinstance(shape, Text)}
+            self.assertLessEqual({title, "thin: My QBot"}, texts)
+            dots = [shape for shape in shapes if isinstance(shape, Dot)]
+            self.assertEqual(len(dots), 2, "a single point of the other run is seen, too")
+
 
 class FillingTests(unittest.TestCase):
     def test_the_vessels_have_the_size_of_the_plies(self) -> None:

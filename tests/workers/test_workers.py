@@ -191,6 +191,15 @@ class WorkerTests(WorkerTestCase):
         self.assertGreater(names.count("Myopic"), 2 * names.count("Random"))
         self.assertGreater(names.count("Random"), 0)
 
+    def test_a_short_run_against_one_bot_has_points_from_the_start(self) -> None:
+        ticks = count()
+        gauges = [Gauge(QTable(), rival, lambda: next(ticks) * 1e-4) for rival in ("", "Myopic")]
+        alone, rival = (
+            sum(point.name == "Myopic" for _ in range(4000) for point in gauge.turn())
+            for gauge in gauges
+        )
+        self.assertGreaterEqual(rival, 4 * max(1, alone))
+
 
 PARENT = """
 import sys, time

@@ -219,10 +219,12 @@ class App:
             names = (*(n for n in names if n not in ("harder", "easier")), "why")
         window.show_buttons(names, presenter.greyed(session))
         said = self.desk.said
-        status = presenter.status_of(session, shown, self.offers.current) if said is None else said
+        is_first_game = not self.desk.keeper.tally.records()
+        if said is None:
+            said = presenter.status_of(session, shown, self.offers.current, is_first_game)
         if picture.beliefs and table is not None:
-            status = f"{status} {practice_text(table, session.state)}".strip()
-        window.show_status(status)
+            said = f"{said} {practice_text(table, session.state)}".strip()
+        window.show_status(said)
         marks = (shown.marks or phase is Phase.OVER) and phase is not Phase.REVIEW
         players = session.players
         window.panel.show_moves(

@@ -31,6 +31,8 @@ SHARE_OF_SHORT_TIME: Final = 0.15
 """In a run against one opponent until `_SHORT_RUN_S`: its curve is to be seen from the start."""
 _SHORT_RUN_S: Final = 10.0
 GAMES_A_POINT: Final = 50
+_FIRST_GAMES: Final = 20
+"""The games of a point at the start of a run against one opponent, which may be over in seconds."""
 _LATER_GAMES: Final = 400
 """The games of a point in a long run, whose points are many."""
 _LONG_RUN_S: Final = 60.0
@@ -134,8 +136,10 @@ class Gauge:
         return play_game(*pair).winner == seat
 
     def _games_a_point(self) -> int:
-        is_long = self._now() - self._began_s > _LONG_RUN_S
-        return _LATER_GAMES if is_long else GAMES_A_POINT
+        age_s = self._now() - self._began_s
+        if self._rival and age_s < _SHORT_RUN_S:
+            return _FIRST_GAMES
+        return _LATER_GAMES if age_s > _LONG_RUN_S else GAMES_A_POINT
 
 
 __all__ = ["CHECK_POSITIONS", "SCORES", "SLIPS", "Gauge", "Measurement"]

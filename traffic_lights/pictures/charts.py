@@ -89,6 +89,8 @@ class Chart:
     """The same of another run, drawn thin: one for each of *series*, in their order."""
     other_name: str = ""
     """Whose run that is."""
+    brief: str = ""
+    """The title where another run has to be named beside it."""
 
     def span(self) -> tuple[float, float]:
         """Return the lowest and highest games shown."""
@@ -206,14 +208,19 @@ def _heading(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
     While nothing is pointed at, the run that is laid over is named there, as far as it fits.
     """
     edge, y = room.line * 0.5, room.line * 0.8
-    title = Text(edge, y, chart.title, "text", strong=True)
-    left = int((room.width - 2 * edge) / room.letter - len(chart.title) * 1.15 - 3)
+    other = f"thin: {chart.other_name}" if chart.other_name else ""
+
+    def left_beside(title: str) -> int:
+        return int((room.width - 2 * edge) / room.letter - len(title) * 1.15 - 3)
+
+    is_short = bool(other) and left_beside(chart.title) < len(other)
+    words = chart.brief if is_short and chart.brief else chart.title
+    left, title = left_beside(words), Text(edge, y, words, "text", strong=True)
     found = chart.near(hover) if hover is not None else []
     if not found:
-        if not chart.other_name or left < 6:
+        if not other or left < 6:
             return [title]
-        words = fitted(f"thin: {chart.other_name}", left)
-        return [title, Text(room.width - edge, y, words, "muted", "e")]
+        return [title, Text(room.width - edge, y, fitted(other, left), "muted", "e")]
     said = f"game {short(found[0][1])}" if len(chart.series) > 1 else chart.reading(hover or 0.0)
     heading: list[Shape] = [Text(room.width - edge, y, said, "text", "e")]
     return [*heading, title] if len(said) <= left else heading
@@ -257,6 +264,8 @@ def _thin_series(
     points = thinned([place(*point) for point in values])
     if len(points) > 1:
         yield Stroke(tuple(points), f"series {number % 4}", 1, _DASHES[number % 4])
+    elif points:
+        yield Dot(*points[0], 2, f"series {number % 4}", _FORMS[number % 4])
 
 
 def _calm(count: int) -> int:

@@ -30,6 +30,7 @@ class Stroke:
     points: tuple[Point, ...]
     role: str = "text"
     width: float = 1.0
+    """In pixels at 96 dpi; a window draws it as much thicker as its type is larger."""
     dash: tuple[int, ...] = ()
     """Lengths in pixels, drawn and left out in turn; empty: solid."""
 
@@ -52,6 +53,7 @@ class Dot:
     x: float
     y: float
     radius: float
+    """In pixels at 96 dpi, too."""
     role: str
     form: Form = "round"
 

@@ -69,7 +69,7 @@ def shapes_of(
                 shapes.append(Box(x0, level, x1, min(level + 2, bottom), "rising"))
         if ply == working_on:
             middle, y = (x0 + x1) / 2, bottom - height - room.line * 0.5
-            shapes.append(Dot(middle, y, room.line * 0.22, "text", "diamond"))
+            shapes.append(Dot(middle, y, 4, "text", "diamond"))
         if ply == hover:
             shapes.append(Stroke(((x0, bottom + 3), (x1, bottom + 3)), "text", 2))
     shapes += _labels(totals, decided, room, hover)

@@ -39,6 +39,10 @@ from traffic_lights.session.wording import value_text as value_text
 from traffic_lights.session.wording import values_text as values_text
 
 PROGRAM: Final = "Traffic Lights"
+FIRST_MOVE: Final = (
+    "Choose any lamp: a move turns it on by one step, from off to green, yellow and red. Three of "
+    "one colour in a row win, whoever lit them."
+)
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
 MARKS: Final = (
     "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a "

@@ -145,8 +145,13 @@ def column_name(players: tuple[Player, Player], seat: int) -> str:
     return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
 
 
-def status_of(session: Session, shown: Shown, offer: Offer | None = None) -> str:
-    """Return the status line where nothing else has just been said."""
+def status_of(
+    session: Session, shown: Shown, offer: Offer | None = None, is_first_game: bool = False
+) -> str:
+    """Return the status line where nothing else has just been said.
+
+    In a person's first game it says what a move is, until one was made.
+    """
     match session.phase:
         case Phase.SETUP:
             return texts.setup_text(session.state)
@@ -157,6 +162,8 @@ def status_of(session: Session, shown: Shown, offer: Offer | None = None) -> str
         case Phase.OVER:
             said = [texts.result_text(session.game), texts.mistakes_text(session)]
             return " ".join(filter(None, [*said, offer.text if offer is not None else ""]))
+        case Phase.YOUR_TURN if is_first_game and session.game.present < 2:
+            return texts.FIRST_MOVE
         case _:
             return _last_verdict(session) if shown.marks else ""
 

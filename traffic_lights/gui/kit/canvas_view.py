@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from traffic_lights.gui.kit.palette import mixed
 from traffic_lights.gui.kit.theme import Theme
@@ -80,7 +81,7 @@ class CanvasView(tk.Canvas):
                 self.create_line(
                     *points,
                     fill=colour,
-                    width=shape.width,
+                    width=shape.width * self.theme.scale,
                     dash=shape.dash or "",
                     joinstyle=tk.ROUND,
                 )
@@ -89,7 +90,8 @@ class CanvasView(tk.Canvas):
                 shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, outline="", width=0
             )
         elif isinstance(shape, Dot):
-            points = [value for point in corners(shape) for value in point]
+            larger = replace(shape, radius=shape.radius * self.theme.scale)
+            points = [value for point in corners(larger) for value in point]
             if shape.form == "round":
                 self.create_oval(*points, fill=colour, outline="")
             else:

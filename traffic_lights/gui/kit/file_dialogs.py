@@ -22,8 +22,12 @@ def end_file_dialogs(root: tk.Tk) -> bool:
     have to be closed.
     """
     call = root.tk.call
+    # Not whether it is mapped: it goes out of sight with the window that it belongs to. It keeps
+    # the grab until it returns.
+    waiting = str(call("grab", "current", "."))
     is_open = any(
-        str(call("winfo", "class", name)) in _KINDS and call("winfo", "ismapped", name)
+        str(call("winfo", "class", name)) in _KINDS
+        and (name == waiting or str(call("wm", "state", name)) == "normal")
         for name in _windows(root, ".")
     )
     if is_open:

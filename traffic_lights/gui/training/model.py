@@ -255,10 +255,13 @@ class RunModel:
             form=lambda value: f"{value:,.0f}",
             top=None,
             with_dots=True,
+            brief="Slips",
         )
-        scores = Chart("Score in games", list(self.scores.values()), with_dots=True)
-        decided = Chart("Share of positions decided", [self.share])
-        epsilon = Chart("Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None)
+        scores = Chart("Score in games", list(self.scores.values()), with_dots=True, brief="Score")
+        decided = Chart("Share of positions decided", [self.share], brief="Decided")
+        epsilon = Chart(
+            "Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None, brief="ε"
+        )
         rest = [decided, epsilon]
         if self.rival:
             rest, scores = [scores, decided], self._score_against(self.rival)
@@ -276,7 +279,9 @@ class RunModel:
 
     def _score_against(self, rival: str) -> Chart:
         """Return a chart of the score against *rival* alone, as close as it can be seen."""
-        return Chart(f"Score against {rival}", [self.scores[rival]], is_close=True, with_dots=True)
+        series = [self.scores[rival]]
+        title = f"Score against {rival}"
+        return Chart(title, series, is_close=True, with_dots=True, brief=f"Against {rival}")
 
     def lay_over(self, charts: list[Chart], curves: Curves, name: str) -> None:
         """Lay the *curves* of the run *name* over *charts*, or take away what was; for no name."""

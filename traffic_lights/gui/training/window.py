@@ -172,7 +172,8 @@ class TrainingWindow(tk.Toplevel):
         self.form.enable(not model.is_active)
         tables = self.control.tables.all()
         self.form.offer_tables(tables)
-        self.picture_bar.offer(tables)
+        kept = self.control.kept
+        self.picture_bar.offer([t for t in tables if kept is None or t.key != kept.key])
         self.picture_bar.show(bool(model.share.points))
         if not model.is_active and self.form.base is None:
             names = {table.name for table in tables}
