@@ -279,7 +279,10 @@ class App:
         self.driver.stop()
         self.demonstration.stop()
         self.appearance.remember_geometry()
-        self.root.withdraw()  # a file that another program holds may take a while
+        # A file that another program holds may take a while. But a dialog that belongs to a window
+        # withdrawn would never come up, and so never return.
+        if not end_file_dialogs(self.root):
+            self.root.withdraw()
         self.desk.keeper.save_session(self.session)
         self.desk.keeper.finish()
         self.desk.jobs.stop()
