@@ -169,6 +169,7 @@ class OwnTablesTests(unittest.TestCase):
                     trouble = again.unreachable_run()
                 self.assertIn(words, trouble)
                 self.assertEqual(bool(trouble), bool(words))
+                self.assertLess(len(trouble), 400, "it stands below the board")
 
     def test_a_run_moves_to_another_folder_and_is_kept_from_there(self) -> None:
         self.run_with(7)

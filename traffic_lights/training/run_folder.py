@@ -22,6 +22,8 @@ from traffic_lights.training import paths
 
 ELSEWHERE: Final = "traffic-lights-run"
 """How folders of runs outside the data folder are called."""
+_SHOWN: Final = 100
+"""The characters of a very long path that are shown of each end."""
 
 
 def free_folder_in(parent: Path) -> Path:
@@ -37,7 +39,14 @@ def problem_of(folder: Path) -> str | None:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return ""
     except OSError as error:
-        return f"{explain(error, 'look into', folder)}; a training run may have stopped there."
+        shown = _shortened(folder)
+        return f"{explain(error, 'look into', shown)}; a training run may have stopped there."
+
+
+def _shortened(path: Path) -> Path:
+    """Return *path* as it is shown: the middle of what no system takes for a name is left out."""
+    text = str(path)
+    return path if len(text) <= 2 * _SHOWN else Path(f"{text[:_SHOWN]}…{text[-_SHOWN:]}")
 
 
 def wait_until_idle(folder: Path) -> None:
