@@ -162,7 +162,7 @@ def status_of(
         case Phase.OVER:
             said = [texts.result_text(session.game), texts.mistakes_text(session)]
             return " ".join(filter(None, [*said, offer.text if offer is not None else ""]))
-        case Phase.YOUR_TURN if is_first_game and session.game.present < 2:
+        case Phase.YOUR_TURN if is_first_game and session.game.present < 2 and not shown.marks:
             return texts.FIRST_MOVE
         case _:
             return _last_verdict(session) if shown.marks else ""
