@@ -287,6 +287,7 @@ class ClosingTests(TrainingWindowTestCase):
 
 
 class TroubleTests(TrainingWindowTestCase):
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "sends a signal that Windows lacks")
     def test_a_worker_that_dies_can_be_resumed_from_what_was_saved(self) -> None:
         self.begin()
         self.wait(lambda: self.control.model.saved_games > 0)
