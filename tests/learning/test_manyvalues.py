@@ -1,5 +1,7 @@
 """Graded values in arrays: the same mapping as a dict, and the same table read with either."""
 
+import contextlib
+import os
 import random
 import tempfile
 import unittest
@@ -13,6 +15,7 @@ from traffic_lights.learning import tablefile
 from traffic_lights.learning.manyvalues import ManyValues
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import DamagedFileError
 
 
 def estimates(rng: random.Random, count: int) -> QTable:
@@ -60,6 +63,17 @@ class ManyValuesTests(unittest.TestCase):
                 self.assertEqual(lean.best_actions(state), plain.best_actions(state))
             write_table(again, lean)
             self.assertEqual(again.read_bytes(), path.read_bytes())
+
+    def test_a_file_with_more_values_than_a_dict_of_300_mb_holds_is_read_into_arrays(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "large.json"
+            write_table(path, estimates(random.Random(9), 5))
+            for size, times in ((path.stat().st_size, 0), (3_000_000 * 25, 1)):
+                os.truncate(path, size)  # what follows the table is refused after that
+                with mock.patch.object(tablefile, "ManyValues", wraps=ManyValues) as made:
+                    with contextlib.suppress(DamagedFileError):
+                        read_table(path)
+                    self.assertEqual(made.call_count, times)
 
 
 if __name__ == "__main__":
