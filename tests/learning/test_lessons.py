@@ -159,6 +159,22 @@ class HopeTests(unittest.TestCase):
         self.assertEqual(as_dict(found), {0: 0.0001, 1: 0.25, 2: 0.9999})
 
 
+class KnowledgeTests(unittest.TestCase):
+    def test_all_that_is_known_of_a_position_follows_from_the_rows(self) -> None:
+        for policy in OPPONENTS:
+            table = SharedTable()
+            lessons(table, "terminal", policy).play(range(2000), 0.1, random.Random(1))
+            again = SharedTable.of(table)
+            with self.subTest(policy=policy and policy.key):
+                self.assertEqual(worths(again), worths(table))
+
+
+def worths(table: SharedTable) -> dict[State, int]:
+    """Return what the sparse *table* knows of positions."""
+    assert isinstance(table.worths, dict)
+    return {after: worth for after, worth in table.worths.items() if worth}
+
+
 class ProofTests(unittest.TestCase):
     def test_the_solver_contradicts_no_proof_and_there_are_estimates(self) -> None:
         for policy in OPPONENTS:

@@ -180,6 +180,7 @@ class Lessons:
         if not worths[last]:
             table.mark(last, PROVEN)
             record(table.settle(table.before(last)))
+            self._note_win(moves[-1])
         goal, others_goal = float(result), float(-result)
         is_own = own >> (len(moves) - 1 & 1) & 1
         for move in reversed(moves):
@@ -207,6 +208,18 @@ class Lessons:
                 goal = best + RETURN_SHARE * (goal - best)
             goal, others_goal = others_goal, goal
             is_own = own == 3 or not is_own
+
+    def _note_win(self, move: int) -> None:
+        """Note that *move* wins, in a row that another action has decided.
+
+        Nothing else would say so to who goes on from the rows alone.
+        """
+        state, win = move >> 4, 1 << (move & 15) + WINS_SHIFT
+        row = self._table.signs[state]
+        if row >= CONCEDED and not row & win:
+            self._table.signs[state] = row | win
+            self._batch.deltas.append(state << 5 | (move & 15) << 1 | 1)
+            self._values.append(1.0)
 
     def _estimate_last(self, moves: list[int], _: list[int], own: int, result: int) -> None:
         """Learn by the rule last-action."""
