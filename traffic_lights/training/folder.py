@@ -189,6 +189,7 @@ class RunFiles:
         if os.path.lexists(self.log_path):
             self._replay(loaded, repair)
         self._check_checkpoint(loaded, repair)
+        self.check_all_there()  # or another folder of that name may have been read
         return loaded
 
     def _read_table(self) -> QTable:
@@ -331,8 +332,7 @@ class RunFiles:
         Raise StorageError if it cannot be saved; what was saved before stays so.
         """
         assert self._committer is not None, "a log is begun before it is written"
-        # To a file that was deleted one can go on writing, and all of it is lost without an
-        # error.
+        # To a file that was deleted one can go on writing: all is lost without an error.
         self.check_all_there()
         content = {**run.progress.as_json(), "finished": run.is_finished}
         self._committer.start(Request(unsaved, content, checkpoint_of(run)))
