@@ -19,7 +19,7 @@ QTABLES = PACKAGE_FOLDER.parent / "qtables"
 COMMANDS = {
     "myopic-1000.json": "--opponent myopic --games 1000 --seed 1",
     "myopic-3000.json": "--opponent myopic --games 3000 --seed 1",
-    "myopic-6000.json": "--opponent myopic --games 6000 --seed 1",
+    "myopic-8000.json": "--opponent myopic --games 8000 --seed 1",
     "myopic-80000.json": "--opponent myopic --games 80000 --seed 1",
     "complete.json": "--programme reverse --seed 1",
 }

@@ -111,7 +111,7 @@ STRONGEST: Final = "qbot"
 _ABOVE_BASELINES: Final = (
     _after_games(1_000),
     _after_games(3_000),
-    _after_games(6_000),
+    _after_games(8_000),
     _looking_ahead(3),
     _looking_ahead(5),
     _looking_ahead(7),
