@@ -96,7 +96,7 @@ def _parser() -> Parser:
         choices=PROGRAMMES,
         help="reverse (the default): from the end of the game backwards, until "
         "every position is decided; selfplay: from the empty board until both seats "
-        "are proven; baselines: Random, Alternate, Myopic, then itself",
+        "are proven; baselines: Random, Alternate, itself, Myopic",
     )
     what.add_argument("--opponent", choices=opponents(), help="train against one opponent")
     add(
@@ -140,7 +140,7 @@ def _parser() -> Parser:
         type=whole_number(0, 10**6),
         nargs=4,
         metavar="N",
-        help="how baselines divides its games among the four opponents, 1 1 17 1",
+        help="how baselines divides its games among these four, by default 1 1 1 17",
     )
     what_is_there = parser.add_mutually_exclusive_group()
     what_is_there.add_argument(

@@ -10,7 +10,7 @@ boundary as if it had never stopped.
                 self-play before any earlier one is tried
     selfplay    the empty board until the learner concedes it, then, by ascending
                 ply, what its own policy can still reach, in both seats
-    baselines   Random, Alternate, Myopic, then itself
+    baselines   Random, Alternate, itself, and Myopic at the end
     random, alternate, myopic, self      one opponent alone
 
 The first two are followed by practice in the lost positions, by descending ply

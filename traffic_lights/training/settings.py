@@ -15,7 +15,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
 
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
-SHARERS: Final = ("random", "alternate", "myopic", "self")
+SHARERS: Final = ("random", "alternate", "self", "myopic")
 """The opponents of the programme baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
 PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
@@ -71,7 +71,7 @@ class RunSettings:
     update: str = "terminal"
     gamma: float = 1.0
     explore: str = "random"
-    shares: tuple[int, int, int, int] = (1, 1, 17, 1)
+    shares: tuple[int, int, int, int] = (1, 1, 1, 17)
     """How baselines divides its games among SHARERS."""
     practice: str = "myopic"
     """The opponent of the practice that ends a programme of PRACTICE_STAGE, or none."""

@@ -32,7 +32,7 @@ def programmes() -> dict[str, str]:
     return {
         "reverse": "Reverse curriculum",
         "selfplay": "Self-play until proven",
-        "baselines": "Bots, then itself",
+        "baselines": "Bots and itself",
         **{policy.key: f"Against {policy.name}" for policy in BASELINES.values()},
         "self": "Self-play, some games",
     }
