@@ -51,7 +51,12 @@ class RefusalTests(unittest.TestCase):
 
     def test_no_tk_has_a_remedy_for_each_system(self) -> None:
         for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
-            done = main_after(f"sys.modules['tkinter'] = None; sys.platform = '{platform}'")
+            # The library itself goes by the platform when it looks for the Python to be named.
+            prepared = (
+                "from traffic_lights.console import copied; copied.python = lambda: 'python'; "
+                "sys.modules['tkinter'] = None"
+            )
+            done = main_after(f"{prepared}; sys.platform = '{platform}'")
             with self.subTest(platform=platform):
                 self.assert_refused(done, remedy, "--text")
 
