@@ -13,6 +13,7 @@ from traffic_lights.board.rules import CELLS
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE
 from traffic_lights.players.game import Player
 
@@ -108,9 +109,15 @@ class LooksTests(WindowTestCase):
                 self.assert_nothing_clipped()
 
     def test_the_welcome_is_not_clipped_and_goes_with_the_first_move(self) -> None:
-        self.app.window.show_welcome(self.app.commands.welcome_choices())
-        self.app.root.update()
-        self.assert_nothing_clipped()
+        # Made at the first size, and there while the next ones come.
+        for zoom in (6, 0):
+            self.app.desk.keeper.change(zoom=zoom)
+            self.app.appearance.take_settings()
+            if self.app.window.welcome is None:
+                self.app.window.show_welcome(self.app.commands.welcome_choices())
+            self.app.root.update()
+            with self.subTest(zoom=zoom):
+                self.assert_nothing_clipped()
         self.click(0)
         self.assertIsNone(self.app.window.welcome)
         self.assertTrue(self.app.window.panel.winfo_ismapped())
@@ -256,6 +263,43 @@ class LooksTests(WindowTestCase):
         assert base is not None
         distance = base.probe_distance(self.app.session.state)
         self.assertTrue(rows[0][1].endswith(f" {(distance + 1) // 2}"))
+
+
+class ScrollListTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.window = tk.Toplevel(self.app.root)
+        self.addCleanup(self.window.destroy)
+        columns: list[Column] = [(name, name.upper(), 60, "w") for name in "abcdef"]
+        frame = ScrollList(self.window, self.app.desk.theme, columns, 4)
+        frame.pack(fill="x")
+        self.list = frame.list
+        for number in range(3):
+            self.list.insert("", "end", str(number), values=[number] * len(columns))
+        self.window.geometry("300x200")
+        self.window.update()
+
+    def test_keys_reach_every_row_and_column(self) -> None:
+        self.list.focus_force()
+        self.wait(lambda: self.list.selection() == ("0",))
+        self.list.event_generate("<Down>")
+        self.window.update()
+        self.assertEqual(self.list.selection(), ("1",))
+        for _ in range(30):
+            self.list.event_generate("<Right>")
+            self.window.update()
+        self.assertEqual(self.list.xview()[1], 1.0)
+        for _ in range(30):
+            self.list.event_generate("<Left>")
+            self.window.update()
+        self.assertEqual(self.list.xview()[0], 0.0)
+
+    def test_a_row_that_was_chosen_stays_chosen(self) -> None:
+        self.list.focus("2")
+        self.list.selection_set("2")
+        self.list.focus_force()
+        self.window.update()
+        self.assertEqual(self.list.selection(), ("2",))
 
 
 if __name__ == "__main__":

@@ -213,13 +213,15 @@ class MainWindow:
         frame = ttk.Frame(self.side)
         frame.columnconfigure(0, weight=1)
         ttk.Label(frame, text="Welcome", style="Title.TLabel").grid(sticky="w")
-        ttk.Label(
+        about = ttk.Label(
             frame,
             text="Three lamps of one colour in a row win. What would you like to do?",
             style="Muted.TLabel",
             wraplength=theme.px(60),
             justify=tk.LEFT,
-        ).grid(sticky="w", pady=(theme.px(1), theme.px(4)))
+        )
+        about.bind("<<ThemeChanged>>", lambda _: about.configure(wraplength=theme.px(60)))
+        about.grid(sticky="w", pady=(theme.px(1), theme.px(4)))
         for index, (text, command) in enumerate(choices.items()):
             style = "TButton" if index else "Accent.TButton"
             button = ttk.Button(frame, text=text, command=command, style=style)
