@@ -198,10 +198,10 @@ class SharedTable(QTable):
         if not -PROVEN < steps < PROVEN:
             steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
         worths, (one, two, three, four) = self.worths, orbit(after)
-        known = worths[one]
-        steps = known = _doubted(steps or 1) if known <= -PROVEN else steps or 1
-        worths[one] = worths[two] = worths[three] = worths[four] = known
-        return hope_of(steps)
+        steps = steps or 1
+        worth = _doubted(steps) if worths[one] <= -PROVEN else steps
+        worths[one] = worths[two] = worths[three] = worths[four] = worth
+        return hope_of(worth)
 
     def mark(self, after: State, steps: int) -> None:
         """Note that each image of *after* is proven; a loss keeps the estimate as a hope."""
