@@ -117,6 +117,7 @@ class EvaluationTests(unittest.TestCase):
         self.assertAlmostEqual(myopic.mean_plies, 24.0, delta=0.6)
         self.assertGreater(random_row.rate, 0.99)
 
+    @unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
     def test_one_process_and_two_give_the_same_rows(self) -> None:
         bot = Contestant("young", shipped("selfplay-10000"))
         opponents = [MYOPIC, Contestant("alternate"), Contestant("other", shipped("complete"))]
