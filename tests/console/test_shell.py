@@ -220,6 +220,13 @@ class StreamTests(unittest.TestCase):
         self.assertEqual(done.stderr, "starting\nloud: No space left on device\n")
 
     @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
+    def test_what_an_interrupt_finds_unwritten_does_not_change_the_status(self) -> None:
+        stopped = LOUD_COMMAND.replace("say(f", "print(f").replace("20000", "3")
+        stopped = stopped.replace("return 0", "raise KeyboardInterrupt")
+        done = self.shell(f"unset PYTHONUNBUFFERED; \"$PYTHON\" -c '{stopped}' >/dev/full")
+        self.assertEqual((done.returncode, done.stderr), (130, "starting\nloud: interrupted\n"))
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
     def test_remarks_that_nobody_can_read_stop_nothing(self) -> None:
         done = self.shell('"$PYTHON" -c "$LOUD" 2>/dev/full | tail -1')
         self.assertEqual(done.stdout, "line 19999\n")

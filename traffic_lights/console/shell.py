@@ -159,6 +159,7 @@ def run(
         is_hung_up = has_terminal and error.errno == errno.EIO and error.filename is None
         _silence(sys.stdout)
         status = INTERRUPTED if is_hung_up else _output_lost(name, error)
+    _let_go(sys.stdout)
     return status
 
 
@@ -203,6 +204,15 @@ def _output_lost(name: str, error: OSError) -> int:
     about = f" ({error.filename})" if error.filename is not None else ""
     remark(f"{name}: {error.strerror or error}{about}")
     return REFUSED
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Write what *stream* still holds; drop it if nobody takes it, which at exit would be 120."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        _silence(stream)
 
 
 def _silence(stream: TextIO | None) -> None:
