@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.keeping.preferences import Preferences
@@ -192,6 +193,18 @@ class ErrorTests(WindowTestCase):
         self.click(0)
         self.assertEqual(self.app.session.game.present, 1)
         self.app.desk.reporter.count = 0
+
+    def test_too_little_memory_is_no_mistake_of_the_program(self) -> None:
+        said: list[str] = []
+        for error in (MemoryError(), RuntimeError("made by a test")):
+            self.app.desk.failed(error)
+            (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+            said.append(dialog.body.grid_slaves(row=0)[0].cget("text").partition(".")[0])
+            self.app.desk.dialogs.close_all()
+        self.app.desk.reporter.count = 0
+        self.assertEqual(
+            said, ["There is not enough memory", "Something went wrong in the program"]
+        )
 
 
 if __name__ == "__main__":

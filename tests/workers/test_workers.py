@@ -11,6 +11,7 @@ import time
 import unittest
 from collections.abc import Callable
 from itertools import count
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from tests.kit.samples import PROJECT
 from traffic_lights.judging.gauge import SCORES, SLIPS, Gauge
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training.run import Training
+from traffic_lights.workers.evaluation import Contender, ProofTask, Refused, evaluation_process
 from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
     MOST_UNSEEN,
@@ -37,6 +40,18 @@ from traffic_lights.workers.training import (
 
 SMALL: dict[str, Any] = {"programme": "myopic", "games": 6000, "seed": 5}
 LONG: dict[str, Any] = {"programme": "selfplay"}
+
+
+def in_little_memory(
+    pipe: Connection, work: tuple[Callable[[Connection, Any], None], Task | ProofTask]
+) -> None:
+    """Do *work*, a target and its task, in a process that may take 30 MB more than it has."""
+    import resource
+
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + (30 << 20), taken + (30 << 20)))
+    target, task = work
+    target(pipe, task)
 
 
 class Listener:
@@ -150,6 +165,18 @@ class WorkerTests(WorkerTestCase):
             listener.until(lambda: listener.link.is_over)  # noqa: B023
             self.assertEqual([m.trouble for m in listener.of(Failed)], [trouble])
             self.assertIn(text, listener.of(Failed)[0].text)
+
+    @unittest.skipUnless(sys.platform == "linux", "needs limits on memory that are kept")
+    def test_too_little_memory_is_no_mistake_of_the_program(self) -> None:
+        proof = ProofTask(Contender("qbot", "QBot"))
+        said: list[Any] = []
+        for work in ((train_process, Task(self.folder, LONG)), (evaluation_process, proof)):
+            link = WorkerLink(in_little_memory, work)
+            self.addCleanup(link.close)
+            listener = Listener(link)
+            listener.until(lambda: listener.link.is_over)  # noqa: B023
+            said += listener.messages[-1:]
+        self.assertEqual(said, [Failed(Trouble.MEMORY, NO_MEMORY), Refused(NO_MEMORY)])
 
     def test_a_base_is_copied_and_stays_as_it_is(self) -> None:
         base = self.folder.parent / "base"

@@ -31,14 +31,11 @@ from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import typed_numbers
 from traffic_lights.system.folders import parse_path
+from traffic_lights.system.memory import NO_MEMORY
 
 SUCCESS: Final = 0
 REFUSED: Final = 2
 INTERRUPTED: Final = 130
-_NO_MEMORY: Final = (
-    "there is not enough memory: training needs about 230 MB, and a large table of estimates up "
-    "to 400 MB; what was saved is kept"
-)
 
 
 class CommandError(Exception):
@@ -150,7 +147,7 @@ def run(
         remark(f"{name}: {error}")
         status = REFUSED
     except MemoryError:
-        remark(f"{name}: {_NO_MEMORY}")
+        remark(f"{name}: {NO_MEMORY}")
         status = REFUSED
     except UnicodeEncodeError as error:
         remark(f"{name}: {error.object[:60]!a} cannot be a name where names are {error.encoding}")

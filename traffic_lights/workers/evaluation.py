@@ -10,6 +10,7 @@ import signal
 import time
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import active_children
 from multiprocessing.connection import Connection
@@ -25,6 +26,7 @@ from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.signals import end_with_parent
 
 SHOW_EVERY_S: Final = 0.1
@@ -110,19 +112,27 @@ def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> No
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     end_with_parent()
+    with suppress(EOFError, OSError):  # the window is gone
+        pipe.send(_done(pipe, task))
+    pipe.close()
+
+
+def _done(pipe: Connection, task: EvaluationTask | ProofTask) -> Over | Refused:
+    """Do *task*; return how it ended, when what it took of the memory is free again."""
     try:
         if isinstance(task, EvaluationTask):
             _evaluate(pipe, task)
         else:
             _prove(pipe, task)
-        pipe.send(Over())
     except (StorageError, LadderError) as error:
-        pipe.send(Refused(str(error)))
+        return Refused(str(error))
     except (EOFError, OSError):
-        pass  # the window is gone
+        raise
+    except MemoryError:
+        return Refused(NO_MEMORY)
     except Exception as error:
-        pipe.send(Refused(repr(error), traceback.format_exc()))
-    pipe.close()
+        return Refused(repr(error), traceback.format_exc())
+    return Over()
 
 
 def _evaluate(pipe: Connection, task: EvaluationTask) -> None:

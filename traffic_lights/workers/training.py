@@ -27,6 +27,7 @@ from typing import Any, Final
 from traffic_lights.judging.gauge import Gauge, Measurement
 from traffic_lights.storage.files import StorageError, explain, write_atomically
 from traffic_lights.storage.patience import heard
+from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.events import (
@@ -129,6 +130,7 @@ class Trouble(Enum):
     SETTINGS = "settings that cannot be"
     STORAGE = "a file or folder"
     DAMAGE = "a log that can be cut off where it is damaged"
+    MEMORY = "too little memory"
     PROGRAM = "a mistake in the program"
 
 
@@ -164,6 +166,12 @@ class _Worker:
         self.recorder = Recorder(self.task.folder)
 
     def run(self) -> None:
+        failed = self._failure()
+        if failed is not None:
+            self._send(failed)
+
+    def _failure(self) -> Failed | None:
+        """Train; return why it failed, when what it took of the memory is free again."""
         task = self.task
         try:
             with heard(lambda text: self._send(Noted(text))):
@@ -171,11 +179,14 @@ class _Worker:
                 with Training(task.folder, task.wanted, repair=task.repair) as training:
                     self._train(training)
         except SettingsError as error:
-            self._send(Failed(Trouble.SETTINGS, str(error)))
+            return Failed(Trouble.SETTINGS, str(error))
         except StorageError as error:
-            self._send(_refused(error))
+            return _refused(error)
+        except MemoryError:
+            return Failed(Trouble.MEMORY, NO_MEMORY)
         except Exception as error:
-            self._send(Failed(Trouble.PROGRAM, repr(error), traceback.format_exc()))
+            return Failed(Trouble.PROGRAM, repr(error), traceback.format_exc())
+        return None
 
     def _copy_base(self) -> None:
         """Begin with a copy of the base: what is there stays as it is until it is replaced."""

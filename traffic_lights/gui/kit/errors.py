@@ -20,6 +20,7 @@ from traffic_lights.storage.files import StorageError, refuse_irregular
 
 LARGEST_LOG: Final = 256 << 10
 """Bytes after which the log becomes ``.1`` and a new one begins."""
+_MISTAKE: Final = "Something went wrong in the program."
 
 
 def append_to_log(path: Path, text: str) -> None:
@@ -60,15 +61,17 @@ class ErrorReporter:
             f"{sys.platform}\n" + "".join(traceback.format_exception(kind, error, trace)) + "\n"
         )
         append_to_log(self._log, details)
+        is_short = issubclass(kind, MemoryError)
+        trouble = "There is not enough memory." if is_short else _MISTAKE
         with suppress(tk.TclError):  # the window may be going away
-            self._dialogs.show("error", lambda: self._dialog(details))
+            self._dialogs.show("error", lambda: self._dialog(trouble, details))
 
-    def _dialog(self, details: str) -> Dialog:
+    def _dialog(self, trouble: str, details: str) -> Dialog:
         theme = self._theme
         dialog = Dialog(self._root, theme, "Something went wrong")
         ttk.Label(
             dialog.body,
-            text="Something went wrong in the program. The game goes on, and nothing is lost.\n"
+            text=f"{trouble} The game goes on, and nothing is lost.\n"
             f"The details are in {self._log}.",
             wraplength=theme.px(110),
         ).grid(sticky="w", pady=(0, theme.px(3)))

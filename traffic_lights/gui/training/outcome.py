@@ -96,7 +96,7 @@ def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Cut It Off": lambda: control.resume(repair=True),
         }
     actions: dict[str, Callable[[], object]] = {}
-    if failure.trouble is Trouble.PROGRAM and has_run:
+    if failure.trouble in (Trouble.MEMORY, Trouble.PROGRAM) and has_run:
         actions["Resume"] = control.resume
     if failure.details:
         actions["Show Details"] = ways.show_details
