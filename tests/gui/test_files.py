@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 import unittest
 from functools import partial
 from pathlib import Path
@@ -150,6 +151,20 @@ class KeptTests(WindowTestCase):
             self.app.desk.keeper.finish()
             self.assertEqual(self.app.desk.keeper.take_trouble(), "")
             self.assertEqual(self.app.session.game.present, 2)
+
+    def test_a_trouble_that_comes_late_is_said_too(self) -> None:
+        gate = threading.Event()
+
+        def fail() -> None:
+            gate.wait()
+            raise OSError("the disk is gone")
+
+        self.wait(lambda: self.app._trouble_timer is None)
+        self.app.desk.keeper._save("notes", fail)
+        self.app._say_trouble()
+        gate.set()
+        self.wait(lambda: "the disk is gone" in self.status)
+        self.wait(lambda: self.app._trouble_timer is None)
 
     def test_switches_are_remembered(self) -> None:
         for name, value in (("lamps", "classic"), ("theme", "dark"), ("letters", False)):

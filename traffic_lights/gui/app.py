@@ -196,10 +196,13 @@ class App:
 
     def _say_trouble(self) -> None:
         self._trouble_timer = None
+        is_saving = self.desk.keeper.is_saving
         trouble = self.desk.keeper.take_trouble()
         if trouble:
             self.desk.warn(trouble)
             self.desk.refresh()
+        if is_saving:
+            self._await_trouble()
 
     def _draw(self) -> None:
         """Draw everything as it is."""

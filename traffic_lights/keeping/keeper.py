@@ -101,6 +101,11 @@ class Keeper:
         """Return whether something could not be saved."""
         return self._store.has_failed
 
+    @property
+    def is_saving(self) -> bool:
+        """Whether something is being saved, of which a trouble may still come."""
+        return self._saver.is_busy
+
     def take_trouble(self) -> str:
         """Return a trouble that was not said yet, as a sentence; empty if there is none."""
         try:

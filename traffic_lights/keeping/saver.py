@@ -31,6 +31,12 @@ class Saver:
                 self._thread.start()
             self._changed.notify_all()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being written, or waits to be; what failed before was told."""
+        with self._changed:
+            return self._is_busy or bool(self._waiting)
+
     def finish(self, timeout_s: float = LONGEST_S + 3.0) -> bool:
         """Wait until nothing waits; return False if that takes longer than *timeout_s*."""
         with self._changed:
