@@ -7,7 +7,7 @@ from functools import cache
 
 from tests.kit.samples import live_states, tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
-from traffic_lights.board.rules import format_cell, parse_board, parse_cell
+from traffic_lights.board.rules import format_cell, legal_actions, parse_board, parse_cell
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Outcome, Phase, Session
@@ -199,6 +199,14 @@ class BannerTests(unittest.TestCase):
         session.play(2)
         self.assertEqual(texts.review_text(session), "Right: c1 completes three greens.")
         self.assertEqual(texts.banner(session), "Right: c1.")
+
+    def test_who_lost_a_move_or_two_is_not_told_that_none_was_hurried(self) -> None:
+        session = new_session(HUMAN, BOT)
+        verdicts = [judge(tablebase(), session.state, a) for a in legal_actions(session.state)]
+        hasty = next(v for v in verdicts if v.mark == "?!" and not v.is_mistake)
+        play_all(session, hasty.action)
+        self.assertIn("no loss hurried by 3 moves or more", texts.no_review_text(session))
+        self.assertIn("of yours", texts.no_review_text(session), "the bot may have blundered")
 
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -319,7 +319,7 @@ class TextGame:
     def _do_review(self, _: list[str]) -> None:
         """Go through the mistakes."""
         if not self.session.begin_review():
-            self._write(texts.NO_MISTAKES)
+            self._write(texts.no_review_text(self.session))
             return
         self._show()
 

@@ -23,7 +23,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
-from traffic_lights.session.verdicts import Hint, Kind, Verdict
+from traffic_lights.session.verdicts import CONCEDED, Hint, Kind, Verdict
 from traffic_lights.session.wording import board_in_words as board_in_words
 from traffic_lights.session.wording import cells as cells
 from traffic_lights.session.wording import counted as counted
@@ -49,7 +49,6 @@ MARKS: Final = (
     "win away, ?! is lost anyway but holds out less long than it could."
 )
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
-NO_MISTAKES: Final = "No mistakes to review: no win was thrown away, no loss hurried."
 NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
 REVIEW_LATER: Final = "Review is for the end of the game; F4 goes through the moves so far."
 NO_EARLIER_MISTAKE: Final = "There is no mistake before this one."
@@ -309,7 +308,13 @@ def no_review_text(session: Session) -> str:
         return STILL_SOLVING
     if not session.game.present:
         return NO_MOVE_TO_REVIEW
-    return "" if session.mistakes() else NO_MISTAKES
+    if session.mistakes():
+        return ""
+    whose = " of yours" if session.has_person else ""
+    return (
+        f"No mistakes{whose} to review: no win was thrown away, no loss hurried by {CONCEDED} "
+        "moves or more."
+    )
 
 
 def _review_banner(session: Session) -> str:
