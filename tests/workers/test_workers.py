@@ -96,7 +96,10 @@ class WorkerTests(WorkerTestCase):
         listener.until(lambda: listener.link.is_over)
         self.assertTrue(listener.link.wait(60))
         self.assertEqual(listener.link.exit_code(), 0)
-        self.assertIsInstance(listener.messages[0], Began)
+        began = listener.messages[0]
+        self.assertIsInstance(began, Began)
+        starts = {name: games for name, ((games, _),) in began.curves.items()}
+        self.assertEqual(starts, dict.fromkeys(("decided", SLIPS, *SCORES), 0), "where it begins")
         self.assertIsInstance(listener.messages[-1], Done)
         self.assertTrue(listener.of(Writing))
         last = listener.of(Snapshot)[-1]
@@ -207,7 +210,7 @@ class WorkerTests(WorkerTestCase):
     def test_the_gauge_leaves_the_table_alone(self) -> None:
         table = QTable()
         gauge = Gauge(table)
-        points = gauge.final()
+        points = gauge.at_once()
         self.assertEqual([point.name for point in points], [SLIPS, *SCORES])
         self.assertFalse(list(table.states()))
 

@@ -94,8 +94,8 @@ class Gauge:
                 points.append(point)
         return points
 
-    def final(self) -> list[Measurement]:
-        """Return a last point of everything, whatever the time; about 0.2 s."""
+    def at_once(self) -> list[Measurement]:
+        """Return a point of everything, whatever the time; about 0.2 s."""
         points = [Measurement(SLIPS, check_slips(self._table))]
         for name, bot in self._bots.items():
             wins = sum(self._wins(bot, game % 2) for game in range(GAMES_A_POINT))

@@ -31,6 +31,7 @@ from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.events import (
+    POSITIONS,
     Event,
     Finished,
     Noted,
@@ -43,7 +44,7 @@ from traffic_lights.training.events import (
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.troubles import DamagedRunError
-from traffic_lights.workers.recorder import CURVES, Recorder
+from traffic_lights.workers.recorder import CURVES, DECIDED, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
 MOST_UNSEEN: Final = 12
@@ -86,7 +87,7 @@ class Began:
     notes: tuple[str, ...]
     decided_by_ply: tuple[int, ...]
     curves: Curves = field(default_factory=dict)
-    """How a run that goes on went before."""
+    """How a run that goes on went before; of another, what there is before its first game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,24 +219,28 @@ class _Worker:
                     self._saved_games = games
                     self.recorder.save(is_due=False)
                     if training.is_all_saved and training.state.is_finished:
-                        self._points += gauge.final()
+                        self._points += gauge.at_once()
                         self._show(training, is_last=True)
                         self._send(Writing())
                     if training.is_all_saved and self.wants_pause:
                         self._pause(games)
                 case _:
-                    self._tell(event, training)
+                    self._tell(event, training, gauge)
 
     def _stop(self) -> Stop:
         """Return how the training is asked to stop."""
         return Stop.PAUSE if self.wants_pause and self.asked is Stop.NO else self.asked
 
-    def _tell(self, event: Event, training: Training) -> None:
+    def _tell(self, event: Event, training: Training, gauge: Gauge) -> None:
         match event:
             case Started(settings, resumed_at, notes):
                 self._saved_games = resumed_at
                 decided = tuple(training.learner.decided_by_ply)
-                curves = self.recorder.resume(resumed_at)
+                # For the window alone, where a run of a few games would be a single point.
+                curves = self.recorder.resume(resumed_at) or {
+                    DECIDED: [(resumed_at, sum(decided) / POSITIONS)],
+                    **{one.name: [(resumed_at, one.value)] for one in gauge.at_once()},
+                }
                 self._send(Began(settings, resumed_at, notes, decided, curves))
             case Noted():
                 self._send(event)
