@@ -86,7 +86,7 @@ class Chart:
     across: Series | None = None
     """A series whose games the axis has to span too, for charts to be compared."""
     others: list[Series] = field(default_factory=list)
-    """The same of another run, drawn thin: one for each of *series*, in their order."""
+    """The same of another run, drawn thin and grey: one for each of *series*, in their order."""
     other_name: str = ""
     """Whose run that is."""
     brief: str = ""
@@ -259,13 +259,13 @@ def _series(
 def _thin_series(
     series: Series, number: int, place: Callable[[float, float], Point]
 ) -> Iterable[Shape]:
-    """Yield the line of another run, which is drawn under this one's."""
+    """Yield the line of another run, drawn under this one's, in the colour of its name."""
     values = trend(series.points, _calm(len(series.points)))
     points = thinned([place(*point) for point in values])
     if len(points) > 1:
-        yield Stroke(tuple(points), f"series {number % 4}", 1, _DASHES[number % 4])
+        yield Stroke(tuple(points), "muted", 1, _DASHES[number % 4])
     elif points:
-        yield Dot(*points[0], 2, f"series {number % 4}", _FORMS[number % 4])
+        yield Dot(*points[0], 2, "muted", _FORMS[number % 4])
 
 
 def _calm(count: int) -> int:
