@@ -8,10 +8,12 @@ from pathlib import Path
 
 from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.evaluation.model import words_of_proof
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import BUDGET
+from traffic_lights.judging.proof import Proof, SeatProof
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
@@ -156,6 +158,12 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertEqual(session.game.actions, proof.counterexample)
         self.assertEqual(session.players[proof.beaten_seat].name, "Stubborn")
         self.assertEqual(session.index, 0)
+
+    def test_more_slips_than_positions_are_explained(self) -> None:
+        for slips, is_explained in ((9, True), (2, False)):
+            text = words_of_proof("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
+            self.assertIn(f"with {slips} moves in 4 positions", text)
+            self.assertEqual("each of those counts" in text, is_explained)
 
     def test_a_table_that_is_gone_is_named(self) -> None:
         tables = OwnTables(self.app.desk.keeper.folder)

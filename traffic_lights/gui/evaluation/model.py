@@ -218,7 +218,11 @@ def words_of_proof(name: str, proof: Proof) -> str:
             f"{name}: proven. 0 slips in {proof.positions:,} positions, every line that it "
             "allows, in both seats. Nobody can beat it as Player 2."
         )
-    text = f"{name} can throw a win away in {proof.slips:,} ways in {proof.positions:,} positions."
+    text = (
+        f"{name} can throw a win away with {proof.slips:,} moves in {proof.positions:,} positions."
+    )
+    if proof.slips > proof.positions:
+        text += " It holds many moves for equal, and each of those counts."
     if proof.second.slips == 0:
         text += " As Player 2 it never does, so nobody can beat it there."
     if proof.counterexample is not None:
