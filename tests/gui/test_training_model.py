@@ -125,6 +125,11 @@ class RunModelTests(unittest.TestCase):
         )
         self.assertIn("(20 %) · 20,000 games", games_line(self.model))
 
+    def test_a_rate_is_told_when_there_is_one(self) -> None:
+        self.assertNotIn("games/s", time_line(self.model))
+        self.play(1)
+        self.assertTrue(time_line(self.model).startswith("1,000 games/s"))
+
     def test_a_pause_does_not_count(self) -> None:
         self.play(5)
         self.model.pausing()

@@ -357,7 +357,7 @@ def games_line(model: RunModel) -> str:
 def time_line(model: RunModel) -> str:
     """Return rate, times and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
     parts = []
-    if model.phase in (RunPhase.RUNNING, RunPhase.PAUSING):
+    if model.phase in (RunPhase.RUNNING, RunPhase.PAUSING) and model.rate():
         parts.append(f"{model.rate():,.0f} games/s")
     parts.append(f"elapsed {clock(model.elapsed_s())}")
     if model.phase is RunPhase.RUNNING:
