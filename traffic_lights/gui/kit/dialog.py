@@ -89,8 +89,8 @@ class Dialog(tk.Toplevel):
             had_keyboard = bool(str(self.tk.call("focus")))
             self.destroy()
             if had_keyboard:
-                # Without a window manager nobody else hands it to the window behind.
-                self._parent.focus_force()
+                # Without a window manager nobody else hands it to what had it in the window behind.
+                (self._parent.focus_lastfor() or self._parent).focus_force()
             self._on_close()
 
 

@@ -62,6 +62,8 @@ class Theme:
         ):
             # Negative sizes are pixels, which do not depend on Tk's own scaling.
             font.configure(size=-round(points * 4 / 3 * self.scale))
+        for name in ("TkTextFont", "TkIconFont"):  # in Tk's own dialogs for files
+            tkfont.nametofont(name, self._root).configure(size=self.body.cget("size"))
         self._style_widgets()
         self._style_classic()
 
@@ -142,9 +144,19 @@ class Theme:
         style.map("Accent.TButton", focuscolor=[("focus", c.on_accent), ("!focus", c.accent)])
         for kind in ("TButton", "Accent.TButton"):  # where the room is short
             style.configure(f"Tight.{kind}", padding=(self.px(1.25), self.px(1.5)))
+        edges = [("focus", c.accent), ("!focus", c.window)]
         for kind in ("TCheckbutton", "TRadiobutton"):
+            # A frame around all of it is the mark of focus: Tk's own, a dotted one, is hard to see.
+            name = kind.removeprefix("T")
+            parts = [
+                (f"{name}.indicator", {"side": "left", "sticky": ""}),
+                (f"{name}.label", {"side": "left", "sticky": "nswe"}),
+            ]
+            inside: Any = [(f"{name}.padding", {"sticky": "nswe", "children": parts})]
+            style.layout(kind, [(f"{name}.border", {"sticky": "nswe", "children": inside})])
             style.configure(
                 kind, background=c.window, foreground=c.text, padding=self.px(1),
+                borderwidth=2, relief="raised",
                 indicatorbackground=c.surface, indicatorforeground=c.on_accent,
                 upperbordercolor=c.border, lowerbordercolor=c.border,
                 indicatorsize=self.px(3.25), indicatormargin=(0, 0, self.px(2), 0),
@@ -154,8 +166,9 @@ class Theme:
                 background=[("active", c.window)],
                 foreground=[("disabled", c.disabled)],
                 indicatorbackground=[("selected", c.accent), ("!selected", c.surface)],
-                upperbordercolor=[("focus", c.accent)],
-                lowerbordercolor=[("focus", c.accent)],
+                bordercolor=edges,
+                lightcolor=edges,
+                darkcolor=edges,
             )
 
     def _map_states(self, kind: str, rest: str, held: str, edge: str) -> None:
@@ -184,8 +197,17 @@ class Theme:
                 kind,
                 fieldbackground=[("readonly", c.surface), ("disabled", c.window)],
                 foreground=[("disabled", c.disabled), ("readonly", c.text)],
-                selectbackground=[("readonly", c.surface)],
-                selectforeground=[("readonly", c.text)],
+                # What is selected shows only where keys would change it.
+                selectbackground=[
+                    ("disabled", c.window),
+                    ("readonly", c.surface),
+                    ("!focus", c.surface),
+                ],
+                selectforeground=[
+                    ("disabled", c.disabled),
+                    ("readonly", c.text),
+                    ("!focus", c.text),
+                ],
                 bordercolor=[("focus", c.accent), ("!focus", c.border)],
                 lightcolor=[("focus", c.accent)],
                 darkcolor=[("focus", c.accent)],
@@ -221,6 +243,8 @@ class Theme:
             background=[("selected", c.accent)],
             foreground=[("selected", c.on_accent), ("disabled", c.disabled)],
             bordercolor=[("focus", c.accent)],
+            lightcolor=[("focus", c.accent)],
+            darkcolor=[("focus", c.accent)],
         )
         style.configure(
             "Treeview.Heading", background=c.window, foreground=c.muted, font=self.strong,
@@ -238,9 +262,9 @@ class Theme:
         )  # fmt: skip
         style.map(
             "TNotebook.Tab",
-            background=[("selected", c.surface), ("active", c.pressed)],
-            foreground=[("selected", c.text), ("active", c.text)],
-            lightcolor=[("selected", c.surface)],
+            background=[("focus", c.accent), ("selected", c.surface), ("active", c.pressed)],
+            foreground=[("focus", c.on_accent), ("selected", c.text), ("active", c.text)],
+            lightcolor=[("focus", c.accent), ("selected", c.surface)],
             expand=[("selected", (0, 0, 0, 0))],
             padding=[("selected", (self.px(4), self.px(1.5)))],
         )

@@ -1,0 +1,71 @@
+"""Where the keyboard is: seen on every kind of widget, and kept through questions."""
+
+from __future__ import annotations
+
+import unittest
+from tkinter import font as tkfont
+from tkinter import ttk
+
+from tests.kit.colour_science import contrast
+from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.palette import THEMES
+
+MARKS = {
+    "TCheckbutton": "bordercolor",
+    "TRadiobutton": "bordercolor",
+    "TNotebook.Tab": "background",
+    "TButton": "bordercolor",
+    "TEntry": "lightcolor",
+    "Treeview": "lightcolor",
+}
+"""The option whose colour marks the focus on each kind of widget."""
+
+
+class FocusTests(WindowTestCase):
+    def test_the_focus_stands_out_from_what_is_beside_it_in_every_theme(self) -> None:
+        style = self.app.desk.theme.style
+        for name, colours in THEMES.items():
+            self.app.appearance.variables["theme"].set(name)
+            self.app.appearance.changed("theme")
+            for kind, option in MARKS.items():
+                with self.subTest(theme=name, kind=kind):
+                    focused, rest = (
+                        str(style.lookup(kind, option, states))
+                        for states in (("focus", "selected"), ("selected",))
+                    )
+                    self.assertNotEqual(focused, rest)
+                    self.assertGreaterEqual(contrast(focused, colours.window), 3.0)
+            for kind in ("TCheckbutton", "TRadiobutton"):
+                self.assertIn("border", str(style.layout(kind)), "what draws the mark")
+
+    def test_a_closed_question_gives_the_keyboard_back_to_what_had_it(self) -> None:
+        dialog = Dialog(self.app.root, self.app.desk.theme, "One")
+        self.addCleanup(dialog.close)
+        one, other = (dialog.add_button(text, dialog.close) for text in ("One", "Other"))
+        dialog.appear(one)
+        other.focus_force()
+        self.app.root.update()
+        question = confirm(dialog, dialog.theme, "Two", "Well?", {"Yes": lambda: None})
+        self.wait(lambda: question.focus_get() in question.buttons.winfo_children())
+        question.close()
+        self.wait(lambda: self.app.root.focus_get() is other)
+
+    def test_what_is_selected_in_a_field_shows_only_where_keys_change_it(self) -> None:
+        style = ttk.Style(self.app.root)
+        for kind in ("TEntry", "TCombobox"):
+            shown, left = (style.lookup(kind, "selectbackground", s) for s in (["focus"], []))
+            self.assertNotEqual(shown, left)
+            self.assertEqual(left, style.lookup(kind, "fieldbackground"))
+
+    def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
+        for zoom in (0, 6):
+            self.app.desk.keeper.change(zoom=zoom)
+            self.app.appearance.take_settings()
+            size = self.app.desk.theme.body.cget("size")
+            for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
+                self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
+
+
+if __name__ == "__main__":
+    unittest.main()
