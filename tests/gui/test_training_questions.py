@@ -42,6 +42,15 @@ class QuestionTests(TrainingWindowTestCase):
     def assert_still_there(self) -> None:
         self.assertIsNotNone(OwnTables(self.app.desk.keeper.folder).interrupted_games())
 
+    def test_a_run_at_work_leaves_the_keyboard_on_pause(self) -> None:
+        self.fill(**LONG)
+        self.key("<Return>", widget=self.window.form.widgets["games"])
+        pause = self.window.run_buttons["Pause"]
+        self.assertIs(self.app.root.focus_get(), pause)
+        self.wait(lambda: self.control.model.games > 0)
+        self.assertIs(self.app.root.focus_get(), pause)
+        self.assertTrue(pause.instate(["!disabled"]))
+
     def test_discard_of_a_run_at_work_asks_and_return_keeps_it(self) -> None:
         self.begin()
         self.press("Discard…")

@@ -32,6 +32,7 @@ class RunButtons(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self.columnconfigure((0, 1), weight=1, uniform="run")
+        self._is_active = False
         self.all: dict[str, ttk.Button] = {}
         gap = theme.px(0.5)
         for number, (words, act) in enumerate(actions.items()):
@@ -49,7 +50,8 @@ class RunButtons(ttk.Frame):
 
     def show(self, model: RunModel, *, can_start: bool, is_main: bool, has_run: bool) -> None:
         """Enable what can be done with the run of *model*, and mark Start if it *is_main*."""
-        phase, is_active = model.phase, model.is_active
+        phase = model.phase
+        is_active = self._is_active = model.is_active
         stoppable = phase in (
             RunPhase.STARTING,
             RunPhase.RUNNING,
@@ -75,6 +77,11 @@ class RunButtons(ttk.Frame):
             self.first_useful().focus_set()
 
     def first_useful(self) -> ttk.Button:
-        """Return the first of the buttons that can be pressed now."""
+        """Return the first of the buttons that can be pressed now; Pause of a run at work.
+
+        That one even in the moments in which it cannot, as those beside it end the run.
+        """
+        if self._is_active:
+            return self.all["Pause"]
         buttons = self.all.values()
         return next(button for button in buttons if button.instate(["!disabled"]))

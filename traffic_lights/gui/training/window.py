@@ -267,6 +267,8 @@ class TrainingWindow(tk.Toplevel):
         wanted = self.form.wanted()
         if wanted is not None:
             self.control.start(self.form.name, self.form.base, wanted)
+            if self._model.is_active:  # what had the keyboard may be greyed now
+                self.buttons.first_useful().focus_set()
 
     def keep(self) -> None:
         """Keep the finished run."""
