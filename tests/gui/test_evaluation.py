@@ -6,10 +6,12 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
+from tests.gui.test_training_window import buttons_in
 from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation.model import words_of_proof
 from traffic_lights.gui.evaluation.window import EvaluationWindow
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import BUDGET
@@ -158,6 +160,31 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertEqual(session.game.actions, proof.counterexample)
         self.assertEqual(session.players[proof.beaten_seat].name, "Stubborn")
         self.assertEqual(session.index, 0)
+
+    def test_arrows_move_between_boxes_and_tab_leaves_them(self) -> None:
+        boxes = list(self.window.form.bots.boxes.values())
+        self.key("<Up>", "<Down>", "<Down>", widget=boxes[0])
+        self.key("<Down>", widget=boxes[0])
+        self.assertIs(self.window.focus_get(), boxes[1])
+        following = boxes[1].tk_focusNext()
+        self.assertIs(following, next(iter(self.window.form.opponents.boxes.values())))
+        assert following is not None
+        self.assertIs(following.tk_focusPrev(), boxes[1], "the box that was left")
+        self.key("<Up>", widget=boxes[0])
+        self.assertIs(self.window.focus_get(), boxes[-1])
+
+    def test_escape_asks_before_it_stops_what_is_under_way(self) -> None:
+        self.window.form.variables["games"].set("1,000,000")
+        self.window.run()
+        self.key("<Escape>", widget=self.window.stop_button)
+        question = next(w for w in self.window.winfo_children() if isinstance(w, Dialog))
+        self.assertTrue(self.window.is_running)
+        buttons_in(question)["Go On"].invoke()
+        self.assertTrue(self.window.is_running)
+        self.key("<Escape>", widget=self.window.stop_button)
+        question = next(w for w in self.window.winfo_children() if isinstance(w, Dialog))
+        buttons_in(question)["Stop and Close"].invoke()
+        self.assertFalse(self.window.winfo_exists())
 
     def test_more_slips_than_positions_are_explained(self) -> None:
         for slips, is_explained in ((9, True), (2, False)):

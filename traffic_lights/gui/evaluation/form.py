@@ -22,7 +22,7 @@ _COMPLAINTS: Final = {
 
 
 class CheckList(ScrollFrame):
-    """Check boxes under one another, which scroll; the keyboard walks through them too."""
+    """Check boxes under one another, which scroll: one stop of Tab, within which arrows move."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], None]) -> None:
         super().__init__(parent, theme, across=True, keeps_place=True)
@@ -45,7 +45,22 @@ class CheckList(ScrollFrame):
                 command=self._on_change,
             )
             box.grid(sticky="w")
+            box.bind("<FocusIn>", lambda _, b=box: self._stop_at(b))  # type: ignore[misc]
+            for key, steps in (("<Up>", -1), ("<Down>", 1)):
+                box.bind(key, lambda _, b=box, n=steps: self._move(b, n))  # type: ignore[misc]
             self.boxes[contender.key] = box
+        if self.boxes:
+            self._stop_at(next(iter(self.boxes.values())))
+
+    def _stop_at(self, here: ttk.Checkbutton) -> None:
+        """Let Tab come to the box *here* alone."""
+        for box in self.boxes.values():
+            box.configure(takefocus="" if box is here else 0)
+
+    def _move(self, here: ttk.Checkbutton, steps: int) -> None:
+        """Give the keyboard to the box *steps* below *here*, from the last to the first."""
+        boxes = list(self.boxes.values())
+        boxes[(boxes.index(here) + steps) % len(boxes)].focus_set()
 
     def chosen(self) -> list[str]:
         """Return the keys that are checked, in their order."""

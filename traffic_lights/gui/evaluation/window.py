@@ -16,7 +16,7 @@ from traffic_lights.gui.evaluation.model import (
 from traffic_lights.gui.evaluation.view import EvaluationView
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.dialog import bind_window_keys
+from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.keeping.own_bots import own_key
@@ -75,9 +75,9 @@ class EvaluationWindow(tk.Toplevel):
         self.view.grid(row=0, column=1, rowspan=2, sticky="nsew", padx=(0, edge), pady=edge)
         self._make_ends(self.view)
         self.form.offer(contenders(desk))
-        self.protocol("WM_DELETE_WINDOW", self.close)
-        self.bind("<Escape>", lambda _: self.close())
-        bind_window_keys(self, desk.quit, self.close)
+        self.protocol("WM_DELETE_WINDOW", self.ask_to_close)
+        self.bind("<Escape>", lambda _: self.ask_to_close())
+        bind_window_keys(self, desk.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
         desk.ask_before_quitting(self._leave)
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")
@@ -319,6 +319,22 @@ class EvaluationWindow(tk.Toplevel):
         """Let the program quit: nothing is lost but games that can be played again."""
         self._finish()
         return False
+
+    def ask_to_close(self) -> None:
+        """Close, or ask first if something is under way."""
+        if not self.is_running:
+            self.close()
+            return
+        self.desk.dialogs.show(
+            "evaluation",
+            lambda: confirm(
+                self,
+                self.theme,
+                "Evaluate",
+                "Stop what is under way? The rows that there are stay for the next time.",
+                {"Go On": lambda: None, "Stop and Close": self.close},
+            ),
+        )
 
     def close(self) -> None:
         """Close the window; an evaluation under way is stopped, its rows stay for the next time."""
