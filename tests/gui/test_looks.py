@@ -14,7 +14,7 @@ from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
-from traffic_lights.gui.main.main_window import ABOVE
+from traffic_lights.gui.main.main_window import ABOVE, focused_widget
 from traffic_lights.players.game import Player
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -122,6 +122,21 @@ class LooksTests(WindowTestCase):
         self.assertIsNone(self.app.window.welcome)
         self.assertTrue(self.app.window.panel.winfo_ismapped())
 
+    def test_without_room_beside_it_the_welcome_covers_the_board(self) -> None:
+        window = self.app.window
+        self.resize(*window.least_size())
+        window.show_welcome(self.app.commands.welcome_choices())
+        self.app.desk.refresh()
+        self.app.root.update()
+        assert window.welcome is not None
+        self.assertFalse(window.board.winfo_ismapped())
+        first, *_ = (w for w in window.welcome.inside.winfo_children() if w is focused_widget(w))
+        self.assertEqual(window.title_text, "Traffic Lights", "who moves first is not settled yet")
+        self.key("<Return>", widget=first)
+        self.assertIs(focused_widget(window.board), window.board)
+        self.assertTrue(window.board.winfo_ismapped())
+        self.wait(lambda: window.title_text.endswith("you are Player 2"))
+
     def test_each_choice_of_the_welcome_does_what_it_says(self) -> None:
         for words, bots in (
             ("Two players", (None, None)), ("Play – you move second", ("random", None)),
@@ -130,7 +145,7 @@ class LooksTests(WindowTestCase):
             self.app.root.update()
             assert self.app.window.welcome is not None
             button = next(
-                w for w in self.app.window.welcome.winfo_children()
+                w for w in self.app.window.welcome.inside.winfo_children()
                 if isinstance(w, ttk.Button) and str(w.cget("text")).startswith(words)
             )  # fmt: skip
             self.click_on(button)

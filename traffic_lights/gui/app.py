@@ -215,7 +215,10 @@ class App:
         picture = presenter.picture_of(session, shown, table)
         window.board.show(picture)
         phase = session.phase
-        window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
+        if window.welcome is not None:  # who moves first is still to be chosen
+            window.show_banner(texts.PROGRAM, "", "")
+        else:
+            window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
         self.root.title(texts.title(session))
         names = presenter.buttons_of(session, self.offers.current)
         if self.demonstration.verdict() is not None and not {"pause", "resume"} & set(names):

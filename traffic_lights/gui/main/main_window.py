@@ -10,6 +10,7 @@ from typing import Final
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.lamp_art import Look
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.smooth import SmoothShapes, disc, strokes
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.button_row import ButtonRow
@@ -71,7 +72,7 @@ class MainWindow:
         self.side.rowconfigure(0, weight=1)
         self.panel = SidePanel(self.side, theme, on_jump, on_tab)
         self.panel.grid(sticky="nsew")
-        self.welcome: ttk.Frame | None = None
+        self.welcome: ScrollFrame | None = None
         self._make_buttons(commands)
         self._make_status()
         self.board.grid(row=1, column=0, sticky="nsew")
@@ -90,7 +91,7 @@ class MainWindow:
         self._aside.grid(row=0, column=2, sticky="e")
 
     def _make_buttons(self, commands: Mapping[str, Callable[[], object]]) -> None:
-        self._row = ButtonRow(self._root, self._theme, commands, self._explain)
+        self._row = ButtonRow(self._root, self._theme, commands, self.explain)
         self._row.grid(row=2, column=0, columnspan=2, sticky="ew")
         self.buttons = self._row.buttons
 
@@ -187,7 +188,7 @@ class MainWindow:
         self.status.configure(text=text)
         self._foot.rowconfigure(0, minsize=self._two_lines)
 
-    def _explain(self, text: str) -> None:
+    def explain(self, text: str) -> None:
         """Show *text* for a moment in the status line; "" brings back what it says."""
         # A line that shrank would move the button from under the pointer that asked.
         high = max(self._two_lines, self.status.winfo_height())
@@ -207,10 +208,13 @@ class MainWindow:
             self.welcome = None
         if choices is None:
             self.panel.grid()
+            self.arrange()
             return
         self.panel.grid_remove()
         theme = self._theme
-        frame = ttk.Frame(self.side)
+        self.welcome = ScrollFrame(self.side, theme)
+        self.welcome.grid(row=0, column=0, sticky="nsew")
+        frame = self.welcome.inside
         frame.columnconfigure(0, weight=1)
         ttk.Label(frame, text="Welcome", style="Title.TLabel").grid(sticky="w")
         about = ttk.Label(
@@ -227,8 +231,7 @@ class MainWindow:
             button = ttk.Button(frame, text=text, command=command, style=style)
             button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             button.grid(sticky="ew", pady=(0, theme.px(2)))
-        frame.grid(row=0, column=0, sticky="nsew")
-        self.welcome = frame
+        self.arrange()
 
     # --- arrangement ---
 
@@ -271,10 +274,13 @@ class MainWindow:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         theme = self._theme
         with_panel = self.wants_panel and self.is_wide()
+        covers = self.welcome is not None and not with_panel
         is_low = self._is_low()
         self._fit_banner()
         self._row.arrange(self._root.winfo_width() - 2 * theme.px(5))
-        arranged = (with_panel, is_low, theme.name, theme.scale)
+        arranged = (with_panel, covers, is_low, theme.name, theme.scale)
+        if covers and focused_widget(self._root) is self.board and self.welcome is not None:
+            self.welcome.inside.winfo_children()[2].focus_set()  # below the title and a sentence
         if arranged == self._arranged:
             return
         self._arranged = arranged
@@ -288,14 +294,28 @@ class MainWindow:
         # Room for two lines, so that the board does not move when one more is said.
         self._two_lines = self._height_of_two_lines()
         self._foot.rowconfigure(0, minsize=self._two_lines)
-        if with_panel:
-            self.side.grid(row=1, column=1, sticky="nsew", padx=(0, edge), pady=(0, theme.px(3)))
-            self._root.columnconfigure(1, minsize=round(PANEL_WIDTH * theme.scale) + edge)
-            self.side.configure(width=round(PANEL_WIDTH * theme.scale))
-            self.side.grid_propagate(False)
-        else:
+        self._place_side(with_panel, covers)
+
+    def _place_side(self, with_panel: bool, covers: bool) -> None:
+        """Show the panel beside the board, or not, or what *covers* the board in its place."""
+        edge, width = self._theme.px(5), round(PANEL_WIDTH * self._theme.scale)
+        self._root.columnconfigure(1, minsize=width + edge if with_panel else 0)
+        self.side.configure(width=width)
+        self.side.grid_propagate(False)
+        self.board.grid()
+        left, columns = (edge, 2) if covers else (0, 1)
+        self.side.grid(
+            row=1,
+            column=2 - columns,
+            columnspan=columns,
+            sticky="nsew",
+            padx=(left, edge),
+            pady=(0, self._theme.px(3)),
+        )
+        if covers:
+            self.board.grid_remove()
+        elif not with_panel:
             self.side.grid_remove()
-            self._root.columnconfigure(1, minsize=0)
 
     def _height_of_two_lines(self) -> int:
         """Return what the status line asks for when it is broken once."""
