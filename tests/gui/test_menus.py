@@ -125,6 +125,38 @@ class MenuTests(WindowTestCase):
         self.assertTrue(is_on("go_first"))
         self.assertFalse(is_on("go_last"))
 
+    def test_an_opponent_is_a_name_in_the_menu_and_a_sentence_in_the_status_line(self) -> None:
+        menu = self.app.menus.submenus["Opponent"]
+        said = self.status
+        for one in self.app.desk.opponents.all():
+            place = menu.index(one.name)
+            assert place is not None
+            menu.activate(place)
+            menu.event_generate("<<MenuSelect>>")
+            self.app.root.update()
+            self.assertEqual(self.status, one.about or said)
+        menu.activate("none")
+        menu.event_generate("<<MenuSelect>>")
+        self.app.root.update()
+        self.assertEqual(self.status, said)
+
+    def test_the_values_are_explained_when_they_appear(self) -> None:
+        self.assertNotIn("L 12", self.status)
+        self.key("<F7>")
+        self.assertIn("L 12 loses in 12", self.status)
+
+    def test_keys_go_through_the_moves_of_the_analysis(self) -> None:
+        panel = self.app.window.panel
+        panel.select(analysis=True)
+        self.app.root.update()
+        rows = panel.analysis.get_children()
+        self.key("<Down>", widget=panel.analysis)
+        self.assertEqual(panel.analysis.selection(), rows[1:2])
+        self.app.desk.refresh()
+        self.assertEqual(panel.analysis.selection(), rows[1:2], "drawn anew")
+        self.app.window.board.focus_force()
+        self.wait(lambda: not panel.analysis.selection())
+
     def test_control_a_selects_all_of_a_field(self) -> None:
         for kind in (ttk.Entry, ttk.Combobox, ttk.Spinbox):
             field = kind(self.app.root)

@@ -48,6 +48,7 @@ MARKS: Final = (
     "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a "
     "win away, ?! is lost anyway but holds out less long than it could."
 )
+VALUES: Final = "W 3 wins in 3 moves with best play, L 12 loses in 12; the best have a rim."
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
 NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
 REVIEW_LATER: Final = "Review is for the end of the game; F4 goes through the moves so far."

@@ -12,6 +12,7 @@ from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
 from traffic_lights.session import beliefs
+from traffic_lights.session.texts import VALUES
 
 _REMEMBERED: Final = (
     "theme",
@@ -74,6 +75,8 @@ class Appearance:
             case "values" | "beliefs":
                 desk.shown = replace(desk.shown, **{name: value})
                 desk.keeper.change(**{f"show_{name}": value})
+                if name == "values" and value:
+                    desk.say(VALUES)
                 if name == "beliefs" and value:
                     players = desk.session.players
                     bot = desk.opponents.believer(players, desk.session.mover)

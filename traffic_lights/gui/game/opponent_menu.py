@@ -23,18 +23,30 @@ class OpponentMenu:
         self._menus = menus
         self._variable = variable
         self._was_checked = False
+        self._about: dict[str, str] = {}
+        """What each does, by the words of its entry: too long to stand there."""
+        menus.submenus[_MENU].bind("<<MenuSelect>>", lambda _: self._explain())
         desk.opponents.on_change.append(self.fill)
 
     def fill(self) -> None:
         """List everyone."""
         choices = [MenuChoice(NO_BOT, "Another person")]
+        self._about = {one.name: one.about for one in self._desk.opponents.all()}
         group = None
         for one in self._desk.opponents.all():
             heading = one.group.value if one.group is not group else ""
             group = one.group
             key = one.player.bot or ""
-            choices.append(MenuChoice(key, one.label, one.is_ready, one.score, heading))
+            choices.append(MenuChoice(key, one.name, one.is_ready, one.score, heading))
         self._menus.fill(_MENU, "opponent", choices)
+
+    def _explain(self) -> None:
+        """Say in the status line what the entry that would be chosen does, or nothing more."""
+        menu = self._menus.submenus[_MENU]
+        index = menu.index(tk.ACTIVE)
+        is_bot = index is not None and menu.type(index) == "radiobutton"
+        words = str(menu.entrycget(tk.ACTIVE, "label")) if is_bot else ""
+        self._desk.window.explain(self._about.get(words, ""))
 
     def check(self) -> None:
         """Read all tables once, in the background, and grey what cannot play."""

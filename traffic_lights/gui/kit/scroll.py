@@ -178,19 +178,20 @@ class ScrollList(ttk.Frame):
         across = HidingBar(self, orient="horizontal", command=self.list.xview)
         across.grid(row=1, column=0, sticky="ew")
         self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)
-        self.list.bind("<FocusIn>", lambda _: self._choose_first())
+        self.list.bind("<FocusIn>", lambda _: choose_first(self.list))
         for key, direction in (("<Left>", -1), ("<Right>", 1)):
             self.list.bind(key, lambda _, d=direction: self._scroll(d))  # type: ignore[misc]
-
-    def _choose_first(self) -> None:
-        """Choose the first row if none is, or the keys that go up and down would do nothing."""
-        rows = self.list.get_children()
-        if rows and not self.list.focus():
-            self.list.focus(rows[0])
-            self.list.selection_set(rows[0])
 
     def _scroll(self, direction: int) -> str:
         # By a quarter of what is seen. A list of levels would open and close a row; none has any.
         first, last = self.list.xview()
         self.list.xview_moveto(first + direction * (last - first) / 4)
         return "break"
+
+
+def choose_first(rows: ttk.Treeview) -> None:
+    """Choose the first of *rows* if none is, or the keys that go up and down would do nothing."""
+    if rows.get_children() and not rows.selection():
+        first = rows.focus() or rows.get_children()[0]
+        rows.focus(first)
+        rows.selection_set(first)

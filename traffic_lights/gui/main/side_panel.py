@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.scroll import HidingBar
+from traffic_lights.gui.kit.scroll import HidingBar, choose_first
 from traffic_lights.gui.kit.theme import Theme
 
 _JUMP: Final = "jump"
@@ -235,12 +235,14 @@ class SidePanel(ttk.Frame):
             columns=("cell", "value", "belief"),
             show="headings",
             height=4,
-            selectmode="none",
+            selectmode="browse",
         )
         for column, heading in (("cell", "Move"), ("value", "Best play"), ("belief", "")):
             tree.heading(column, text=heading, anchor="w")
             tree.column(column, anchor="w")
         tree.bind("<Configure>", lambda _: self._fit_columns(), add=True)
+        tree.bind("<FocusIn>", lambda _: choose_first(tree))
+        tree.bind("<FocusOut>", lambda _: tree.selection_set(()))
         tree.grid(row=1, column=0, sticky="nsew")
         return tree
 
@@ -268,6 +270,7 @@ class SidePanel(ttk.Frame):
         """Show one sentence on the position and the *rows*, best first; *owner* believes."""
         self._summary.configure(text=summary)
         tree = self.analysis
+        chosen = tree.selection()
         tree.delete(*tree.get_children())
         has_beliefs = any(row.belief for row in rows)
         tree.configure(displaycolumns="#all" if has_beliefs else ("cell", "value"))
@@ -276,7 +279,11 @@ class SidePanel(ttk.Frame):
         tree.tag_configure("best", font=self._theme.strong)
         for row in rows:
             tags = ("best",) if row.is_best else ()
-            tree.insert("", tk.END, values=(row.cell, row.value, row.belief), tags=tags)
+            values = row.cell, row.value, row.belief
+            tree.insert("", tk.END, row.cell, values=values, tags=tags)
+        for cell in filter(tree.exists, chosen):
+            tree.focus(cell)
+            tree.selection_set(cell)
 
 
 def _fitted(name: str, theme: Theme, room: int) -> str:
