@@ -23,9 +23,18 @@ if sys.version_info < (3, 11):  # noqa: UP036
     raise SystemExit(2)
 
 if sys.argv[:1] == ["-m"]:  # it is a command of this package that Python is about to import
+    # Until it begins, and takes interrupts as it likes, there is nothing to save or to explain:
+    # neither here nor in the milliseconds that the module of signals takes to come.
     import os
+
+    def _leave_quietly(kind, error, trace):  # type: ignore[no-untyped-def]
+        if issubclass(kind, KeyboardInterrupt):
+            os._exit(130)
+        sys.__excepthook__(kind, error, trace)
+
+    sys.excepthook = _leave_quietly
     import signal
 
-    # Until it begins, and takes interrupts as it likes, there is nothing to save or to explain.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
+    sys.excepthook = sys.__excepthook__
