@@ -175,7 +175,8 @@ class CommandTests(unittest.TestCase):
 
 
 def _with_a_gigabyte() -> None:
-    """Keep this process, a child, from taking more memory than that."""
+    """Keep this process, a child, from taking more memory than that, where limits are kept."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
