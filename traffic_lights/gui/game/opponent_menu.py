@@ -25,7 +25,8 @@ class OpponentMenu:
         self._was_checked = False
         self._about: dict[str, str] = {}
         """What each does, by the words of its entry: too long to stand there."""
-        menus.submenus[_MENU].bind("<<MenuSelect>>", lambda _: self._explain())
+        # Tk shows copies of the menus that hang from a bar: only their class reaches those.
+        desk.root.bind_class("Menu", "<<MenuSelect>>", self._explain, add="+")
         desk.opponents.on_change.append(self.fill)
 
     def fill(self) -> None:
@@ -40,12 +41,11 @@ class OpponentMenu:
             choices.append(MenuChoice(key, one.name, one.is_ready, one.score, heading))
         self._menus.fill(_MENU, "opponent", choices)
 
-    def _explain(self) -> None:
+    def _explain(self, event: tk.Event[tk.Misc]) -> None:
         """Say in the status line what the entry that would be chosen does, or nothing more."""
-        menu = self._menus.submenus[_MENU]
-        index = menu.index(tk.ACTIVE)
-        is_bot = index is not None and menu.type(index) == "radiobutton"
-        words = str(menu.entrycget(tk.ACTIVE, "label")) if is_bot else ""
+        call, menu = self._desk.root.tk.call, str(event.widget)
+        is_bot = str(call(menu, "type", tk.ACTIVE)) == "radiobutton"
+        words = str(call(menu, "entrycget", tk.ACTIVE, "-label")) if is_bot else ""
         self._desk.window.explain(self._about.get(words, ""))
 
     def check(self) -> None:
