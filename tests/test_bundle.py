@@ -161,7 +161,7 @@ class CommandTests(unittest.TestCase):
             for path in (pipe, endless):
                 done = subprocess.run(
                     [sys.executable, "-m", "traffic_lights.bundle", str(path)],
-                    cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False,
+                    cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False,
                     preexec_fn=_with_a_gigabyte,
                 )  # fmt: skip
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
