@@ -107,6 +107,8 @@ def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> P
 def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
     """Put the game of *moves* on the board, as if it had just been played."""
     actions = parse_moves(moves)
+    if bot_seat is not None:
+        add_test_bot(app)
     players = tuple(TEST_BOT if seat == bot_seat else HUMAN for seat in (0, 1))
     app.session.restore(
         Game(actions=actions, present=len(actions), players=(players[0], players[1]))

@@ -1,0 +1,125 @@
+"""A bot in a window: it is waited for, undone, replaced, and plays on by itself."""
+
+from __future__ import annotations
+
+import threading
+import time
+import unittest
+from typing import ClassVar
+
+from tests.kit.windows import WindowTestCase, add_test_bot
+from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.players.game import HUMAN
+from traffic_lights.session.phases import Phase
+
+
+class BotTests(WindowTestCase):
+    settings: ClassVar[dict[str, object]] = {"speed": "quick"}
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.asked: list[State] = []
+        self.may_choose = threading.Event()
+        self.may_choose.set()
+        self.addCleanup(self.may_choose.set)
+
+        def choose(state: State) -> Action:
+            self.asked.append(state)
+            self.may_choose.wait()
+            return legal_actions(state)[0]
+
+        self.bot = add_test_bot(self.app, choose)
+        self.app.session.new_game((HUMAN, self.bot))
+        self.app.desk.changed()
+
+    def until_my_turn(self) -> None:
+        self.wait(lambda: self.app.session.phase in (Phase.YOUR_TURN, Phase.OVER))
+
+    def click_and_hold_the_bot(self) -> None:
+        """Play, and have the bot choose until `may_choose` is set."""
+        self.may_choose.clear()
+        self.click(5)
+        self.wait(lambda: self.asked)
+
+    def test_while_the_bot_is_choosing_a_click_is_told_so(self) -> None:
+        self.click_and_hold_the_bot()
+        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.assertEqual(self.app.window.title_text, "Tester is choosing…")
+        self.click(6)
+        self.assertEqual(self.status, "The bot is choosing…")
+        self.may_choose.set()
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.standing, (5, 0))
+
+    def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
+        self.click_and_hold_the_bot()
+        self.key("<Control-z>")
+        self.may_choose.set()
+        until = time.monotonic() + 0.4
+        self.wait(lambda: time.monotonic() > until)
+        self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
+
+    def test_one_undo_takes_back_a_full_round(self) -> None:
+        self.click(5)
+        self.until_my_turn()
+        self.key("<Control-z>")
+        self.assertEqual(self.app.session.state, 0)
+
+    def test_the_opponent_changed_while_it_is_choosing_leaves_nobody_stuck(self) -> None:
+        self.click_and_hold_the_bot()
+        self.app.opponent_menu.choose("human")
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.app.opponent_menu.choose("myopic")
+        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.may_choose.set()
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.present, 2)
+
+    def test_a_bot_that_fails_gives_its_seat_to_a_person_and_says_why(self) -> None:
+        def fail(_: State) -> Action:
+            raise ValueError("its table is gone")
+
+        self.app.desk.opponents.add("test-bot", "Tester", fail)
+        self.click(5)
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.assertIn("its table is gone", self.status)
+        self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
+
+    def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
+        self.app.desk.keeper.change(opponent="myopic")
+        self.key("<Control-b>")
+        self.wait(lambda: self.app.session.game.present >= 2)
+        self.assertEqual(self.app.session.only_human, 0)
+        self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
+
+    def test_two_bots_finish_a_game_by_themselves(self) -> None:
+        self.app.desk.keeper.change(speed="instant")
+        self.app.session.new_game((self.bot, self.bot))
+        self.app.desk.changed()
+        self.wait(lambda: self.app.session.phase is Phase.OVER)
+
+    def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
+        self.app.desk.keeper.change(speed="instant")
+        timers, commands = [], []
+        for _ in range(6):
+            self.app.session.new_game((self.bot, self.bot))
+            self.app.desk.changed()
+            self.wait(lambda: self.app.session.phase is Phase.OVER)
+            self.wait(lambda: self.app.desk.jobs.outstanding == 0)
+            timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
+            commands.append(
+                len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
+            )
+        self.assertLessEqual(max(timers[1:]), timers[0] + 1)
+        self.assertLessEqual(commands[-1], commands[0] + 2)
+
+    def test_play_against_seats_a_guest_and_asks_it(self) -> None:
+        self.app.desk.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
+        self.click(0)
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.standing, (0, 11))
+        self.assertEqual(self.app.session.players[1].name, "A young QBot")
+
+
+if __name__ == "__main__":
+    unittest.main()
