@@ -4,6 +4,7 @@ Every way to start the program passes here first, so this file stays readable
 for any Python, to say so if it is too old.
 """
 
+import os
 import sys
 
 __version__ = "1.1.0"
@@ -22,11 +23,11 @@ if sys.version_info < (3, 11):  # noqa: UP036
         ctypes.windll.user32.MessageBoxW(None, _COMPLAINT, "Traffic Lights", 0x10)
     raise SystemExit(2)
 
-if sys.argv[:1] == ["-m"]:  # it is a command of this package that Python is about to import
+# Whether Python is about to import a command of this package, by its module or as it is installed.
+_started_as = os.path.basename("".join(sys.argv[:1]))  # noqa: PTH119
+if _started_as == "-m" or _started_as.startswith("traffic-lights"):
     # Until it begins, and takes interrupts as it likes, there is nothing to save or to explain:
     # neither here nor in the milliseconds that the module of signals takes to come.
-    import os
-
     def _leave_quietly(kind, error, trace):  # type: ignore[no-untyped-def]
         if issubclass(kind, KeyboardInterrupt):
             os._exit(130)

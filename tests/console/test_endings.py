@@ -46,6 +46,19 @@ class EarlyInterruptTests(unittest.TestCase):
             with self.subTest(command=command):
                 self.assertEqual((done.returncode, done.stdout, done.stderr), (130, "", ""))
 
+    def test_it_is_for_an_installed_command_too(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "sitecustomize.py").write_text(INTERRUPT_AT_IMPORT, "utf-8")
+        script = folder / "traffic-lights-train"
+        script.write_text("from traffic_lights.train import main; main()")
+        path = os.pathsep.join((str(folder), str(PROJECT)))
+        done = subprocess.run(
+            [sys.executable, str(script)],
+            env={**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": "traffic_lights.storage.files"},
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (130, "", ""))
+
 
 OF_A_TERMINAL = """
 import fcntl, os, sys, termios
