@@ -149,7 +149,7 @@ class TablesDialogTests(WindowTestCase):
         self.assertTrue(dialog.choices["Keep Only What Plays…"].instate(["disabled"]))
         write_table(self.only_table().folder / "qbot.json", QTable())
         dialog.fill()
-        dialog.choices["Keep Only What Plays…"].invoke()
+        self.key("<Return>", widget=dialog.choices["Keep Only What Plays…"])
         (question,) = (w for w in dialog.winfo_children() if isinstance(w, Dialog))
         buttons_in(question)["Keep Only What Plays"].invoke()
         self.app.root.update()
@@ -157,6 +157,7 @@ class TablesDialogTests(WindowTestCase):
         self.assertEqual(names, {"qtable.json", "table.json"})
         self.assertIn("takes 1 KB now", dialog.said.cget("text"))
         self.assertTrue(dialog.choices["Keep Only What Plays…"].instate(["disabled"]))
+        self.wait(lambda: self.app.root.focus_get() is dialog.list)
 
     def test_a_table_is_exported_in_the_background_or_it_is_said_why_not(self) -> None:
         dialog = self.open("Mine")

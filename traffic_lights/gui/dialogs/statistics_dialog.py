@@ -7,7 +7,7 @@ from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.scroll import Column, ScrollList
+from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.keeping.tally import Record
 
 _COLUMNS: Final[tuple[Column, ...]] = (
@@ -29,16 +29,9 @@ class StatisticsDialog(Dialog):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.root, desk.theme, "Statistics", desk.focus_board, resizable=True)
         self._desk = desk
-        theme = desk.theme
-        ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel").grid(
-            sticky="w", pady=(0, theme.px(3))
-        )
-        frame = ScrollList(self.body, theme, _COLUMNS, height=8)
-        frame.grid(row=1, sticky="nsew")
-        self.table = frame.list
-        self.body.rowconfigure(1, weight=1)
+        self.table = self.add_list("Your games against the bots", _COLUMNS, height=8)
         self.summary = ttk.Label(self.body, style="Muted.TLabel")
-        self.summary.grid(sticky="w", pady=(theme.px(2), 0))
+        self.summary.grid(sticky="w", pady=(self.theme.px(2), 0))
         self.fill()
         close = self.add_button("Close", self.close, is_default=True)
         self.add_button("Start over…", self._ask_to_clear)

@@ -13,7 +13,7 @@ from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.scroll import Column, ScrollList
+from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.judging.expectation import expectation, manner_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.charts import percent_done
@@ -64,13 +64,7 @@ class TablesDialog(Dialog):
         """The key of the table whose score is being computed; empty if none is."""
         self._tried: set[str] = set()
         theme = desk.theme
-        ttk.Label(self.body, text="Your tables", style="Title.TLabel").grid(
-            sticky="w", pady=(0, theme.px(3))
-        )
-        frame = ScrollList(self.body, theme, _COLUMNS, height=7)
-        frame.grid(row=1, sticky="nsew")
-        self.body.rowconfigure(1, weight=1)
-        self.list = frame.list
+        self.list = self.add_list("Your tables", _COLUMNS, height=7)
         # Three lines are kept free: what is said moves nothing.
         self.said = ttk.Label(self.body, style="Muted.TLabel", anchor="nw", justify=tk.LEFT)
         self.said.grid(row=2, sticky="new", pady=(theme.px(2), 0))
@@ -162,6 +156,8 @@ class TablesDialog(Dialog):
         for words, button in self.choices.items():
             can = table is not None and (words != _ONLY_PLAYS or spare_of(table) > 0)
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
+            if not can and self.focus_lastfor() is button:
+                self.list.focus_set()
 
     def _chosen(self) -> OwnTable | None:
         return self._shown.get(next(iter(self.list.selection()), ""))

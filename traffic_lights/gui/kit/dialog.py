@@ -7,10 +7,11 @@ brings it to the front. Escape closes it, and the board has the keyboard again.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from tkinter import ttk
 
 from traffic_lights.gui.kit.keys import sequences
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 
 
@@ -58,6 +59,15 @@ class Dialog(tk.Toplevel):
         if is_default:
             self.bind("<Return>", lambda event: self._default(event, button))
         return button
+
+    def add_list(self, title: str, columns: Sequence[Column], height: int) -> ttk.Treeview:
+        """Put a *title* and under it a list with room for *height* lines into the body."""
+        label = ttk.Label(self.body, text=title, style="Title.TLabel")
+        label.grid(sticky="w", pady=(0, self.theme.px(3)))
+        frame = ScrollList(self.body, self.theme, columns, height)
+        frame.grid(row=1, sticky="nsew")
+        self.body.rowconfigure(1, weight=1)
+        return frame.list
 
     @staticmethod
     def _default(event: tk.Event[tk.Misc], button: ttk.Button) -> None:
