@@ -9,6 +9,7 @@ from tkinter import ttk
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
+from traffic_lights.gui.kit.palette import rgb
 from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
 from traffic_lights.session.phases import Phase
 
@@ -137,6 +138,23 @@ class MenuTests(WindowTestCase):
         call(copies or menu, "activate", "none")
         call("event", "generate", copies or menu, "<<MenuSelect>>")
         self.assertEqual(self.status, said)
+
+    def test_what_is_chosen_is_marked_in_the_size_of_the_type_and_its_colour(self) -> None:
+        root, menu = self.app.root, self.app.menus.submenus["Speed"]
+        if root.tk.call("tk", "windowingsystem") != "x11":
+            self.skipTest("the system marks entries itself")
+        dot = str(menu.entrycget(0, "selectimage"))
+        sizes = []
+        for zoom, theme in ((0, "light"), (6, "high-contrast")):
+            self.app.desk.keeper.change(zoom=zoom, theme=theme)
+            self.app.appearance.take_settings()
+            colour = rgb(self.app.desk.theme.colours.text)
+
+            size = 2 * self.app.desk.theme.px(2)
+            self.wait(lambda: root.tk.call("image", "width", dot) == size)  # noqa: B023
+            self.assertEqual(root.tk.call(dot, "get", size // 2, size // 2), colour)
+            sizes.append(size)
+        self.assertGreater(sizes[1], 1.6 * sizes[0])
 
     def test_the_values_are_explained_when_they_appear(self) -> None:
         self.assertNotIn("L 12", self.status)

@@ -73,7 +73,9 @@ class App:
             desk.refresh,
         )
         variables = self.appearance.variables
-        self.menus = MenuBar(root, self.commands.table, variables, self._variable_changed)
+        self.menus = MenuBar(
+            root, self.commands.table, variables, self._variable_changed, desk.theme
+        )
         self.opponent_menu = OpponentMenu(desk, self.menus, variables["opponent"])
         self.commands.bind_board_keys(self.window.board)
         self.driver = BotDriver(

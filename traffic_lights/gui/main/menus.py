@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.menu_marks import MenuMarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,10 @@ class MenuBar:
         commands: Mapping[str, Callable[[], object]],
         variables: Mapping[str, Any],
         on_variable: Callable[[str], None],
+        theme: Theme,
     ) -> None:
         self._root = root
+        self._marks = MenuMarks(root, theme)
         self._variables = variables
         self._on_variable = on_variable
         self.bar = tk.Menu(root, tearoff=False)
@@ -194,7 +198,10 @@ class MenuBar:
             def command() -> object:
                 return commands[entry.command]()
 
-            menu.add_command(label=entry.label, command=command, accelerator=shown_key(entry.keys))
+            keys = shown_key(entry.keys)
+            menu.add_command(
+                label=entry.label, command=command, accelerator=keys, **self._marks.options()
+            )
             self._places[entry.command] = (menu, menu.index(tk.END) or 0)
             self._bind(entry.keys, command)
         elif isinstance(entry, Check):
@@ -204,11 +211,12 @@ class MenuBar:
                 variable=variable,
                 accelerator=shown_key(entry.keys),
                 command=lambda: self._on_variable(entry.variable),
+                **self._marks.options("tick"),
             )
             self._bind(entry.keys, lambda: self._toggle(entry.variable))
         else:
             submenu = tk.Menu(menu, tearoff=False)
-            menu.add_cascade(label=entry.label, menu=submenu)
+            menu.add_cascade(label=entry.label, menu=submenu, **self._marks.options())
             self.submenus[entry.label] = submenu
             self.fill(entry.label, entry.variable, [MenuChoice(*pair) for pair in entry.options])
 
@@ -219,7 +227,9 @@ class MenuBar:
         for choice in choices:
             if choice.heading:
                 submenu.add_separator()
-                submenu.add_command(label=choice.heading, state=tk.DISABLED)
+                submenu.add_command(
+                    label=choice.heading, state=tk.DISABLED, **self._marks.options()
+                )
             submenu.add_radiobutton(
                 label=choice.label,
                 value=choice.value,
@@ -227,6 +237,7 @@ class MenuBar:
                 command=lambda: self._on_variable(variable),
                 accelerator=choice.aside,
                 state=tk.NORMAL if choice.is_enabled else tk.DISABLED,
+                **self._marks.options("dot"),
             )
 
     def place_of(self, command: str) -> tuple[tk.Menu, int]:
