@@ -143,8 +143,8 @@ class TrainingBesideTests(unittest.TestCase):
             self.assertEqual(digest(self.folder), self.expected)
 
 
-STRIKES: Final = (None, signal.SIGKILL, signal.SIGSTOP)
-"""What happens to the process beside, before its trainer is killed."""
+STRIKES: Final = (None, getattr(signal, "SIGKILL", None), getattr(signal, "SIGSTOP", None))
+"""What happens to the process beside, before its trainer is killed, where there are signals."""
 
 
 @contextmanager
@@ -184,10 +184,12 @@ class KilledBesideTests(unittest.TestCase):
         problems: list[str] = []
         for script in (LIMITED, REVERSE):
             expected = undisturbed(script)[0]
+            rounds, before = 0, sum(self.kills.values())
             with mock.patch.object(training, "SMALL_RUN", 0):
-                seconds = self.seconds_of(script)
-                for _ in range(200 if IS_SLOW_RUN else 3):
-                    problems += self.survived(script, expected, seconds)
+                # Measured each time: a machine that others leave alone again becomes faster.
+                while rounds < (200 if IS_SLOW_RUN else 3) or sum(self.kills.values()) < before + 4:
+                    problems += self.survived(script, expected, self.seconds_of(script))
+                    rounds += 1
         trainer, beside, suspended = self.kills.values()
         print(
             f"[durability] {trainer:,} random kills of trainers that save beside, {beside:,} of "
@@ -195,7 +197,6 @@ class KilledBesideTests(unittest.TestCase):
             file=sys.stderr,
         )
         self.assertEqual(problems, [])
-        self.assertGreater(trainer + beside + suspended, 6)
 
     def seconds_of(self, script: Script) -> float:
         """Return how long *script* takes in a child."""
