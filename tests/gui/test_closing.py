@@ -68,12 +68,10 @@ def has_files():
 when(root.winfo_viewable, lambda: root.after_idle(app.commands.table["{command}"]))
 when(has_files, close)
 """
-WAYS = {
-    "at once": "when(root.winfo_viewable, close)",
+WAYS = {"at once": "when(root.winfo_viewable, close)"}
+ASKING = {
     "while a file is asked for to open": FILES.replace("{command}", "open_game"),
     "while a file is asked for to save": FILES.replace("{command}", "save_game"),
-}
-ASKING = {
     "asking for a file": "when(root.winfo_viewable, lambda: ask(close))",
     "asking for the second time": "when(root.winfo_viewable, lambda: ask(cancel_and_ask_again))",
 }
@@ -88,7 +86,7 @@ class ClosingTests(unittest.TestCase):
             with self.subTest(way=name), tempfile.TemporaryDirectory() as home:
                 done = subprocess.run(
                     [sys.executable, "-c", textwrap.dedent(BEGIN) + way + END],
-                    capture_output=True, text=True, cwd=PROJECT, timeout=120, check=False,
+                    capture_output=True, text=True, cwd=PROJECT, timeout=300, check=False,
                     env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
                 )  # fmt: skip
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
