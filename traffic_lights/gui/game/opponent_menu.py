@@ -43,10 +43,19 @@ class OpponentMenu:
 
     def _explain(self, event: tk.Event[tk.Misc]) -> None:
         """Say in the status line what the entry that would be chosen does, or nothing more."""
-        call, menu = self._desk.root.tk.call, str(event.widget)
+        call, menu = self._desk.root.tk.call, self._seen(str(event.widget))
         is_bot = str(call(menu, "type", tk.ACTIVE)) == "radiobutton"
         words = str(call(menu, "entrycget", tk.ACTIVE, "-label")) if is_bot else ""
         self._desk.window.explain(self._about.get(words, ""))
+
+    def _seen(self, menu: str) -> str:
+        """Return what is seen of *menu*: of one on a bar a copy, in place of which Tk names it."""
+        call = self._desk.root.tk.call
+        copies = self._desk.root.tk.splitlist(
+            call("info", "commands", "*" + menu.replace(".", "#"))
+        )
+        shown = [each for each in (menu, *copies) if str(call(each, "type", tk.ACTIVE))]
+        return shown[0] if shown else menu
 
     def check(self) -> None:
         """Read all tables once, in the background, and grey what cannot play."""
