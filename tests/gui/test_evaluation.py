@@ -5,10 +5,12 @@ from __future__ import annotations
 import unittest
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 from tests.gui.test_training_window import buttons_in
 from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.evaluation.model import words_of_proof
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.gui.kit.dialog import Dialog
@@ -185,6 +187,15 @@ class EvaluationWindowTests(WindowTestCase):
         question = next(w for w in self.window.winfo_children() if isinstance(w, Dialog))
         buttons_in(question)["Stop and Close"].invoke()
         self.assertFalse(self.window.winfo_exists())
+
+    def test_a_long_silence_is_explained(self) -> None:
+        silent = mock.Mock(is_over=False, **{"take.return_value": []})
+        with mock.patch.object(evaluation_window, "WorkerLink", return_value=silent):
+            self.window.run()
+        self.assertNotIn("Still at work", self.said)
+        self.wait(lambda: "Still at work" in self.said)
+        self.window.stop()
+        self.assertNotIn("Still at work", self.said)
 
     def test_more_slips_than_positions_are_explained(self) -> None:
         for slips, is_explained in ((9, True), (2, False)):

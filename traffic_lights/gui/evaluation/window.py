@@ -40,6 +40,9 @@ LEAST: Final = (760, 520)
 """The room that form and rows need; in a smaller window they scroll."""
 SMALLEST: Final = (420, 300)
 DRAIN_EVERY_MS: Final = 100
+QUIET: Final = 20
+"""So often nothing may come of an evaluation before it is said that this is in order."""
+STILL_AT_WORK: Final = "Still at work: slow players and exact figures take their time."
 _PATIENCE_S: Final = 1.0
 """How long a process that is to stop may tidy up after itself."""
 
@@ -57,6 +60,8 @@ class EvaluationWindow(tk.Toplevel):
         self._link: WorkerLink | None = None
         self._task: EvaluationTask | ProofTask | None = None
         self._timer: str | None = None
+        self._quiet = 0
+        """How often in a row nothing came."""
         self.proof: Proof | None = None
         edge = theme.px(5)
         self.rowconfigure(0, weight=1)
@@ -161,7 +166,7 @@ class EvaluationWindow(tk.Toplevel):
             self._launch(ProofTask(bot), f"Reading {bot.label}…")
 
     def _launch(self, task: EvaluationTask | ProofTask, text: str) -> None:
-        self._task = task
+        self._task, self._quiet = task, 0
         try:
             self._link = WorkerLink(evaluation_process, task)
         except OSError as error:
@@ -198,8 +203,11 @@ class EvaluationWindow(tk.Toplevel):
             self._take(message)
             if self._link is None:
                 return
+        self._quiet = 0 if messages else self._quiet + 1
         if messages and isinstance(self._task, EvaluationTask):
             self.view.show_rows()
+        elif self._quiet == QUIET and isinstance(self._task, EvaluationTask):
+            self.view.say(f"{self.model.sentence(self.view.chosen)} {STILL_AT_WORK}".strip())
         if link.is_over:
             self._finish()
             self.view.say(
