@@ -128,15 +128,16 @@ class MenuTests(WindowTestCase):
 
     def test_an_opponent_is_a_name_in_the_menu_and_a_sentence_in_the_status_line(self) -> None:
         call, said = self.app.root.tk.call, self.status
-        # Tk shows a copy of a menu that hangs from a bar; elsewhere the menu is that of the system.
-        menu = str(self.app.menus.submenus["Opponent"])
-        copies = self.app.root.tk.eval("info commands .#*#!menu4#!menu")
+        if call("tk", "windowingsystem") != "x11":
+            self.skipTest("menus of the system take no events from a test")
+        # Tk shows a copy of a menu that hangs from a bar.
+        menu = self.app.root.tk.eval("info commands .#*#!menu4#!menu")
         for one in self.app.desk.opponents.all():
-            call(copies or menu, "activate", one.name)
-            call("event", "generate", copies or menu, "<<MenuSelect>>")
+            call(menu, "activate", one.name)
+            call("event", "generate", menu, "<<MenuSelect>>")
             self.assertEqual(self.status, one.about or said)
-        call(copies or menu, "activate", "none")
-        call("event", "generate", copies or menu, "<<MenuSelect>>")
+        call(menu, "activate", "none")
+        call("event", "generate", menu, "<<MenuSelect>>")
         self.assertEqual(self.status, said)
 
     def test_what_is_chosen_is_marked_in_the_size_of_the_type_and_its_colour(self) -> None:
