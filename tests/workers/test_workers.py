@@ -94,7 +94,7 @@ class WorkerTests(WorkerTestCase):
     def test_a_run_says_all_that_a_window_shows(self) -> None:
         listener = self.start(Task(self.folder, SMALL))
         listener.until(lambda: listener.link.is_over)
-        self.assertTrue(listener.link.wait(60))
+        self.assertTrue(listener.link.wait(600))
         self.assertEqual(listener.link.exit_code(), 0)
         began = listener.messages[0]
         self.assertIsInstance(began, Began)
@@ -151,7 +151,7 @@ class WorkerTests(WorkerTestCase):
 
     def test_a_window_that_does_not_look_holds_nothing_up(self) -> None:
         listener = self.start(Task(self.folder, {**SMALL, "games": 60_000}), sees=False)
-        self.assertTrue(listener.link.wait(60), "the process waits for the window")
+        self.assertTrue(listener.link.wait(600), "the process waits for the window")
         listener.until(lambda: listener.link.is_over)
         self.assertLessEqual(len(listener.of(Snapshot)), MOST_UNSEEN + 1)
         self.assertTrue(listener.of(Done)[0].is_finished)
