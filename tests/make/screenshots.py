@@ -89,7 +89,7 @@ def training(app: App) -> None:
     window = app.windows.train()
     window.start()
     model = window.control.model
-    wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 120)
+    wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 900)
     window.control.pause()
     wait_until(app.root, lambda: model.phase is RunPhase.PAUSED)
 
