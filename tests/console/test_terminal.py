@@ -66,7 +66,7 @@ class ConversationTests(TalkCase):
         self.assertIn("Try again", self.talk("d3"))
         said = self.talk("c1")
         self.assertEqual(said.count("Right: c1 completes three greens."), 1)
-        self.assertIn("Type next", said)
+        self.assertIn("Type leave", said)
         self.assertIn("last mistake", self.talk("next"))
         self.assertIn("Player 2 wins", self.talk("leave"))
 

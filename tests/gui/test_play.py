@@ -261,6 +261,19 @@ class ReviewTests(WindowTestCase):
         self.assertTrue(self.app.window.buttons["why"].winfo_ismapped(), "of the move played")
         self.assertTrue(self.app.window.board.picture.hints)
 
+    def test_show_is_grey_once_solved_and_sends_on_to_what_can_be_pressed(self) -> None:
+        review, buttons = self.app.session.review, self.app.window.buttons
+        assert review is not None
+        for _ in review.mistakes:
+            self.click_on(buttons["reveal"])
+            self.click_on(buttons["reveal"])
+            named = "Done" if review.is_last else "Next"
+            self.assertIn(f": {named} ", self.status)
+            pressed = buttons["leave" if review.is_last else "next_mistake"]
+            self.assertTrue(pressed.instate(["!disabled"]))
+            self.click_on(pressed)
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+
     def test_next_and_previous_walk_through_all_mistakes(self) -> None:
         review = self.app.session.review
         assert review is not None

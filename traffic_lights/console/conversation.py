@@ -170,8 +170,10 @@ class TextGame:
             if offer := self._opponents.offer_text(session.game, self._tally):
                 self._write(offer)
         elif session.phase is Phase.REVIEW:
-            is_solved = session.review is not None and session.review.is_solved
-            self._write(texts.review_text(session) + is_solved * " Type next, or leave.")
+            review, what_next = session.review, ""
+            if review is not None and review.is_solved:
+                what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + what_next)
 
     # Games
 

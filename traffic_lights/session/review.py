@@ -70,6 +70,11 @@ class Review:
         return self.number in self._solved or self.number in self._revealed
 
     @property
+    def is_last(self) -> bool:
+        """Return whether no mistake comes after the one on the board."""
+        return self.number + 1 == len(self.mistakes)
+
+    @property
     def was_revealed(self) -> bool:
         """Return whether the solution was shown rather than found."""
         return self.number in self._revealed

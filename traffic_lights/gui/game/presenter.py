@@ -217,8 +217,8 @@ def greyed(session: Session) -> dict[str, str]:
         "finish_setup": texts.SETUP_FINISHED if is_terminal(session.state) else "",
     }
     if review is not None:
-        is_last = review.number + 1 == len(review.mistakes)
         reasons["previous_mistake"] = "" if review.number else texts.NO_EARLIER_MISTAKE
-        reasons["next_mistake"] = texts.REVIEW_COMPLETE if is_last else ""
-        reasons["reveal"] = texts.SOLVED_ALREADY if review.is_solved else ""
+        reasons["next_mistake"] = texts.REVIEW_COMPLETE if review.is_last else ""
+        solved = texts.SOLVED_THE_LAST if review.is_last else texts.SOLVED_ALREADY
+        reasons["reveal"] = solved if review.is_solved else ""
     return {name: reason for name, reason in reasons.items() if reason}
