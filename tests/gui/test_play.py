@@ -34,7 +34,7 @@ class WholeGameTests(WindowTestCase):
             self.click(cell)
         self.assert_won()
         self.click(0)
-        self.assertEqual(self.status, "The game is over – New Game or Undo")
+        self.assertEqual(self.status, "The game is over: play again, or take a move back.")
         button = self.app.window.buttons["play_again"]
         self.key("<Return>", widget=button)
         self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))

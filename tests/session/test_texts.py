@@ -11,7 +11,7 @@ from traffic_lights.board.rules import format_cell, legal_actions, parse_board, 
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Outcome, Phase, Session
-from traffic_lights.session.verdicts import hint, judge
+from traffic_lights.session.verdicts import Kind, hint, judge
 
 TWO_PERSONS = (HUMAN, HUMAN)
 
@@ -200,10 +200,17 @@ class BannerTests(unittest.TestCase):
         self.assertEqual(texts.review_text(session), "Right: c1 completes three greens.")
         self.assertEqual(texts.banner(session), "Right: c1.")
 
+    def test_several_mistakes_are_told_in_the_plural(self) -> None:
+        session = new_session()
+        play_all(session, 0, 1, 11, 8, 10, 2)
+        told = texts.mistakes_text(session)
+        self.assertRegex(told, r"Player \d .*at moves \d(, \d)* and \d")
+        self.assertNotRegex(told, r"at move \d(,| and)")
+
     def test_who_lost_a_move_or_two_is_not_told_that_none_was_hurried(self) -> None:
         session = new_session(HUMAN, BOT)
         verdicts = [judge(tablebase(), session.state, a) for a in legal_actions(session.state)]
-        hasty = next(v for v in verdicts if v.mark == "?!" and not v.is_mistake)
+        hasty = next(v for v in verdicts if v.kind is Kind.SHORTER and not v.is_mistake)
         play_all(session, hasty.action)
         self.assertIn("no loss hurried by 3 moves or more", texts.no_review_text(session))
         self.assertIn("of yours", texts.no_review_text(session), "the bot may have blundered")
@@ -216,7 +223,7 @@ class BannerTests(unittest.TestCase):
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
         hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
         play_all(session, hasty)
-        self.assertEqual(texts.mistakes_text(session), "You could have held out longer at move 3.")
+        self.assertEqual(texts.mistakes_text(session), "You could have defended better at move 3.")
         session.begin_review()
         name = format_cell(hasty)
         self.assertEqual(
@@ -242,7 +249,8 @@ class BannerTests(unittest.TestCase):
             "a1 is red, and red is final: choose another cell.",
         )
         self.assertEqual(
-            texts.outcome_text(Outcome.OVER, session, 0), "The game is over – New Game or Undo"
+            texts.outcome_text(Outcome.OVER, session, 0),
+            "The game is over: play again, or take a move back.",
         )
         self.assertEqual(texts.outcome_text(Outcome.PLAYED, session, 0), "")
         for outcome in Outcome:

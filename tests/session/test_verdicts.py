@@ -112,6 +112,15 @@ class JudgeTests(unittest.TestCase):
                 met.add((hurried, best - distance >= 6, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")
 
+    def test_a_question_mark_stands_where_review_asks_and_nowhere_else(self) -> None:
+        met = set()
+        for state in played_states(random.Random(7), 600):
+            for action in legal_actions(state):
+                v = judge(tablebase(), state, action)
+                self.assertEqual("?" in v.mark, v.is_mistake)
+                met.add((v.kind, v.mark))
+        self.assertLessEqual({(Kind.SHORTER, "?!"), (Kind.SHORTER, ""), (Kind.SLIP, "??")}, met)
+
     def test_one_example_as_the_story(self) -> None:
         self.assertEqual(verdict("122000000000", "a1").lines, ((0, 1, 2),))
         self.assertEqual(verdict("000001000000", "d1").kind, Kind.BEST)

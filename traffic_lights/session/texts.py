@@ -45,8 +45,9 @@ FIRST_MOVE: Final = (
 )
 STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
 MARKS: Final = (
-    "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a "
-    "win away, ?! is lost anyway but holds out less long than it could."
+    "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a win "
+    "away or overlooks one at once, ?! is lost anyway but loses at once or "
+    f"{CONCEDED} moves too soon. Review goes through those with a question mark."
 )
 VALUES: Final = "W 3 wins in 3 moves with best play, L 12 loses in 12; the best have a rim."
 SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
@@ -134,7 +135,7 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
             bot = session.players[session.mover].name
             return f"{bot} moves here: step to a position in which it is your turn."
         case Outcome.OVER:
-            return "The game is over – New Game or Undo"
+            return "The game is over: play again, or take a move back."
         case Outcome.PLAYED_ON:
             return "You play on from here; Redo brings the old line back."
         case Outcome.SOLVED | Outcome.TRY_AGAIN:
@@ -286,7 +287,7 @@ def help_text(game: Game) -> str:
 
 
 def mistakes_text(session: Session) -> str:
-    """Return the line that offers a review, ``You had the win at move 9 and 13.``, if any.
+    """Return the line that offers a review, ``You had the win at moves 9 and 13.``, if any.
 
     Empty without a mistake, and while the solution is unknown.
     """
@@ -296,12 +297,16 @@ def mistakes_text(session: Session) -> str:
         wins = [str(m.index + 1) for m in mine if m.verdict.kind.is_mistake]
         losses = [str(m.index + 1) for m in mine if not m.verdict.kind.is_mistake]
         had = "had a better move" if session.game.winner == seat else "had the win"
-        said = [f"{had} at move {listed(wins)}"] if wins else []
+        said = [f"{had} at {_moves(wins)}"] if wins else []
         if losses:
-            said.append(f"could have held out longer at move {listed(losses)}")
+            said.append(f"could have defended better at {_moves(losses)}")
         if said:
             texts.append(f"{sentence(seat_name(session.players, seat))} {listed(said)}.")
     return " ".join(texts)
+
+
+def _moves(numbers: list[str]) -> str:
+    return f"move{'s' * (len(numbers) > 1)} {listed(numbers)}"
 
 
 def no_review_text(session: Session) -> str:

@@ -72,8 +72,8 @@ class Verdict:
 
     @property
     def mark(self) -> str:
-        """Return the mark of its kind."""
-        return self.kind.mark
+        """Return the mark of its kind; none with a question mark where review asks nothing."""
+        return "" if "?" in self.kind.mark and not self.is_mistake else self.kind.mark
 
     @property
     def is_slip(self) -> bool:
