@@ -92,10 +92,18 @@ class ChartTests(unittest.TestCase):
         chart.other_name = "A bot with quite a long name, longer than there is room for"
         self.assertEqual(chart.span(), (0.0, 4000.0))
         shapes = charts.shapes_of(chart, ROOM)
-        thin = [s for s in shapes if isinstance(s, Stroke) and s.role == "muted" and s.width == 1]
-        self.assertIn(2, [len(line.points) for line in thin])
+        thin = [s for s in shapes if isinstance(s, Stroke) and s.role == "series 0"]
+        self.assertIn((1, 2), [(line.width, len(line.points)) for line in thin])
         (name,) = (text for text in texts(shapes) if text.startswith("thin: A bot"))
         self.assertTrue(name.endswith("…"))
+
+    def test_the_opponents_of_another_run_are_told_apart_and_its_axis_has_figures(self) -> None:
+        chart = Chart("Score", [Series("One"), Series("Other")], with_dots=True)
+        chart.others = [Series("One", [(5000.0, 0.2)]), Series("Other", [(5000.0, 0.3)])]
+        shapes = charts.shapes_of(chart, ROOM)
+        small = [s for s in shapes if isinstance(s, Dot) and s.radius == 2]
+        self.assertEqual(len({(dot.role, dot.form) for dot in small}), 2)
+        self.assertLessEqual({"0", "2 k", "games"}, set(texts(shapes)))
 
     def test_the_pointer_is_told_the_nearest_values(self) -> None:
         self.assertEqual(two_series().reading(0.45), "game 500: One 50 %, Other 90 %")

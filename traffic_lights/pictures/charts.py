@@ -86,7 +86,7 @@ class Chart:
     across: Series | None = None
     """A series whose games the axis has to span too, for charts to be compared."""
     others: list[Series] = field(default_factory=list)
-    """The same of another run, drawn thin and grey: one for each of *series*, in their order."""
+    """The same of another run, drawn thin: one for each of *series*, in their order."""
     other_name: str = ""
     """Whose run that is."""
     brief: str = ""
@@ -99,8 +99,9 @@ class Chart:
             spanned.append(self.across)
         lasts = [s.points[-1][0] for s in spanned if s.points]
         firsts = [s.points[0][0] for s in spanned if s.points]
-        low = min([*firsts, *self.resumed_at], default=0.0)
-        return (0.0 if low < 0.4 * max(lasts, default=0.0) else low), max([*lasts, low + 1])
+        low, last = min([*firsts, *self.resumed_at], default=0.0), max(lasts, default=0.0)
+        is_single = low == last and not self.resumed_at
+        return (0.0 if is_single or low < 0.4 * last else low), max(last, low + 1)
 
     def height(self) -> float:
         """Return the highest value of the axis."""
@@ -169,7 +170,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
 
     shapes: list[Shape] = []
     rows = max(1, min(4, int((bottom - top) / (room.line * 1.7))))
-    has_points = any(s.points for s in chart.series)
+    has_points = any(s.points for s in (*chart.series, *chart.others))
     for value in ticks(0, most, rows) if has_points or chart.top else [0.0]:
         y = place(low, value)[1]
         shapes.append(Stroke(((left, y), (right, y)), "grid"))
@@ -191,7 +192,8 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         shapes.append(Stroke(((x, top), (x, bottom)), "axis", dash=(1, 3)))
         shapes.append(Text(x + 3, top + room.line * 0.45, "resumed", "muted"))
     for number, series in enumerate(chart.others):
-        shapes += _thin_series(series, number, place)
+        role = f"series {number % 4}" if len(chart.others) > 1 else "muted"
+        shapes += _thin_series(series, number, role, place)
     for number, series in enumerate(chart.series):
         shapes += _series(chart, series, number, place, right)
     shapes += _labels(chart, room, hover)
@@ -257,15 +259,14 @@ def _series(
 
 
 def _thin_series(
-    series: Series, number: int, place: Callable[[float, float], Point]
+    series: Series, number: int, role: str, place: Callable[[float, float], Point]
 ) -> Iterable[Shape]:
-    """Yield the line of another run, drawn under this one's, in the colour of its name."""
-    values = trend(series.points, _calm(len(series.points)))
-    points = thinned([place(*point) for point in values])
+    """Yield the line of another run, thin and under this one's, with the same dash and signs."""
+    points = thinned([place(*p) for p in trend(series.points, _calm(len(series.points)))])
     if len(points) > 1:
-        yield Stroke(tuple(points), "muted", 1, _DASHES[number % 4])
-    elif points:
-        yield Dot(*points[0], 2, "muted", _FORMS[number % 4])
+        yield Stroke(tuple(points), role, 1, _DASHES[number % 4])
+    if len(series.points) <= _FEW:
+        yield from (Dot(*place(*p), 2, role, _FORMS[number % 4]) for p in series.points)
 
 
 def _calm(count: int) -> int:

@@ -31,9 +31,13 @@ class Recorder:
     def resume(self, games: int) -> Curves:
         """Return the curves up to *games*, from which the run goes on; empty for a new run."""
         known = read_curves(self._folder, CURVES, games) if games else {}
-        for name, points in known.items():
-            self._series[name].points = list(points)
+        self.start(known)
         return known
+
+    def start(self, curves: Curves) -> None:
+        """Begin with what was measured before the first game."""
+        for name, points in curves.items():
+            self._series[name].points = list(points)
 
     def note(self, progress: Progressed, points: tuple[Measurement, ...]) -> None:
         """Add how far the run is, and what was measured."""

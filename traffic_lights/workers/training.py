@@ -236,11 +236,8 @@ class _Worker:
             case Started(settings, resumed_at, notes):
                 self._saved_games = resumed_at
                 decided = tuple(training.learner.decided_by_ply)
-                # For the window alone, where a run of a few games would be a single point.
-                curves = self.recorder.resume(resumed_at) or {
-                    DECIDED: [(resumed_at, sum(decided) / POSITIONS)],
-                    **{one.name: [(resumed_at, one.value)] for one in gauge.at_once()},
-                }
+                curves = self.recorder.resume(resumed_at) or _beginning(resumed_at, decided, gauge)
+                self.recorder.start(curves)
                 self._send(Began(settings, resumed_at, notes, decided, curves))
             case Noted():
                 self._send(event)
@@ -301,6 +298,14 @@ class _Worker:
             self.pipe.send(message)
         except OSError:
             self.asked = Stop.COMMIT
+
+
+def _beginning(games: int, decided: tuple[int, ...], gauge: Gauge) -> Curves:
+    """Return the first points of all curves: without them a run of a few games has only one."""
+    return {
+        DECIDED: [(games, sum(decided) / POSITIONS)],
+        **{one.name: [(games, one.value)] for one in gauge.at_once()},
+    }
 
 
 def _all_games(training: Training) -> int:
