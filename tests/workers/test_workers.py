@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.kit.guests import is_running, wait_until
 from tests.kit.samples import PROJECT
-from traffic_lights.judging.gauge import SCORES, SLIPS, Gauge
+from traffic_lights.judging.gauge import PARTS, SCORES, SLIPS, Gauge
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.memory import NO_MEMORY
@@ -153,7 +153,7 @@ class WorkerTests(WorkerTestCase):
         listener = self.start(Task(self.folder, {**SMALL, "games": 60_000}), sees=False)
         self.assertTrue(listener.link.wait(600), "the process waits for the window")
         listener.until(lambda: listener.link.is_over)
-        self.assertLessEqual(len(listener.of(Snapshot)), MOST_UNSEEN + 1)
+        self.assertLessEqual(len(listener.of(Snapshot)), MOST_UNSEEN + PARTS)
         self.assertTrue(listener.of(Done)[0].is_finished)
 
     def test_troubles_are_told_by_kind(self) -> None:
@@ -220,6 +220,18 @@ class WorkerTests(WorkerTestCase):
         names = [point.name for _ in range(12_000) for point in gauge.turn()]
         self.assertGreater(names.count("Myopic"), 2 * names.count("Random"))
         self.assertGreater(names.count("Random"), 0)
+
+    def test_each_part_of_a_run_with_a_limit_has_its_points_while_they_cost_little(self) -> None:
+        for rival in ("Myopic", ""):
+            ticks = count()
+            gauge = Gauge(QTable(), rival, lambda: next(ticks) * 1e-4)  # noqa: B023
+            found = [[p.name for p in gauge.at_part(n / 40)] for n in range(41)]
+            self.assertEqual([part for part in found if part], [list(SCORES)] * (PARTS - 1))
+            self.assertEqual(found[4], list(SCORES))
+        hours = count()
+        gauge = Gauge(QTable(), "Myopic", lambda: next(hours) * 3600)
+        found = [[p.name for p in gauge.at_part(n / PARTS)] for n in range(PARTS)]
+        self.assertEqual(len([part for part in found if part]), 1, "slow beyond measure")
 
     def test_a_short_run_against_one_bot_has_points_from_the_start(self) -> None:
         ticks = count()

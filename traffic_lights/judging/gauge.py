@@ -38,6 +38,10 @@ _LATER_GAMES: Final = 400
 _LONG_RUN_S: Final = 60.0
 _CHECK_EVERY_S: Final = 0.4
 _LONGEST_TURN_S: Final = 0.01
+PARTS: Final = 10
+"""In how many parts a run with a limit has points of its scores, however short it is."""
+_UNNOTICED_S: Final = 0.5
+"""So much time the points of all parts may cost in any run; else their share is that of turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ class Gauge:
         self._steps = self._measuring()
         self._began_s = self._last_s = now()
         self._credit_s = 0.0
+        self._part = 0
+        self._parts_cost_s = 0.0
 
     def turn(self) -> list[Measurement]:
         """Measure for a share of the time since the last turn; return what came of it."""
@@ -94,13 +100,31 @@ class Gauge:
                 points.append(point)
         return points
 
+    def at_part(self, share: float) -> list[Measurement]:
+        """Return points of the scores when *share* of a run is in a new part; else none.
+
+        What would cost a run more than a little of its time is left out.
+        """
+        part, began_s = int(share * PARTS), self._now()
+        most_s = max(_UNNOTICED_S, SHARE_OF_TIME * (began_s - self._began_s))
+        if part <= self._part or part >= PARTS or self._parts_cost_s > most_s:
+            return []
+        self._part = part
+        games = dict.fromkeys(SCORES, _FIRST_GAMES)
+        if self._rival:
+            games[self._rival] = GAMES_A_POINT
+        points = [self._point(name, count) for name, count in games.items()]
+        self._parts_cost_s += self._now() - began_s
+        return points
+
     def at_once(self) -> list[Measurement]:
         """Return a point of everything, whatever the time; about 0.2 s."""
-        points = [Measurement(SLIPS, check_slips(self._table))]
-        for name, bot in self._bots.items():
-            wins = sum(self._wins(bot, game % 2) for game in range(GAMES_A_POINT))
-            points.append(Measurement(name, wins / GAMES_A_POINT))
-        return points
+        slips = Measurement(SLIPS, check_slips(self._table))
+        return [slips, *(self._point(name, GAMES_A_POINT) for name in SCORES)]
+
+    def _point(self, name: str, games: int) -> Measurement:
+        wins = sum(self._wins(self._bots[name], game % 2) for game in range(games))
+        return Measurement(name, wins / games)
 
     def _measuring(self) -> Iterator[Measurement | None]:
         """Yield after each game; a point when there is one."""

@@ -210,9 +210,10 @@ class _Worker:
             match event:
                 case Progressed():
                     self._listen()
-                    self._points += gauge.turn()
+                    at_part = gauge.at_part(event.share or 0.0)
+                    self._points += [*gauge.turn(), *at_part]
                     self._last = event
-                    self._show(training)
+                    self._show(training, at_once=bool(at_part))
                     if self.asked is Stop.FOLD:
                         self._send(Writing())
                 case Saved(games):
@@ -220,7 +221,7 @@ class _Worker:
                     self.recorder.save(is_due=False)
                     if training.is_all_saved and training.state.is_finished:
                         self._points += gauge.at_once()
-                        self._show(training, is_last=True)
+                        self._show(training, at_once=True)
                         self._send(Writing())
                     if training.is_all_saved and self.wants_pause:
                         self._pause(games)
@@ -250,12 +251,12 @@ class _Worker:
             case _:
                 pass
 
-    def _show(self, training: Training, *, is_last: bool = False) -> None:
-        """Send a snapshot if one is due and the window keeps up, or if it is the last."""
+    def _show(self, training: Training, *, at_once: bool = False) -> None:
+        """Send a snapshot if one is due and the window keeps up, or *at_once*."""
         now_s = time.monotonic()
         is_due = now_s - self._sent_s >= SNAPSHOT_EVERY_S
         is_wanted = is_due and self._sent - self._seen < MOST_UNSEEN
-        if self._last is None or not (is_last or is_wanted):
+        if self._last is None or not (at_once or is_wanted):
             return
         self._sent += 1
         self._sent_s = now_s
