@@ -186,14 +186,14 @@ class RunModelTests(unittest.TestCase):
         self.assertEqual(epsilon.series[0].points, [(100, 0.1)])
         self.assertEqual(scores.series[-1].reference, 0.5, "nobody beats the exact player")
 
-    def test_a_run_against_one_bot_is_about_the_score_against_it(self) -> None:
+    def test_every_chart_keeps_its_place_and_scores_their_axis(self) -> None:
+        before = [(chart.title, chart.top) for chart in RunModel(self.clock).charts()]
         self.model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
-        self.model.take(
-            snapshot(100, 0.01, (Measurement("Myopic", 0.05), Measurement("Random", 0.5)))
-        )
-        about, _, scores, _ = self.model.charts()
-        self.assertEqual((about.title, about.height()), ("Score against Myopic", 0.06))
-        self.assertEqual(len(scores.series), 4)
+        for score in (0.0, 0.05, 0.5):
+            self.model.take(snapshot(100, 0.01, (Measurement("Myopic", score),)))
+            charts = self.model.charts()
+            self.assertEqual([(chart.title, chart.top) for chart in charts], before)
+            self.assertEqual(charts[0].height(), 1.0)
 
     def test_a_resumed_run_has_its_curve_again(self) -> None:
         curves = {"decided": [(500.0, 0.1), (1500.0, 0.2)], "Myopic": [(900.0, 0.25)]}

@@ -81,11 +81,6 @@ class ChartTests(unittest.TestCase):
         heights = [y for _, y in line.points]
         self.assertEqual(heights[5:-5], sorted(heights[5:-5], reverse=True), "it rises")
 
-    def test_an_axis_may_come_close_to_its_points_but_never_above_what_can_be(self) -> None:
-        for most, end in ((0.055, 0.06), (0.34, 0.4), (0.97, 1.0), (0.0, 1.0)):
-            chart = Chart("Score", [Series("One", [(0.0, most)])], is_close=True)
-            self.assertAlmostEqual(chart.height(), end)
-
     def test_another_run_is_laid_under_this_one_and_named(self) -> None:
         chart = two_series()
         chart.others = [Series("One", [(0.0, 0.2), (4000.0, 0.3)]), Series("Other")]

@@ -77,8 +77,6 @@ class Chart:
     """How a value is written."""
     top: float | None = 1.0
     """The highest value that there can be; None: there is no such."""
-    is_close: bool = False
-    """Whether the axis ends where the points need it to, not at *top*."""
     with_dots: bool = False
     """Whether each point has a sign, and the line is their trend: for scattered measurements."""
     resumed_at: list[int] = field(default_factory=list)
@@ -105,13 +103,12 @@ class Chart:
 
     def height(self) -> float:
         """Return the highest value of the axis."""
-        if self.top is not None and not self.is_close:
+        if self.top is not None:
             return self.top
         shown = (*self.series, *self.others)
         most = max((value for s in shown for _, value in s.points), default=0.0)
         step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
-        needed = step * math.ceil(most * 1.001 / step) or step
-        return needed if self.top is None else min(needed, self.top)
+        return step * math.ceil(most * 1.001 / step) or step
 
     def near(self, share: float) -> list[tuple[str, float, float]]:
         """Return (name, games, value) of each series at the point nearest to *share* of the axis.

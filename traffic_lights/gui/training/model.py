@@ -248,6 +248,7 @@ class RunModel:
         """Return the charts of the run, which share their series with this model.
 
         The first two tell, with the vessels, what there is to tell; the others are for who asks.
+        Each has its place and its axis in every run, so that runs can be compared.
         """
         slips = Chart(
             f"Slips in {CHECK_POSITIONS:,} check positions",
@@ -262,10 +263,7 @@ class RunModel:
         epsilon = Chart(
             "Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None, brief="ε"
         )
-        rest = [decided, epsilon]
-        if self.rival:
-            rest, scores = [scores, decided], self._score_against(self.rival)
-        charts = [scores, slips, *rest]
+        charts = [scores, slips, decided, epsilon]
         for chart in charts:
             chart.resumed_at = self.resumed_at
             chart.across = self.share
@@ -276,12 +274,6 @@ class RunModel:
         """The name of the one opponent that the run is about; empty for other runs."""
         name = self.settings.programme.capitalize() if self.settings is not None else ""
         return name if name in self.scores else ""
-
-    def _score_against(self, rival: str) -> Chart:
-        """Return a chart of the score against *rival* alone, as close as it can be seen."""
-        series = [self.scores[rival]]
-        title = f"Score against {rival}"
-        return Chart(title, series, is_close=True, with_dots=True, brief=f"Against {rival}")
 
     def lay_over(self, charts: list[Chart], curves: Curves, name: str) -> None:
         """Lay the *curves* of the run *name* over *charts*, or take away what was; for no name."""

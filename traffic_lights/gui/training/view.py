@@ -113,7 +113,6 @@ class TrainingView(ttk.Frame):
         self.charts = [ChartView(self._grid, theme, chart) for chart in model.charts()]
         self._shows_all = False
         self._laid_over: tuple[Curves, str] = ({}, "")
-        self._about = ""
         self._arranged = (0, 0)
         self._grid.bind("<Configure>", lambda _: self._arrange())
         self.bind("<Configure>", self._share_height)
@@ -126,10 +125,9 @@ class TrainingView(ttk.Frame):
         self.show(at_once=True)
 
     def _take_charts(self) -> None:
-        """Show the charts that fit the run, which may turn out to be about one opponent."""
+        """Show the charts of the run."""
         charts = self._model.charts()
         self._model.lay_over(charts, *self._laid_over)
-        self._about = self._model.rival
         for view, chart in zip(self.charts, charts, strict=True):
             view.chart = chart
             view.refresh()
@@ -190,8 +188,6 @@ class TrainingView(ttk.Frame):
     def show(self, *, at_once: bool = False) -> None:
         """Show the run as it is now; the charts now and then, or *at_once*."""
         model = self._model
-        if model.rival != self._about:
-            self._take_charts()
         self.title.configure(text=headline(model))
         if model.phase is RunPhase.NONE:
             self.numbers.configure(text=INVITATION)
