@@ -252,7 +252,7 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.app.window.badge, "wrong")
         self.click_on(self.app.window.buttons["why"])
         self.wait(lambda: self.app.window.board.picture.state != state)
-        self.assertRegex(self.status, "What would follow: a3 .* holds out . moves longer")
+        self.assertRegex(self.status, "^What would follow a3: .* holds out . moves longer")
         self.key("<Escape>")
         self.assertEqual(self.app.window.board.picture.state, state)
         self.click(review.solutions[0])
@@ -260,6 +260,24 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.app.window.badge, "right")
         self.assertTrue(self.app.window.buttons["why"].winfo_ismapped(), "of the move played")
         self.assertTrue(self.app.window.board.picture.hints)
+
+    def test_what_would_follow_is_said_of_one_move_everywhere(self) -> None:
+        window, review = self.app.window, self.app.session.review
+        assert review is not None
+        right, wrong = (
+            format_cell(a) for a in (review.solutions[0], review.mistake.verdict.action)
+        )
+        self.click(review.solutions[0])
+        window.panel.select(analysis=True)
+        self.wait(window.panel.analysis.get_children)
+        self.assertEqual(window.title_text, f"Right: {right}.")
+        self.click_on(window.buttons["why"])
+        self.assertEqual(window.title_text, f"What would follow {wrong}")
+        self.assertTrue(self.status.startswith(f"{window.title_text}: "), self.status)
+        self.assertFalse(window.panel.analysis.get_children(), "of the position before")
+        self.key("<Escape>")
+        self.assertEqual(window.title_text, f"Right: {right}.")
+        self.assertTrue(window.panel.analysis.get_children())
 
     def test_show_is_grey_once_solved_and_sends_on_to_what_can_be_pressed(self) -> None:
         review, buttons = self.app.session.review, self.app.window.buttons

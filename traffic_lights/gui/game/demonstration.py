@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from traffic_lights.board.rules import STEPS, Action, State, complete_lines
+from traffic_lights.board.rules import STEPS, Action, State, complete_lines, format_cell
 from traffic_lights.gui.board.board_view import Picture
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.session import texts
@@ -23,6 +23,7 @@ class Demonstration:
         self._timer: str | None = None
         self._left: list[Action] = []
         self._state: State = 0
+        self._title = ""
 
     @property
     def is_running(self) -> bool:
@@ -54,9 +55,10 @@ class Demonstration:
         self.stop()
         self._state = verdict.state
         self._left = [verdict.action, *verdict.replies]
-        words = texts.line_of_play((verdict.action, *verdict.replies))
+        self._title = f"What would follow {format_cell(verdict.action)}"
+        words = texts.line_of_play(verdict.replies)
         better = "" if verdict.is_slip else texts.verdict_text(verdict, self._desk.session.players)
-        self._desk.say(f"What would follow: {words}. {better}".rstrip())
+        self._desk.say(f"{self._title}: {words}. {better}".rstrip())
         self._show(None)
         self._timer = self._desk.root.after(STEP_MS, self._next)
 
@@ -72,9 +74,10 @@ class Demonstration:
         self._timer = self._desk.root.after(wait, self._next)
 
     def _show(self, last: Action | None) -> None:
-        self._desk.window.board.show(
-            Picture(self._state, last, complete_lines(self._state), inviting=False)
-        )
+        window = self._desk.window
+        window.board.show(Picture(self._state, last, complete_lines(self._state), inviting=False))
+        window.show_banner(self._title, "", "")
+        window.panel.show_analysis(f"{self._title} is on the board.", [], "")
 
     def stop(self) -> bool:
         """End the showing; return whether there was one."""
