@@ -14,7 +14,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import beliefs
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
-from traffic_lights.session.texts import value_badge
+from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, value_badge
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 MOVES = parse_moves(GAME)
@@ -90,6 +90,13 @@ class WholeGameTests(WindowTestCase):
         self.assertEqual(self.app.session.state, 0)
         self.key("<Key-u>")
         self.assertEqual(self.app.session.state, state)
+        self.assertEqual(self.status, GAME_BEFORE)
+        self.key("<Key-u>")
+        self.assertNotEqual(self.status, GAME_BEFORE, "a move of the same game")
+        self.key("<Key-r>")
+        self.assertNotEqual(self.status, GAME_AFTER)
+        self.key("<Key-r>")
+        self.assertEqual((self.app.session.state, self.status), (0, GAME_AFTER))
 
     def test_looking_back_and_playing_on_keeps_the_old_line_for_redo(self) -> None:
         load_moves(self.app, "1. b2 b2 2. a3 c1")

@@ -60,6 +60,8 @@ AT_THE_START: Final = "This is the start of the game."
 PAUSED: Final = "Paused: Step makes one move, Play goes on."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
+GAME_BEFORE: Final = "Back in the game before: Redo returns to the one that you left."
+GAME_AFTER: Final = "On to the game after: Undo returns to the one that you left."
 NO_HINT_HERE: Final = "A hint is for the moment in which you choose a move."
 REVIEW_COMPLETE: Final = "That was the last mistake."
 

@@ -133,19 +133,23 @@ class Commands:
 
     def undo(self) -> None:
         """Take back a move, against a bot a full round."""
-        desk = self._desk
-        if desk.session.undo():
-            desk.changed()
-        else:
-            desk.say(texts.NOTHING_TO_UNDO)
+        session = self._desk.session
+        self._took_back(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE)
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        desk = self._desk
-        if desk.session.redo():
-            desk.changed()
-        else:
-            desk.say(texts.NOTHING_TO_REDO)
+        session = self._desk.session
+        self._took_back(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER)
+
+    def _took_back(self, take: Callable[[], bool], nothing: str, other_game: str) -> None:
+        """Undo or redo by *take*; say *nothing* if nothing changed, *other_game* if it has."""
+        desk, game = self._desk, self._desk.session.game.identity
+        if not take():
+            desk.say(nothing)
+            return
+        desk.changed()
+        if desk.session.game.identity != game:
+            desk.say(other_game)
 
     def jump(self, index: int) -> None:
         """Look at the position after *index* moves."""
