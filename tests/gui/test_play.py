@@ -14,7 +14,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import beliefs
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
-from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, value_badge
+from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, VALUES, value_badge
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 MOVES = parse_moves(GAME)
@@ -164,6 +164,18 @@ class HelpTests(WindowTestCase):
         self.assertTrue(self.app.window.board.picture.hints)
         self.click(parse_cell("d1"))
         self.assertFalse(self.app.window.board.picture.hints)
+        self.app.commands.undo()
+        self.assertFalse(self.app.window.board.picture.hints, "nobody has asked again")
+
+    def test_what_values_mean_is_said_while_they_are_shown(self) -> None:
+        before = self.status
+        self.key("<F7>")
+        self.assertEqual(self.status, VALUES)
+        self.key("<F8>")
+        self.key("<F7>")
+        self.assertIn("learned", self.status, "of what is still shown")
+        self.key("<F8>")
+        self.assertEqual(self.status, before)
 
     def test_a_verdict_follows_each_move_if_wanted(self) -> None:
         self.app.appearance.variables["tell_me"].set(True)
@@ -213,7 +225,13 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(loss)", False))
-        self.assertEqual(self.status, beliefs.legend("A young QBot"))
+        self.assertEqual(self.status, beliefs.legend("A young QBot", beliefs.IN_BRACKETS))
+        table.set_value(canonical(STEPS[4]), 0, 0.0)
+        self.app.desk.refresh()
+        self.assertEqual(self.status, beliefs.legend("A young QBot"), "none is in brackets")
+        self.key("<F8>")
+        self.assertNotIn("has learned", self.status)
+        self.key("<F8>")
         self.app.opponent_menu.choose("random")
         self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
         self.assertFalse(self.app.window.board.picture.beliefs)

@@ -299,7 +299,7 @@ class TextGame:
         for bot in beliefs.bots_at_board(session.players, session.mover):
             if (table := self._opponents.table(bot)) is not None:
                 self._write(beliefs.beliefs_text(table, session.state))
-                self._write(beliefs.legend(bot.name, beliefs.practice_text(table, session.state)))
+                self._write(beliefs.legend(bot.name, beliefs.notes_text(table, session.state)))
                 return
         self._write(beliefs.nothing_learned(session.players))
 

@@ -32,7 +32,7 @@ from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
-from traffic_lights.session.beliefs import practice_text
+from traffic_lights.session.beliefs import notes_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.storage import patience
 from traffic_lights.system import folders
@@ -231,7 +231,7 @@ class App:
         if said is None:
             said = presenter.status_of(session, shown, self.offers.current, is_first_game)
         if picture.beliefs and table is not None:
-            said = f"{said} {practice_text(table, session.state)}".strip()
+            said = f"{said} {notes_text(table, session.state)}".strip()
         window.show_status(said)
         marks = (shown.marks or phase is Phase.OVER) and phase is not Phase.REVIEW
         players = session.players

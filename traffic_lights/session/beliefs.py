@@ -13,11 +13,12 @@ from traffic_lights.players.game import Player
 UNKNOWN: Final = "?"
 NOBODY: Final = "No bot is at the board that could have learned anything."
 
+IN_BRACKETS: Final = "In brackets: what it holds of the position after the move."
 
-def legend(name: str, practice: str = "") -> str:
-    """Return how to read the beliefs of the bot *name*; *practice* is its `practice_text`."""
-    signs = "win and loss are proven, numbers estimates; in brackets, from the position after it."
-    return f"What {name} has learned: {signs} {practice}".rstrip()
+
+def legend(name: str, notes: str = "") -> str:
+    """Return how to read the beliefs of the bot *name*; *notes* is its `notes_text`."""
+    return f"What {name} has learned: win and loss are proven, numbers estimates. {notes}".rstrip()
 
 
 def nothing_learned(players: Sequence[Player]) -> str:
@@ -60,6 +61,13 @@ def belief_text(table: QTable, state: State, action: Action) -> str:
     """Return the text of a belief, with ``proven`` before it where it is that."""
     found = belief(table, state, action)
     return f"proven {found.text}" if found.is_proven else found.text
+
+
+def notes_text(table: QTable, state: State) -> str:
+    """Return what brackets and percentages say, as far as *table* has any for *state*."""
+    told = [belief(table, state, action).text for action in legal_actions(state)]
+    brackets = IN_BRACKETS if any(text.startswith("(") for text in told) else ""
+    return " ".join(filter(None, [brackets, practice_text(table, state)]))
 
 
 def practice_text(table: QTable, state: State) -> str:

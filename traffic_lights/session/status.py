@@ -30,6 +30,10 @@ class StatusLine:
         """Say what must not be missed: the moves of bots leave it where it is."""
         self._text, self._generation, self._is_warning = text, generation, True
 
+    def forget(self) -> None:
+        """Take back what was said."""
+        self._generation, self._is_warning = -1, False
+
     def acted(self, generation: int) -> None:
         """Note that a person may have made it *generation*: a warning that was before is over."""
         if generation != self._generation:

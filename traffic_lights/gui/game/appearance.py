@@ -46,6 +46,8 @@ class Appearance:
             "full_screen",
         ):
             self.variables[name] = tk.BooleanVar(root)
+        self._legends: dict[str, str] = {}
+        """What was said of the values and beliefs when they were switched on."""
         self._natural = (0.0, 0.0)
         self._sizes: set[tuple[int, int]] = set()
         """Those that the window had because of its content since a person gave it one."""
@@ -75,13 +77,11 @@ class Appearance:
             case "values" | "beliefs":
                 desk.shown = replace(desk.shown, **{name: value})
                 desk.keeper.change(**{f"show_{name}": value})
-                if name == "values" and value:
-                    desk.say(VALUES)
-                if name == "beliefs" and value:
-                    players = desk.session.players
-                    bot = desk.opponents.believer(players, desk.session.mover)
-                    nothing = beliefs.nothing_learned(players)
-                    desk.say(nothing if bot is None else beliefs.legend(bot.name))
+                if value:
+                    self._legends[name] = VALUES if name == "values" else self._legend()
+                    desk.say(self._legends[name])
+                else:
+                    desk.unsay(self._legends.get(name, ""))
                 desk.refresh()
             case "tell_me":
                 desk.shown = replace(desk.shown, marks=value)
@@ -96,6 +96,12 @@ class Appearance:
                     desk.say("The window is too narrow for the panel.")
             case _:
                 self.apply()
+
+    def _legend(self) -> str:
+        """Return how to read the beliefs of the bot at the board, or why there are none."""
+        players = self._desk.session.players
+        bot = self._desk.opponents.believer(players, self._desk.session.mover)
+        return beliefs.nothing_learned(players) if bot is None else beliefs.legend(bot.name)
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""

@@ -11,6 +11,7 @@ import random
 import time
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -87,6 +88,7 @@ class Desk:
             self._status.bot_moved(self.session.generation)
         else:
             self._status.acted(self.session.generation)
+        self.shown = replace(self.shown, hint=None)  # or it came back with its position, unasked
         for listener in self.on_change:
             listener()
         if save:
@@ -101,6 +103,11 @@ class Desk:
         """Show *text* in the status line until a person acts."""
         self._status.warn(text, self.session.generation)
         self.window.show_status(text)
+
+    def unsay(self, text: str) -> None:
+        """Take *text* back if it is what was said last."""
+        if self.said == text:
+            self._status.forget()
 
     @property
     def said(self) -> str | None:

@@ -123,7 +123,7 @@ def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[Analy
     who = f"Player {session.mover + 1}"
     summary = f"{who}, to move, {texts.value_text(distance)} with best play."
     if table is not None:
-        summary = f"{summary} {beliefs.practice_text(table, session.state)}".rstrip()
+        summary = f"{summary} {beliefs.notes_text(table, session.state)}".rstrip()
     order = sorted(values, key=lambda a: (0, values[a]) if values[a] % 2 else (1, -values[a]))
     rows = [
         AnalysisRow(
