@@ -11,13 +11,13 @@ from tests.gui.test_training_window import buttons_in
 from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation import window as evaluation_window
-from traffic_lights.gui.evaluation.model import words_of_proof
+from traffic_lights.gui.evaluation.model import words_of_proof, words_of_stop, words_of_walk
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import BUDGET
-from traffic_lights.judging.proof import Proof, SeatProof
+from traffic_lights.judging.proof import Proof, SeatProof, Walked
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
@@ -202,6 +202,18 @@ class EvaluationWindowTests(WindowTestCase):
             text = words_of_proof("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
             self.assertIn(f"with {slips} moves in 4 positions", text)
             self.assertEqual("each of those counts" in text, is_explained)
+
+    def test_a_proof_that_is_stopped_says_what_it_found(self) -> None:
+        words = [Walked(0, 15, 222_291, 1_577_447), Walked(1, 3, 20, 0)]
+        said = mock.Mock(is_over=False, **{"take.side_effect": [words, *[[]] * 9999]})
+        self.window.form.choose_bot("qbot")
+        with mock.patch.object(evaluation_window, "WorkerLink", return_value=said):
+            self.window.prove()
+        self.assertNotIn("16, 222", words_of_walk(words[0]))
+        self.wait(lambda: "20 positions" in self.said)
+        self.window.stop()
+        self.assertIn("not perfect: as Player 1 it can throw a win away with 1,577,447", self.said)
+        self.assertNotIn("not perfect", words_of_stop(words[1]))
 
     def test_a_table_that_is_gone_is_named(self) -> None:
         tables = OwnTables(self.app.desk.keeper.folder)

@@ -12,8 +12,8 @@ from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_guest import HOSTILE_AT_GO
 from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
+from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.model import EvaluationModel
-from traffic_lights.gui.evaluation.window import contenders
 from traffic_lights.gui.game.programs import Programs
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.guest import Guest

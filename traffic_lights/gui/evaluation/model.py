@@ -206,8 +206,19 @@ def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Sh
 def words_of_walk(walked: Walked) -> str:
     """Return how far a proof is."""
     return (
-        f"Walking every line as Player {walked.seat + 1}: move {walked.ply + 1}, "
-        f"{walked.positions:,} positions, {walked.slips:,} slips so far."
+        f"Walking every line as Player {walked.seat + 1}: {walked.positions:,} positions and "
+        f"{walked.slips:,} slips found up to move {walked.ply + 1}."
+    )
+
+
+def words_of_stop(walked: Walked | None) -> str:
+    """Return what a proof says that was stopped when it had *walked* so far."""
+    if walked is None or not walked.slips:
+        return "The proof was stopped before it could say anything."
+    return (
+        f"The proof was stopped, but this bot is not perfect: as Player {walked.seat + 1} it can "
+        f"throw a win away with {walked.slips:,} moves in the {walked.positions:,} positions "
+        "looked at."
     )
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
 
+from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.form import EvaluationForm
 from traffic_lights.gui.evaluation.model import (
     EvaluationModel,
     words_of_proof,
+    words_of_stop,
     words_of_walk,
 )
 from traffic_lights.gui.evaluation.view import EvaluationView
@@ -19,13 +21,9 @@ from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.keeping.own_bots import own_key
-from traffic_lights.keeping.programs import KeptPrograms
 from traffic_lights.players.game import Game, Player
 from traffic_lights.storage.files import StorageError, write_atomically
-from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.workers.evaluation import (
-    Contender,
     EvaluationTask,
     Measured,
     Over,
@@ -63,6 +61,8 @@ class EvaluationWindow(tk.Toplevel):
         self._quiet = 0
         """How often in a row nothing came."""
         self.proof: Proof | None = None
+        self._walked: Walked | None = None
+        """The last that a proof said in which slips were found, or else the last."""
         edge = theme.px(5)
         self.rowconfigure(0, weight=1)
         self.columnconfigure(0, weight=1)
@@ -166,7 +166,7 @@ class EvaluationWindow(tk.Toplevel):
             self._launch(ProofTask(bot), f"Reading {bot.label}…")
 
     def _launch(self, task: EvaluationTask | ProofTask, text: str) -> None:
-        self._task, self._quiet = task, 0
+        self._task, self._quiet, self._walked = task, 0, None
         try:
             self._link = WorkerLink(evaluation_process, task)
         except OSError as error:
@@ -185,7 +185,7 @@ class EvaluationWindow(tk.Toplevel):
             was_proof = isinstance(self._task, ProofTask)
             self._finish()
             self.view.say(
-                "The proof was stopped."
+                words_of_stop(self._walked)
                 if was_proof
                 else f"Stopped. {self.model.sentence(self.view.chosen)}"
             )
@@ -221,6 +221,8 @@ class EvaluationWindow(tk.Toplevel):
                 self.model.take(message)
                 self._show_progress(message)
             case Walked():
+                if message.slips or not (self._walked and self._walked.slips):
+                    self._walked = message
                 self.view.say(words_of_walk(message))
             case Proof():
                 self.proof = message
@@ -350,28 +352,6 @@ class EvaluationWindow(tk.Toplevel):
         self.desk.forget_guard(self._leave)
         self.destroy()
         self.desk.focus_board()
-
-
-def contenders(desk: Desk) -> list[Contender]:
-    """Return everyone who can play: own tables and programs, then the ladder from its top."""
-    own = [
-        Contender(own_key(table), table.name, table.playing_path)
-        for table in OwnTables(desk.keeper.folder).all()
-    ]
-    levels = [
-        Contender(level.key, level.label)
-        for level in desk.opponents.ladder.levels()
-        if not level.problem and level.key != "qbot-own"
-    ]
-    return [*reversed(own), *_programs(desk), *reversed(levels)]
-
-
-def _programs(desk: Desk) -> list[Contender]:
-    try:
-        kept = KeptPrograms(desk.keeper.folder).all()
-    except StorageError:  # said when the program started
-        return []
-    return [Contender(one.key, one.program.name, program=one.program) for one in kept]
 
 
 class Evaluations:
