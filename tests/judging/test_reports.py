@@ -21,18 +21,26 @@ ROWS = [MYOPIC, EXACT, ALTERNATE, TABLE]
 class ReportTests(unittest.TestCase):
     def test_text_has_a_line_a_row_and_explains_the_ceiling(self) -> None:
         lines = to_text(ROWS).splitlines()
-        self.assertEqual(len(lines), 5 + 5)
+        self.assertEqual(len(lines), 5 + 6)
         self.assertEqual(lines[0].split()[0], COLUMNS[0])
         self.assertIn("30.0 %", lines[1])
         self.assertIn("100.0 %", lines[1])
         self.assertIn("99.94 %", lines[1])
         self.assertIn("0.012", lines[1])
         self.assertIn("≤ 99.96 %", lines[3])
-        self.assertEqual(lines[1].split().count("–"), 3)
+        self.assertEqual(lines[1].split().count("…"), 3, "a row that is not finished")
+        self.assertEqual(lines[4].split().count("–"), 4, "nobody could compute it")
         self.assertRegex(lines[2], r" 0 % +100 % +50\.00 %")
         self.assertEqual(lines[-1], CEILING)
         self.assertEqual(len({len(line) for line in lines[:5]}), 1)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
+
+    def test_what_was_not_computed_is_told_from_what_nobody_can_compute(self) -> None:
+        unfinished, unknown = to_text([MYOPIC]), to_text([TABLE])
+        self.assertIn("…: not computed", unfinished)
+        self.assertNotIn("too many positions", unfinished)
+        self.assertIn("too many positions", unknown)
+        self.assertNotIn("not computed", unknown)
 
     def test_markdown_is_one_table(self) -> None:
         header, rule, *lines = to_markdown(ROWS).splitlines()

@@ -56,7 +56,7 @@ def cells(row: Row) -> tuple[str, ...]:
         _rate(row.second),
         percent(row.rate),
         f"{100 * low:.1f}–{100 * high:.1f} %",
-        *(exact_percent(getattr(exact, part, None)) for part in _SEATS),
+        *(exact_percent(getattr(exact, part, None)) if row.is_complete else "…" for part in _SEATS),
         "–" if best is None else mark + percent(best, 2),
         f"{row.slips_a_game:.3f}",
         f"{row.mean_plies:.1f}",
@@ -97,6 +97,8 @@ def to_text(rows: Iterable[Row]) -> str:
         notes.append("≤: an upper bound; Alternate hides how long it plays as Myopic.")
     if any(row.exact for row in rows):
         notes.append("exact: the true score, over every line of play that both sides allow.")
+    if not all(row.is_complete for row in rows):
+        notes.append("…: not computed, since not all games of the row were played.")
     if any(row.is_complete and not row.exact for row in rows):
         notes.append(
             "–: no exact score: the two allow too many positions (see --budget), or one is a "
