@@ -10,6 +10,7 @@ from traffic_lights.gui.training.form_model import (
     programmes,
     promise,
     read,
+    updates,
 )
 from traffic_lights.gui.training.model import (
     RunModel,
@@ -40,6 +41,14 @@ class FormTests(unittest.TestCase):
     def test_every_programme_is_offered_and_explained(self) -> None:
         self.assertEqual(set(programmes()), {*REAL_PROGRAMMES, *opponents()})
         self.assertTrue(all(about(programme).endswith(".") for programme in programmes()))
+
+    def test_the_first_update_rule_is_named_by_what_the_programme_learns(self) -> None:
+        names = {programme: updates(programme)[0] for programme in programmes()}
+        self.assertEqual(
+            {programme for programme, name in names.items() if name == "Proofs alone"},
+            {"reverse", "selfplay"},
+        )
+        self.assertEqual(names["myopic"], "Proofs and estimates")
 
     def test_what_people_type_is_understood(self) -> None:
         texts = {**RECOMMENDED, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007",

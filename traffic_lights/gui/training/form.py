@@ -18,6 +18,7 @@ from traffic_lights.gui.training.form_model import (
     programmes,
     promise,
     read,
+    updates,
     uses_epsilon,
 )
 from traffic_lights.training.own_tables import LONGEST_NAME, OwnTable
@@ -239,6 +240,10 @@ class TrainingForm(ttk.Frame):
     def _show_about(self) -> None:
         programme = self.texts()["programme"]
         self.about.configure(text=_UNFINISHED if self._goes_on() else about(programme))
+        box = self._box("update")
+        chosen = max(0, box.current())
+        box.configure(values=updates(programme))
+        box.current(chosen)
 
     def enable(self, is_enabled: bool) -> None:
         """Allow or forbid changes."""

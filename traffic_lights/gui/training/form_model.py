@@ -59,11 +59,13 @@ _PROMISES: Final = {
 }
 """What comes of a programme, unless it is the recommended one."""
 UPDATES: Final = {
-    "terminal": "Terminal only (proofs)",
+    "terminal": "Proofs and estimates",
     "last-action": "Last action only",
     "bootstrap": "One-step Q-learning",
     "monte-carlo": "Monte Carlo returns",
 }
+PROOFS: Final = "Proofs alone"
+"""What the first rule comes to where every position is decided by proofs."""
 EPSILONS: Final = ("epsilon_start", "epsilon_end", "epsilon_decay")
 MOST_GAMES: Final = 10**12
 
@@ -99,6 +101,12 @@ RECOMMENDED: Final[Mapping[str, str]] = {
 """What the form holds at first, by field."""
 
 
+def updates(programme: str) -> list[str]:
+    """Return the update rules in the words that are true of the *programme*."""
+    first, *others = UPDATES.values()
+    return [PROOFS if programme in ("reverse", "selfplay") else first, *others]
+
+
 def uses_epsilon(programme: str) -> bool:
     """Return whether the *programme* explores; the reverse curriculum starts everywhere instead."""
     return programme != "reverse"
@@ -126,7 +134,7 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
     if values["epsilon_end"] > values["epsilon_start"]:
         return {"epsilon_end": "At most ε at the start, at least 0."}
     if values["update"] != "terminal" and values["programme"] in ("reverse", "selfplay"):
-        return {"update": "This programme needs Terminal only."}
+        return {"update": f"This programme learns by “{PROOFS}”."}
     try:
         RunSettings(**values).checked()
     except SettingsError as error:
