@@ -130,7 +130,7 @@ class RunModelTests(unittest.TestCase):
         self.assertEqual(headline(self.model), "Reverse curriculum – positions after 21 moves")
         self.assertEqual(
             time_line(self.model),
-            "1,000 games/s · elapsed 0:20 · about 1:20 left · saved just now",
+            "1,000 games/s · elapsed 0:20 · 20 % of the run · about 1:20 left · saved just now",
         )
         self.assertIn("(20 %) · 20,000 games", games_line(self.model))
 
@@ -145,6 +145,7 @@ class RunModelTests(unittest.TestCase):
         self.model.take(Paused(self.model.games))
         self.clock.now_s += 3600
         self.assertIs(self.model.phase, RunPhase.PAUSED)
+        self.assertIn("5 % of the run", time_line(self.model), "what the bar stands for")
         self.assertAlmostEqual(self.model.elapsed_s(), 5, delta=0.01)
         self.model.resumed()
         self.play(5)

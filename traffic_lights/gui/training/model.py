@@ -347,11 +347,14 @@ def games_line(model: RunModel) -> str:
 
 
 def time_line(model: RunModel) -> str:
-    """Return rate, times and what is saved: ``412,000 games/s · elapsed 0:12 · …``."""
+    """Return rate, times, how far the run is and what is saved: ``412,000 games/s · …``."""
     parts = []
     if model.phase in (RunPhase.RUNNING, RunPhase.PAUSING) and model.rate():
         parts.append(f"{model.rate():,.0f} games/s")
     parts.append(f"elapsed {clock(model.elapsed_s())}")
+    share = model.done_share()
+    if share and model.is_active:  # what the bar shows
+        parts.append(f"{int(100 * share)} % of the run")
     if model.phase is RunPhase.RUNNING:
         left_s = model.left_s()
         if left_s is not None:
