@@ -13,6 +13,7 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.evaluation.model import words_of_proof, words_of_stop, words_of_walk
 from traffic_lights.gui.evaluation.window import EvaluationWindow
+from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
@@ -162,6 +163,22 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertEqual(session.game.actions, proof.counterexample)
         self.assertEqual(session.players[proof.beaten_seat].name, "Stubborn")
         self.assertEqual(session.index, 0)
+
+    def test_a_bot_that_is_renamed_has_its_new_name_in_form_and_rows(self) -> None:
+        tables = OwnTables(self.app.desk.keeper.folder)
+        folder = tables.new_folder()
+        write_table(folder / "qtable.json", _stubborn())
+        table = tables.add(folder, "Stubborn", Facts())
+        register_table(self.app.desk, table)
+        key = f"own-{table.key}"
+        self.run_it([key], ["random"], "20")
+        self.wait_for_end()
+        tables.rename(table.key, "Wayward")
+        register_table(self.app.desk, replace(table, name="Wayward"))
+        self.assertEqual(self.window.form.bots.boxes[key].cget("text"), "Wayward")
+        self.assertEqual(self.window.form.bots.chosen(), [key])
+        (row,) = self.window.view.list.get_children()
+        self.assertEqual(self.window.view.list.set(row, "bot"), "Wayward")
 
     def test_arrows_move_between_boxes_and_tab_leaves_them(self) -> None:
         boxes = list(self.window.form.bots.boxes.values())

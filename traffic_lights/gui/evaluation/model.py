@@ -43,6 +43,10 @@ class EvaluationModel:
         """Begin anew, with what *contenders* are called."""
         self.rows.clear()
         self.last = None
+        self.name(contenders)
+
+    def name(self, contenders: Sequence[Contender]) -> None:
+        """Note what *contenders* are called."""
         self.labels.update({contender.key: contender.label for contender in contenders})
 
     def take(self, measured: Measured) -> Pair:

@@ -85,7 +85,16 @@ class EvaluationWindow(tk.Toplevel):
         bind_window_keys(self, desk.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
         desk.ask_before_quitting(self._leave)
+        desk.hear_of_bots(self, self._bots_changed)
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")
+        self._enable()
+
+    def _bots_changed(self) -> None:
+        """Offer the own bots, and show the rows, under the names that they have now."""
+        there = contenders(self.desk)
+        self.form.offer(there)
+        self.model.name(there)
+        self.view.show_rows()
         self._enable()
 
     def _size(self) -> None:

@@ -57,6 +57,8 @@ class Desk:
         """Called, in this order, to draw everything as it is."""
         self.on_change: list[Callable[[], object]] = []
         """Called, in this order, after any change of the session, before it is saved."""
+        self.on_bots: list[Callable[[], object]] = []
+        """Called, in this order, when there are other own bots, or other names of them."""
         self.on_quit: list[Callable[[], object]] = []
         """Called, in this order, when nobody objects to a quit."""
         self._status = StatusLine()
@@ -74,6 +76,16 @@ class Desk:
     def failed(self, error: Exception) -> None:
         """Report an error in a thread as one in the window."""
         self.reporter.report(type(error), error, error.__traceback__)
+
+    def hear_of_bots(self, window: tk.Misc, act: Callable[[], object]) -> None:
+        """Have *act* called whenever `on_bots` is, as long as there is *window*."""
+        self.on_bots.append(act)
+
+        def forget(event: tk.Event[tk.Misc]) -> None:
+            if event.widget is window:
+                self.on_bots.remove(act)
+
+        window.bind("<Destroy>", forget, add="+")
 
     # --- what is shown ---
 

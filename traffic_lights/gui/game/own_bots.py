@@ -14,6 +14,12 @@ def register_table(desk: Desk, table: OwnTable) -> None:
     """Let the bot of *table* be chosen as an opponent, with what it knows now."""
     bot = OwnBot(table)
     desk.opponents.add(own_key(table), table.name, bot.choose, bot.table)
+    _tell(desk)
+
+
+def _tell(desk: Desk) -> None:
+    for listener in tuple(desk.on_bots):
+        listener()
 
 
 def play_table(desk: Desk, table: OwnTable) -> None:
@@ -31,3 +37,4 @@ def register_tables(desk: Desk) -> None:
 def forget_table(desk: Desk, table: OwnTable) -> None:
     """Have the bot of a deleted *table* be chosen no more."""
     desk.opponents.remove(own_key(table))
+    _tell(desk)

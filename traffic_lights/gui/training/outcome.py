@@ -13,6 +13,13 @@ Actions = Mapping[str, Callable[[], object]]
 """What buttons say, and do; the first is the main one."""
 
 
+class Evaluate(Protocol):
+    """Opens the evaluation window with the own table of a key."""
+
+    def __call__(self, table: str, *, prove: bool = False) -> object:
+        """Choose *table*, and *prove* it at once if asked to."""
+
+
 class Ways(Protocol):
     """What the window can do."""
 

@@ -94,7 +94,7 @@ class TrainingView(ttk.Frame):
     def __init__(self, parent: tk.Misc, theme: Theme, model: RunModel) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._model = model
+        self.model = model
         self._pictures = 0
         self.columnconfigure(0, weight=1)
         self.title = ttk.Label(self, style="Title.TLabel", anchor="w")
@@ -120,14 +120,14 @@ class TrainingView(ttk.Frame):
 
     def use(self, model: RunModel) -> None:
         """Show another run."""
-        self._model = model
+        self.model = model
         self._take_charts()
         self.show(at_once=True)
 
     def _take_charts(self) -> None:
         """Show the charts of the run."""
-        charts = self._model.charts()
-        self._model.lay_over(charts, *self._laid_over)
+        charts = self.model.charts()
+        self.model.lay_over(charts, *self._laid_over)
         for view, chart in zip(self.charts, charts, strict=True):
             view.chart = chart
             view.refresh()
@@ -187,7 +187,7 @@ class TrainingView(ttk.Frame):
 
     def show(self, *, at_once: bool = False) -> None:
         """Show the run as it is now; the charts now and then, or *at_once*."""
-        model = self._model
+        model = self.model
         self.title.configure(text=headline(model))
         if model.phase is RunPhase.NONE:
             self.numbers.configure(text=INVITATION)
@@ -211,9 +211,9 @@ class TrainingView(ttk.Frame):
 
     def _show_bar(self) -> None:
         """Fill the bar; if nobody knows how much is left, let it go to and fro."""
-        share = self._model.done_share()
-        is_unknown = share is None or self._model.phase in (RunPhase.WRITING, RunPhase.STARTING)
-        pulses = is_unknown and self._model.phase in (
+        share = self.model.done_share()
+        is_unknown = share is None or self.model.phase in (RunPhase.WRITING, RunPhase.STARTING)
+        pulses = is_unknown and self.model.phase in (
             RunPhase.RUNNING,
             RunPhase.WRITING,
             RunPhase.STARTING,

@@ -7,38 +7,30 @@ work a sentence and the ways on, in `outcome_of`.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Final, Protocol
+from typing import Final
 
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.game.own_bots import play_table
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame
-from traffic_lights.gui.training.chart_files import save_charts
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
 from traffic_lights.gui.training.model import RunPhase
-from traffic_lights.gui.training.outcome import Actions, outcome_of
+from traffic_lights.gui.training.outcome import Actions, Evaluate, outcome_of
 from traffic_lights.gui.training.picture_bar import PictureBar
 from traffic_lights.gui.training.run_buttons import RunButtons, pressable
 from traffic_lights.gui.training.view import TrainingView
-from traffic_lights.storage.files import StorageError
+from traffic_lights.training.own_tables import OwnTable
 
 SIZE: Final = (940, 660)
 LEAST: Final = (680, 540)
 """The room that form and pictures need; in a smaller window they scroll."""
 SMALLEST: Final = (420, 300)
 FORM_WIDTH: Final = 312
-
-
-class Evaluate(Protocol):
-    """Opens the evaluation window with the own table of a key."""
-
-    def __call__(self, table: str, *, prove: bool = False) -> object:
-        """Choose *table*, and *prove* it at once if asked to."""
 
 
 class TrainingWindow(tk.Toplevel):
@@ -70,6 +62,7 @@ class TrainingWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.ask_to_close())
         bind_window_keys(self, desk.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
+        desk.hear_of_bots(self, self._bots_changed)
         control.viewed_by(self)
         self.show_end()
 
@@ -123,7 +116,7 @@ class TrainingWindow(tk.Toplevel):
         right.rowconfigure(0, weight=1)
         self.view = TrainingView(right, theme, self.control.model)
         self.view.grid(row=0, column=0, sticky="nsew")
-        self.picture_bar = PictureBar(right, theme, self.view, self.save_charts)
+        self.picture_bar = PictureBar(right, theme, self.view, self._complain)
         self.picture_bar.grid(row=1, column=0, sticky="ew", pady=(theme.px(2), 0))
 
     def _size(self) -> None:
@@ -172,17 +165,41 @@ class TrainingWindow(tk.Toplevel):
         self.form.enable(not model.is_active)
         tables = self.control.tables.all()
         self.form.offer_tables(tables)
-        kept = self.control.kept
-        self.picture_bar.offer([t for t in tables if kept is None or t.key != kept.key])
-        self.picture_bar.show(bool(model.share.points))
         if not model.is_active and self.form.base is None:
             names = {table.name for table in tables}
             if self.form.name in names:
                 self.form.variables["name"].set(self.control.tables.free_name())
         self.form.check()
-        text, actions = outcome_of(self.control, self)
-        self._say(text, actions, is_warning=model.phase is RunPhase.FAILED)
+        self._offer_pictures(tables)
+        self._say_outcome()
         self._enable_start()
+
+    def _say_outcome(self) -> None:
+        text, actions = outcome_of(self.control, self)
+        self._say(text, actions, is_warning=self._model.phase is RunPhase.FAILED)
+
+    def _complain(self, text: str) -> None:
+        self._say(text, outcome_of(self.control, self)[1], is_warning=True)
+
+    def _bots_changed(self) -> None:
+        """Offer the kept tables under the names that they have now."""
+        form, base, kept = self.form, self.form.base, self.control.kept
+        tables = self.control.tables.all()
+        form.offer_tables(tables, base.key if base is not None else "")
+        if base is not None and form.base is not None and form.name == base.name:
+            form.variables["name"].set(form.base.name)
+        if kept is not None:
+            self.control.kept = next((t for t in tables if t.key == kept.key), kept)
+        form.check()
+        self._offer_pictures(tables)
+        if not self._model.is_active:
+            self._say_outcome()
+
+    def _offer_pictures(self, tables: Sequence[OwnTable]) -> None:
+        """Let every run be laid over what is shown but itself."""
+        kept = self.control.kept
+        self.picture_bar.offer([t for t in tables if kept is None or t.key != kept.key])
+        self.picture_bar.show()
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
         self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
@@ -333,20 +350,6 @@ class TrainingWindow(tk.Toplevel):
         """Prove what was trained."""
         if self.control.kept is not None:
             self._evaluate(self.control.kept.key, prove=True)
-
-    def save_charts(self) -> None:
-        """Ask for a file and save the charts in it, as numbers or as a picture."""
-        name = filedialog.asksaveasfilename(
-            parent=self,
-            title="Save the charts",
-            initialfile="training.svg",
-            filetypes=(("Picture", "*.svg"), ("Numbers", "*.csv")),
-        )
-        if name:
-            try:
-                save_charts(Path(name), self._model, self.theme, self.view.shown_charts())
-            except StorageError as error:
-                self._say(f"{error}.", outcome_of(self.control, self)[1], is_warning=True)
 
     # --- the end of the window ---
 
