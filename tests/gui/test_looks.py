@@ -16,6 +16,7 @@ from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE, focused_widget
 from traffic_lights.players.game import Player
+from traffic_lights.session.texts import PROGRAM, title
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 LONG = Player("own-table-1", "The one with the very longest of names, 4")
@@ -136,6 +137,20 @@ class LooksTests(WindowTestCase):
         self.assertIs(focused_widget(window.board), window.board)
         self.assertTrue(window.board.winfo_ismapped())
         self.wait(lambda: window.title_text.endswith("you are Player 2"))
+
+    def test_the_welcome_names_the_opponent_and_speaks_of_lamps_that_are_seen(self) -> None:
+        window, root = self.app.window, self.app.root
+        window.show_welcome(self.app.commands.welcome_choices())
+        self.app.desk.refresh()
+        for width, height in ((900, 640), (420, 300), (900, 640)):
+            root.wm_geometry(f"{width}x{height}")
+            self.wait(lambda w=width: root.winfo_width() == w)
+            with self.subTest(width=width):
+                self.assertIn("against Random, who moves first", self.status)
+                self.assertEqual("lamp" in self.status, bool(window.board.winfo_ismapped()))
+                self.assertEqual((root.title(), window.title_text), (PROGRAM, PROGRAM))
+        self.click(5)
+        self.assertEqual(root.title(), title(self.app.session))
 
     def test_each_choice_of_the_welcome_does_what_it_says(self) -> None:
         for words, bots in (

@@ -217,18 +217,21 @@ class App:
         picture = presenter.picture_of(session, shown, table)
         window.board.show(picture)
         phase = session.phase
-        if window.welcome is not None:  # who moves first is still to be chosen
+        is_welcome = window.welcome is not None  # who moves first is still to be chosen
+        if is_welcome:
             window.show_banner(texts.PROGRAM, "", "")
         else:
             window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
-        self.root.title(texts.title(session))
+        self.root.title(texts.PROGRAM if is_welcome else texts.title(session))
         names = presenter.buttons_of(session, self.offers.current)
         if self.demonstration.verdict() is not None and not {"pause", "resume"} & set(names):
             names = (*(n for n in names if n not in ("harder", "easier")), "why")
         window.show_buttons(names, presenter.greyed(session))
         said = self.desk.said
         is_first_game = not self.desk.keeper.tally.records()
-        if said is None:
+        if said is None and is_welcome:
+            said = texts.welcome_text(self.desk.opponents.first().name, not window.is_board_covered)
+        elif said is None:
             said = presenter.status_of(session, shown, self.offers.current, is_first_game)
         if picture.beliefs and table is not None:
             said = f"{said} {notes_text(table, session.state)}".strip()

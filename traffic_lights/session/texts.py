@@ -88,6 +88,12 @@ def banner(session: Session) -> str:
     return f"Player {session.mover + 1} to move"
 
 
+def welcome_text(opponent: str, has_board: bool) -> str:
+    """Return the status line beside the choices of the first start, *opponent* that of "Play"."""
+    text = f"Play begins a game against {opponent}, who moves first."
+    return f"{text} Or choose any lamp, to move first yourself." if has_board else text
+
+
 def choosing_name(session: Session) -> str:
     """Return the name of the bot that is choosing; empty if none is."""
     bot = session.choosing

@@ -58,6 +58,7 @@ class MainWindow:
     ) -> None:
         self._root = root
         self._theme = theme
+        self._redraw = on_tab
         self.wants_panel = True
         self._arranged: object = None
         self._banner_shown: tuple[str, str, str] = ("", "", "")
@@ -266,6 +267,11 @@ class MainWindow:
         """Return whether there is room for the side panel."""
         return self._root.winfo_width() >= PANEL_NEEDS * self._theme.scale
 
+    @property
+    def is_board_covered(self) -> bool:
+        """Whether the first start's choices stand where the board would be."""
+        return self.welcome is not None and not (self.wants_panel and self.is_wide())
+
     def _configured(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._root:
             self.arrange()
@@ -274,7 +280,7 @@ class MainWindow:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         theme = self._theme
         with_panel = self.wants_panel and self.is_wide()
-        covers = self.welcome is not None and not with_panel
+        covers = self.is_board_covered
         is_low = self._is_low()
         self._fit_banner()
         self._row.arrange(self._root.winfo_width() - 2 * theme.px(5))
@@ -295,6 +301,8 @@ class MainWindow:
         self._two_lines = self._height_of_two_lines()
         self._foot.rowconfigure(0, minsize=self._two_lines)
         self._place_side(with_panel, covers)
+        if self.welcome is not None:
+            self._redraw()  # what is said depends on whether the board is seen
 
     def _place_side(self, with_panel: bool, covers: bool) -> None:
         """Show the panel beside the board, or not, or what *covers* the board in its place."""
