@@ -45,8 +45,8 @@ class OfferTests(unittest.TestCase):
 
     def test_the_sentence(self) -> None:
         for results, words in (
-            ("ww", "Two wins in a row: try Good next?"),
-            ("lll", "3 losses in a row: try Young next?"),
+            ("ww", "Two wins in a row: try Good next? Plays."),
+            ("lll", "3 losses in a row: try Young next? Plays."),
         ):
             offer = offered("fair", results)
             assert offer is not None

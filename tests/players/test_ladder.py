@@ -69,6 +69,15 @@ class LevelTests(LadderCase):
         for level in declared():
             self.assertRegex(level.about, r"^[A-Z].*\.$")
 
+    def test_every_number_in_a_name_is_that_of_the_key_and_told_in_words(self) -> None:
+        for level in declared():
+            with self.subTest(level.key):
+                number = level.key.rpartition("-")[2] if level.key[-1].isdigit() else ""
+                named = level.name.replace("k", "000").rpartition(" ")[2]
+                self.assertEqual(named if named.isdigit() else "", number)
+                self.assertIn(f"{int(number):,}" if number else "", level.about)
+                self.assertTrue(level.label.startswith(level.name), "one name for one player")
+
     def test_damaged_scores_leave_the_levels_unmeasured(self) -> None:
         for text in ("", "{", "[]", '{"format": "traffic-lights-ladder", "levels": {"a": 1}}'):
             (self.tables / "ladder.json").write_text(text)

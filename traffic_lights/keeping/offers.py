@@ -34,8 +34,8 @@ class Offer:
 
     @property
     def text(self) -> str:
-        """Return the sentence: ``Two wins in a row: try Alternate next?``."""
-        return f"{streak_text(self.streak)}: try {self.level.label} next?"
+        """Return the sentence: ``Two wins in a row: try Myopic next? It …``."""
+        return f"{streak_text(self.streak)}: try {self.level.label} next? {self.level.about}"
 
 
 def offer_after(game: Game, tally: Tally, levels: Sequence[Level]) -> Offer | None:

@@ -90,8 +90,8 @@ def _after_games(games: int) -> Level:
     return Level(
         f"qbot-{games}",
         f"QBot {games // 1000}k",
-        f"QBot after {games:,} games",
-        f"Plays what it learned in {games:,} games against Myopic.",
+        f"QBot {games // 1000}k",
+        f"A QBot that has trained for {games:,} games against Myopic.",
         f"myopic-{games}.json",
     )
 
@@ -100,9 +100,9 @@ def _looking_ahead(plies: int) -> Level:
     own, others = (plies + 1) // 2, plies // 2
     return Level(
         f"horizon-{plies}",
-        f"Horizon {own}",
-        f"Horizon {own}",
-        f"Sees its own wins {own} moves ahead, yours {others} ahead.",
+        f"Horizon {plies}",
+        f"Horizon {plies}",
+        f"Looks {plies} turns ahead: sees its own wins in {own} moves, yours in {others}.",
     )
 
 
