@@ -140,6 +140,15 @@ class MenuTests(WindowTestCase):
         call("event", "generate", menu, "<<MenuSelect>>")
         self.assertEqual(self.status, said)
 
+    def test_every_score_in_the_menu_is_against_one_opponent_and_none_is_rounded_to_all(
+        self,
+    ) -> None:
+        measured = [one.score for one in self.app.desk.opponents.all() if one.score]
+        self.assertEqual({score.partition("against")[2] for score in measured}, {" Myopic"})
+        self.assertFalse([score for score in measured if score.startswith(("0 %", "100 %"))])
+        shares = [float(score.lstrip("<> ").partition(" ")[0]) for score in measured]
+        self.assertEqual(shares, sorted(shares), "the weakest first")
+
     def test_what_is_chosen_is_marked_in_the_size_of_the_type_and_its_colour(self) -> None:
         root, menu = self.app.root, self.app.menus.submenus["Speed"]
         if root.tk.call("tk", "windowingsystem") != "x11":

@@ -10,6 +10,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.ladder import Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, grouped
+from traffic_lights.session.wording import exact_percent
 
 
 class TerminalOpponents:
@@ -76,7 +77,7 @@ def _level_text(level: Level) -> str:
     score = "Not measured."
     if level.score is not None:
         score = (
-            f"Wins {level.score.rate:.1%} of games against Myopic, "
-            f"{level.score.random_rate:.1%} against Random."
+            f"Wins {exact_percent(level.score.rate)} of games against Myopic, "
+            f"{exact_percent(level.score.random_rate)} against Random."
         )
     return f"{level.key}: {level.label}. {level.about} {score}"

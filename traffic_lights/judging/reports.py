@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.contestants import EXACT
+from traffic_lights.session.wording import exact_percent as exact_percent
+from traffic_lights.session.wording import percent as percent
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",
@@ -24,24 +26,6 @@ CEILING: Final = (
     "Nobody can score more than 50 % against the exact player: the second player wins with best "
     "play."
 )
-
-
-def percent(rate: float | None, digits: int = 1) -> str:
-    """Return *rate*, from 0 to 1, in percent; a dash for None."""
-    return "–" if rate is None else f"{100 * rate:.{digits}f} %"
-
-
-def exact_percent(rate: float | None) -> str:
-    """Return *rate* in percent, its end told from what is only near it; a dash for None.
-
-    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
-    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
-    """
-    if rate is None or 0.0001 <= rate <= 0.9999:
-        return percent(rate, 2)
-    if rate in (0.0, 1.0):
-        return percent(rate, 0)
-    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
 
 
 def cells(row: Row) -> tuple[str, ...]:

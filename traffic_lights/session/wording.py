@@ -32,6 +32,24 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def percent(rate: float | None, digits: int = 1) -> str:
+    """Return *rate*, from 0 to 1, in percent; a dash for None."""
+    return "–" if rate is None else f"{100 * rate:.{digits}f} %"
+
+
+def exact_percent(rate: float | None) -> str:
+    """Return *rate* in percent, its end told from what is only near it; a dash for None.
+
+    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
+    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
+    """
+    if rate is None or 0.0001 <= rate <= 0.9999:
+        return percent(rate, 2)
+    if rate in (0.0, 1.0):
+        return percent(rate, 0)
+    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
+
+
 def listed(words: list[str], last: str = "and") -> str:
     """Return *words* as a list for reading: ``9``, ``9 and 13``, ``9, 11 and 13``."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

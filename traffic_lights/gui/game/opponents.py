@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QTable
@@ -17,10 +17,8 @@ from traffic_lights.players.game import Player
 from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, first_rung, grouped
 from traffic_lights.session.beliefs import bots_at_board
+from traffic_lights.session.wording import exact_percent
 from traffic_lights.system import folders
-
-_TELLS_NOTHING: Final = 0.02
-"""The chance against Myopic below which levels are told apart by the one against Random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +153,8 @@ class Opponents:
 
 
 def score_text(level: Level) -> str:
-    """Return how often *level* wins; against Random where Myopic is too strong to tell levels."""
-    if level.score is None:
-        return ""
-    if level.score.rate < _TELLS_NOTHING:
-        return f"{level.score.random_rate:.0%} against Random"
-    return f"{level.score.rate:.0%} against Myopic"
+    """Return how often *level* wins, of every level against the same opponent."""
+    return "" if level.score is None else f"{exact_percent(level.score.rate)} against Myopic"
 
 
 def _opponent(group: Group, level: Level) -> Opponent:
