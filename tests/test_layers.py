@@ -33,7 +33,7 @@ DOORS: Final = {
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
     "training": "curves events folder own_tables paths programmes run settings table_files "
     "troubles",
-    "session": "beliefs notation phases session status texts verdicts",
+    "session": "beliefs notation phases session status texts verdicts wording",
     "keeping": "keeper offers own_bots preferences programs recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",

@@ -140,7 +140,7 @@ class MenuTests(WindowTestCase):
         call("event", "generate", menu, "<<MenuSelect>>")
         self.assertEqual(self.status, said)
 
-    def test_every_score_in_the_menu_is_against_one_opponent_and_none_is_rounded_to_all(
+    def test_all_scores_are_against_one_opponent_and_none_is_rounded_to_all(
         self,
     ) -> None:
         measured = [one.score for one in self.app.desk.opponents.all() if one.score]
