@@ -143,8 +143,7 @@ class LooksTests(WindowTestCase):
         window.show_welcome(self.app.commands.welcome_choices())
         self.app.desk.refresh()
         for width, height in ((900, 640), (420, 300), (900, 640)):
-            root.wm_geometry(f"{width}x{height}")
-            self.wait(lambda w=width: root.winfo_width() == w)
+            self.resize(width, height)
             with self.subTest(width=width):
                 self.assertIn("against Random, who moves first", self.status)
                 self.assertEqual("lamp" in self.status, bool(window.board.winfo_ismapped()))
