@@ -44,5 +44,36 @@ class NameTests(KeptTestCase):
         self.assertEqual(window.view.charts[0].chart.other_name, "Another")
 
 
+class DraftTests(KeptTestCase):
+    def test_what_was_typed_is_there_when_the_window_is_opened_again(self) -> None:
+        base = self.keep("First bot", 50)
+        self.fill(programme="alternate", games="1,234", update="bootstrap")
+        self.window.form.variables["name"].set("Mine")
+        self.window.form.show_more(True)
+        self.key("<Escape>", widget=self.window.run_buttons["Start"])
+        self.assertFalse(self.window.winfo_exists())
+        form = self.reopen().form
+        texts = form.texts()
+        self.assertEqual(
+            (texts["programme"], texts["games"], texts["update"]),
+            ("alternate", "1,234", "bootstrap"),
+        )
+        self.assertEqual((form.name, form.is_wide, form.base), ("Mine", True, None))
+        form.choose_table(base.key)
+        self.window.close()
+        self.assertEqual(self.reopen().form.base, base)
+        self.window.close()
+        self.control.tables.delete(base.key)
+        self.assertEqual(self.reopen().form.base, None)
+
+    def test_a_name_that_was_taken_meanwhile_is_not_offered_again(self) -> None:
+        self.window.form.variables["name"].set("Mine")
+        self.window.close()
+        self.keep("Mine", 50)
+        form = self.reopen().form
+        self.assertNotEqual(form.name, "Mine")
+        self.assertTrue(form.check())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import RunModel, RunPhase, headline
 from traffic_lights.storage.files import StorageError
@@ -56,6 +57,8 @@ class TrainingControl:
         self.viewer: Viewer | None = None
         self.kept: OwnTable | None = None
         """The table that came of the last run."""
+        self.draft: Draft | None = None
+        """What was in the form of the window when it was closed."""
         self._link: WorkerLink | None = None
         self._timer: str | None = None
         self._task: Task | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from tkinter import ttk
 from tkinter.font import Font
 from typing import Any, Final
@@ -38,6 +39,17 @@ def lines_of(text: str, font: Font, width: int) -> int:
             lines, left = lines + 1, 0
         left += size
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was in a form when its window was closed."""
+
+    texts: dict[str, str]
+    name: str
+    base: str
+    """The key of the table to go on from; empty for a new one."""
+    is_wide: bool
 
 
 class TrainingForm(ttk.Frame):
@@ -205,6 +217,20 @@ class TrainingForm(ttk.Frame):
         self._box("update").current(list(UPDATES).index(texts["update"]))
         self._is_setting = False
         self.check()
+
+    def draft(self) -> Draft:
+        """Return what the form holds."""
+        return Draft(self.texts(), self.name, self.base.key if self.base else "", self.is_wide)
+
+    def restore(self, draft: Draft) -> None:
+        """Hold what was in *draft*, as far as its table is there and its name still free."""
+        free_name = self.name
+        self.offer_tables(self._tables, draft.base)
+        self.variables["name"].set(draft.name)
+        if self._is_taken():
+            self.variables["name"].set(self.base.name if self.base is not None else free_name)
+        self.fill(draft.texts)
+        self.show_more(draft.is_wide)
 
     def _box(self, name: str) -> ttk.Combobox:
         box = self.widgets[name]

@@ -65,6 +65,8 @@ class TrainingWindow(tk.Toplevel):
         desk.hear_of_bots(self, self._bots_changed)
         control.viewed_by(self)
         self.show_end()
+        if control.draft is not None:
+            self.form.restore(control.draft)
 
     def _make_left(self, parent: ttk.Frame) -> None:
         """Make the form, the place for what came of a run, and the buttons, which all stay put.
@@ -373,7 +375,8 @@ class TrainingWindow(tk.Toplevel):
         self.close()
 
     def close(self) -> None:
-        """Close the window; the run goes on."""
+        """Close the window; the run goes on, and what was typed is there the next time."""
+        self.control.draft = self.form.draft()
         self.destroy()
         self.control.viewed_by(None)
         self.desk.focus_board()
