@@ -22,6 +22,11 @@ class CurvesTests(unittest.TestCase):
         self.assertEqual(read_curves(self.folder, ("two", "three")), {"two": CURVES["two"]})
         self.assertEqual(read_curves(self.folder, ("one",), 999), {"one": [(0.0, 0.5)]})
 
+    def test_two_measurements_after_the_same_game_are_no_damage(self) -> None:
+        twice = {"one": [(5.0, 0.5), (5.0, 0.25), (6.0, 0.5)]}
+        write_curves(self.folder, twice)
+        self.assertEqual(read_curves(self.folder, ("one",)), twice)
+
     def test_a_file_that_is_none_counts_as_no_curves(self) -> None:
         format_ = "traffic-lights-curves"
         contents: tuple[object, ...] = (

@@ -54,7 +54,8 @@ def _points(plain: Any, most_games: float) -> list[Point]:
         raise ValueError("more points than this program writes")
     points = [(float(games), float(value)) for games, value in plain]
     numbers = [number for point in points for number in point]
-    if not all(math.isfinite(number) for number in numbers) or points != sorted(points):
+    games = [point[0] for point in points]
+    if not all(math.isfinite(number) for number in numbers) or games != sorted(games):
         raise ValueError("no points by ascending games")
     # Curves are written beside the commits, not with them: after a kill they may be ahead.
     return [point for point in points if point[0] <= most_games]
