@@ -44,6 +44,47 @@ class NameTests(KeptTestCase):
         self.assertEqual(window.view.charts[0].chart.other_name, "Another")
 
 
+class CurveTests(KeptTestCase):
+    def lay_over(self, name: str) -> None:
+        compare = self.window.picture_bar.compare
+        compare.current(list(compare.cget("values")).index(name))
+        compare.event_generate("<<ComboboxSelected>>")
+        self.app.root.update()
+
+    def scores(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """Return the score against Myopic of the run that is shown, and of the one laid over."""
+        chart = self.window.view.charts[0].chart
+        shown = {series.name: series.points for series in chart.series}
+        return shown["Myopic"], {s.name: s.points for s in chart.others}.get("Myopic", [])
+
+    def test_a_kept_run_is_shown_alone_and_with_another_laid_over(self) -> None:
+        first, _ = self.keep("First bot", 50), self.keep("Second bot", 80)
+        window = self.window
+        window.form.choose_table(first.key)
+        self.assertEqual(self.scores(), ([(50.0, 0.25)], []))
+        self.assertIn("First bot", str(window.view.title.cget("text")))
+        self.assertNotIn("First bot", window.picture_bar.compare.cget("values"))
+        self.assertTrue(window.picture_bar.save.instate(["!disabled"]))
+        self.lay_over("Second bot")
+        self.assertEqual(self.scores(), ([(50.0, 0.25)], [(80.0, 0.25)]))
+        window.form.widgets["start"].current(0)  # type: ignore[union-attr]
+        window.form.check()
+        self.assertEqual(self.scores(), ([], [(80.0, 0.25)]))
+        self.assertTrue(window.picture_bar.save.instate(["disabled"]))
+
+    def test_a_run_that_begins_takes_the_place_of_the_one_looked_at(self) -> None:
+        self.begin(**SHORT)
+        self.wait_for(RunPhase.FINISHED)
+        kept = self.control.kept
+        self.window.form.choose_table(kept.key)
+        self.assertEqual(self.scores()[0][-1][0], 3000.0)
+        self.begin(programme="random", games="2,000")
+        self.assertIs(self.window.view.model, self.control.model)
+        self.wait_for(RunPhase.FINISHED)
+        self.assertIs(self.window.view.model, self.control.model)
+        self.assertTrue(self.window.view.filling.winfo_manager())
+
+
 class DraftTests(KeptTestCase):
     def test_what_was_typed_is_there_when_the_window_is_opened_again(self) -> None:
         base = self.keep("First bot", 50)

@@ -37,6 +37,7 @@ class RunPhase(Enum):
     """What the run is doing."""
 
     NONE = "there is no run"
+    KEPT = "a run of earlier, as it was kept"
     STARTING = "starting"
     RUNNING = "running"
     PAUSING = "pausing"
@@ -225,7 +226,7 @@ class RunModel:
 
     def done_share(self) -> float | None:
         """Return how much of the run is done, from 0 to 1; None if nobody can know."""
-        if self.phase is RunPhase.FINISHED:
+        if self.phase in (RunPhase.FINISHED, RunPhase.KEPT):
             return 1.0
         return self.progress.share if self.progress is not None else 0.0
 
@@ -306,6 +307,8 @@ def headline(model: RunModel) -> str:
     match model.phase:
         case RunPhase.NONE:
             return "Train a QBot"
+        case RunPhase.KEPT:
+            return f"{model.name} – how it was trained"
         case RunPhase.STARTING:
             return "Starting…"
         case RunPhase.PAUSING:

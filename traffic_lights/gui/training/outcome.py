@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from traffic_lights.gui.game.own_bots import play_table
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.model import RunPhase, end_text
 from traffic_lights.workers.training import Trouble
@@ -26,14 +27,7 @@ class Ways(Protocol):
     def promise(self) -> str:
         """Return what comes of the run that the form describes."""
 
-    def play(self) -> None:
-        """Play against what was trained."""
-
-    def prove(self) -> None:
-        """Prove what was trained."""
-
-    def evaluate(self) -> None:
-        """Evaluate what was trained."""
+    evaluate: Evaluate
 
     def keep(self) -> None:
         """Keep the finished run."""
@@ -53,11 +47,12 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     model = control.model
     if model.phase is RunPhase.FAILED:
         return _failure(control, ways)
-    if control.kept is not None:
+    kept = control.kept
+    if kept is not None:
         return f"{end_text(model)} {_where(control)}", {
-            "Play It": ways.play,
-            "Prove It": ways.prove,
-            "Evaluate…": ways.evaluate,
+            "Play It": lambda: play_table(control.desk, control.kept or kept),
+            "Prove It": lambda: ways.evaluate(kept.key, prove=True),
+            "Evaluate…": lambda: ways.evaluate(kept.key),
         }
     if model.phase is RunPhase.FINISHED and control.note is not None:
         return f"{end_text(model)} The table it began from is still as it was.", {

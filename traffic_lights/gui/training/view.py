@@ -24,6 +24,7 @@ from traffic_lights.training.curves import Curves
 
 INVITATION: Final = "These pictures fill while it learns."
 BEGINNING: Final = "The trainer gets ready: it reads what there is, and tries the folder."
+NO_CURVES: Final = "Its curves were not kept."
 CHARTS_EVERY: Final = 3
 """The charts are drawn at every third picture of the vessels."""
 _LEAST_CHART: Final = (230, 140)
@@ -119,8 +120,13 @@ class TrainingView(ttk.Frame):
         self._is_pulsing = False
 
     def use(self, model: RunModel) -> None:
-        """Show another run."""
+        """Show another run; of one that was kept nobody knows how its vessels filled."""
         self.model = model
+        if model.phase is RunPhase.KEPT:
+            self.filling.grid_remove()
+        else:
+            self.filling.grid()
+        self._share_vessels(self.winfo_height())
         self._take_charts()
         self.show(at_once=True)
 
@@ -154,6 +160,9 @@ class TrainingView(ttk.Frame):
         self._share_vessels(event.height)
 
     def _share_vessels(self, height: int) -> None:
+        if self.model.phase is RunPhase.KEPT:
+            self.rowconfigure(4, minsize=0)
+            return
         share = 0.28 if self._shows_all else 0.38
         self.rowconfigure(4, minsize=max(self._theme.px(36), round(height * share)))
 
@@ -192,6 +201,9 @@ class TrainingView(ttk.Frame):
         if model.phase is RunPhase.NONE:
             self.numbers.configure(text=INVITATION)
             self.rate.configure(text="")
+        elif model.phase is RunPhase.KEPT:
+            self.numbers.configure(text=f"{model.note} · {model.games:,} games in all")
+            self.rate.configure(text="" if model.share.points else NO_CURVES)
         elif model.phase is RunPhase.STARTING and not model.games:
             self.numbers.configure(text=BEGINNING)
             self.rate.configure(text="")

@@ -13,12 +13,12 @@ from tkinter import filedialog, ttk
 from typing import Final
 
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
-from traffic_lights.gui.game.own_bots import play_table
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
+from traffic_lights.gui.training.kept import kept_run
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.outcome import Actions, Evaluate, outcome_of
 from traffic_lights.gui.training.picture_bar import PictureBar
@@ -42,11 +42,13 @@ class TrainingWindow(tk.Toplevel):
         self.withdraw()
         self.desk = desk
         self.control = control
-        self._evaluate = evaluate
+        self.evaluate = evaluate
         theme = self.theme = desk.theme
         self.title("Train – Traffic Lights")
         self.configure(background=theme.colours.window)
         self._shown_actions: tuple[str, ...] = ()
+        self._shown_base = ""
+        """The key of the kept table whose run is shown; empty while it is the run of now."""
         self._model = control.model
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
@@ -150,8 +152,10 @@ class TrainingWindow(tk.Toplevel):
 
     def show(self) -> None:
         """Show the run as it is now."""
-        if self._model is not self.control.model:
-            self._model = self.control.model
+        self._model = self.control.model
+        is_other = self.view.model is not self._model
+        if is_other and (self._model.is_active or not self.form.base):
+            self._shown_base = ""
             self.view.use(self._model)
         else:
             self.view.show()
@@ -199,7 +203,7 @@ class TrainingWindow(tk.Toplevel):
 
     def _offer_pictures(self, tables: Sequence[OwnTable]) -> None:
         """Let every run be laid over what is shown but itself."""
-        kept = self.control.kept
+        kept = self.form.base or self.control.kept
         self.picture_bar.offer([t for t in tables if kept is None or t.key != kept.key])
         self.picture_bar.show()
 
@@ -236,9 +240,20 @@ class TrainingWindow(tk.Toplevel):
     def _form_checked(self, is_right: bool) -> None:
         self._is_form_right = is_right
         if hasattr(self, "view"):
+            self._show_base()
             self._enable_start()
             if not self._shown_actions and not self._model.is_active:
                 self._say(self.promise(), {})
+
+    def _show_base(self) -> None:
+        """Show how the table that was chosen came to be, while no run is at work."""
+        base = self.form.base
+        key = base.key if base is not None else ""
+        if self._model.is_active or key == self._shown_base:
+            return
+        self._shown_base = key
+        self.view.use(self._model if base is None else kept_run(base))
+        self._offer_pictures(self.control.tables.all())
 
     def promise(self) -> str:
         """Return what comes of the run that the form describes; nothing while it is wrong."""
@@ -334,24 +349,9 @@ class TrainingWindow(tk.Toplevel):
         open_tables(
             self.desk,
             self,
-            lambda key: open_training(self.control, self._evaluate, key),
-            self._evaluate,
+            lambda key: open_training(self.control, self.evaluate, key),
+            self.evaluate,
         )
-
-    def play(self) -> None:
-        """Play against what was trained."""
-        if self.control.kept is not None:
-            play_table(self.desk, self.control.kept)
-
-    def evaluate(self) -> None:
-        """Evaluate what was trained."""
-        if self.control.kept is not None:
-            self._evaluate(self.control.kept.key)
-
-    def prove(self) -> None:
-        """Prove what was trained."""
-        if self.control.kept is not None:
-            self._evaluate(self.control.kept.key, prove=True)
 
     # --- the end of the window ---
 
