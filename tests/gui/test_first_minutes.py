@@ -281,12 +281,17 @@ class StatisticsTests(WindowTestCase):
             self.app.desk.keeper.tally.add_result(
                 Result(Game(players=(HUMAN, bot), day=day), winner)
             )
-        counts = ("2", "1", "67%", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
+        counts = ("2", "1", "66 %", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
         self.assertEqual(self.rows()[0], ("Old Name", *counts))
-        self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0%"))
+        self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0 %"))
         self.app.desk.opponents.add("own-table-99", "New Name", lambda _: 0)
         self.addCleanup(self.app.desk.opponents.remove, "own-table-99")
         self.assertEqual(self.rows()[0], ("New Name", *counts))
+
+    def test_one_game_lost_in_many_is_not_all_won(self) -> None:
+        for winner in [0] * 300 + [1]:
+            self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), winner))
+        self.assertEqual(self.rows()[0][:4], ("Alternate", "300", "1", "99 %"))
 
     def test_to_start_over_asks_and_return_keeps_them(self) -> None:
         self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))

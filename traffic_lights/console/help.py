@@ -6,6 +6,7 @@ import textwrap
 from typing import Final
 
 from traffic_lights.keeping.tally import History, Record, Tally
+from traffic_lights.pictures.charts import percent_done
 from traffic_lights.players.ladder import Level
 from traffic_lights.session.texts import MARKS, counted
 
@@ -61,7 +62,8 @@ def _record_text(record: Record, labels: dict[str, str]) -> str:
     history = record.history
     known = history.name if history is not None else record.opponent
     name = labels.get(record.opponent, known)
-    text = f"{name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({record.rate:.0%})"
+    share = percent_done(record.wins, record.wins + record.losses)
+    text = f"{name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
     if record.wins > record.unhelped:
         text += f", {record.wins - record.unhelped:,} with help"
     if history is None:

@@ -9,13 +9,14 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.keeping.tally import Record
+from traffic_lights.pictures.charts import percent_done
 
 _COLUMNS: Final[tuple[Column, ...]] = (
     ("opponent", "Opponent", 38, "w"),
     ("won", "Won", 11, "e"),
     ("lost", "Lost", 11, "e"),
     ("rate", "Rate", 12, "e"),
-    ("unhelped", "Unhelped", 20, "e"),
+    ("unhelped", "Won unaided", 24, "e"),
     ("streak", "In a row", 18, "e"),
     ("longest", "Most won", 20, "e"),
     ("first", "First", 22, "e"),
@@ -53,10 +54,10 @@ class StatisticsDialog(Dialog):
 
     def _cells(self, record: Record) -> tuple[str, ...]:
         """Return the line of one opponent, under the name that it has today."""
-        history = record.history
+        history, games = record.history, record.wins + record.losses
         known = record.opponent if history is None else history.name
         name = self._desk.opponents.name_of(record.opponent, known)
-        counts = (f"{record.wins:,}", f"{record.losses:,}", f"{record.rate:.0%}")
+        counts = (f"{record.wins:,}", f"{record.losses:,}", percent_done(record.wins, games))
         if history is None:  # counted by an older program
             return (name, *counts, f"{record.unhelped:,}", "", "", "", "")
         streak = f"{abs(history.streak):,} {'won' if history.streak > 0 else 'lost'}"
