@@ -289,6 +289,7 @@ class PipeTests(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
         result = self.run_with(b"new two\na1 b1 c1", PYTHONIOENCODING="utf-8")
         self.assertIn("Player 1 wins – three greens, a1–c1", result.stdout.decode())
+        self.assertIn(b"You play against Random. ", result.stdout, "as at a terminal and a window")
         self.assertNotIn(b"> ", result.stdout, "no prompt where nobody types")
 
     def test_an_output_without_dashes_gets_plain_ones(self) -> None:

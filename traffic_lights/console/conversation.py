@@ -181,6 +181,7 @@ class TextGame:
         """Begin a game of a person in *seat* against *level*, or of two persons."""
         bot = self._bot(level) if level else HUMAN
         self.session.new_game((HUMAN, bot) if seat == 0 else (bot, HUMAN))
+        self._write(self._opponents.introduction(bot))
 
     def _bot(self, level: str) -> Player:
         """Return the player of *level*; raise LadderError if there is none that can play."""
@@ -191,8 +192,7 @@ class TextGame:
         if not words:
             self.session.new_game()
         else:
-            level = "" if words[0] == "two" else words[0]
-            self._new_against(level, 1 if words[1:] == ["second"] else 0)
+            self._new_against("" if words[0] == "two" else words[0], int(words[1:] == ["second"]))
         self._move_bots()
         self._show()
 

@@ -30,6 +30,14 @@ class TerminalOpponents:
         self.table(player)
         return player
 
+    def introduction(self, player: Player) -> str:
+        """Return whom a person plays against who plays against *player*, and what it does."""
+        if player.is_human:
+            return "Two people play."
+        levels = (level for level in self.ladder.levels() if level.key == player.bot)
+        who = next((f"{level.label}. {level.about}" for level in levels), f"{player.name}.")
+        return f"You play against {who}"
+
     def choose(self, player: Player, state: State) -> Action:
         """Return what the bot *player* plays in the live *state*."""
         if self._is_own(player):

@@ -56,7 +56,7 @@ def play_in_terminal() -> int:
     own_table = table_in(training_folder())
     ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
     first = first_rung(ladder.levels())
-    if is_at_terminal and settings.is_first_start and first is not None:
+    if settings.is_first_start and first is not None:
         settings = replace(settings, opponent=first.key)
     kept, own = store if is_at_terminal else None, OwnBots(store.folder)
     game = TextGame(session, ladder, _say_plainly, kept, settings, own)
