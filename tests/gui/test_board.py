@@ -30,6 +30,14 @@ RED_A1 = parse_board("300000000000")
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
+def overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    """Return whether two boxes (left, top, right, bottom) share a pixel."""
+    return (
+        max(one[0], other[0]) < min(one[2], other[2])
+        and max(one[1], other[1]) < min(one[3], other[3])
+    )  # fmt: skip
+
+
 class BoardViewTests(unittest.TestCase):
     def setUp(self) -> None:
         self.root = shared_app().root
@@ -157,6 +165,32 @@ class BoardViewTests(unittest.TestCase):
                     self.root.update()
                     self.board.show(picture)
                     self.assertGreater(len(self.board.find_all()), 20)
+
+    def boxes(self, kind: str, *texts: str) -> list[tuple[int, int, int, int]]:
+        """Return the boxes of the items of *kind*, of texts those that read as one of *texts*."""
+        items = [n for n in self.board.find_all() if str(self.board.type(n)) == kind]
+        if kind == "text":
+            call, path = self.board.tk.call, str(self.board)
+            items = [n for n in items if str(call(path, "itemcget", n, "-text")) in texts]
+        return [self.board.bbox(n) for n in items]
+
+    def test_labels_run_neither_into_each_other_nor_into_the_brackets(self) -> None:
+        picture = Picture(
+            parse_board("000000000001"),
+            last=11,
+            pills=dict.fromkeys(range(CELLS), Pill("W 12")),
+            beliefs=dict.fromkeys(range(CELLS), Pill("+0.089")),
+        )
+        for width, height, labels in ((400, 160, 1), (620, 500, 2), (1200, 950, 2)):
+            self.resize(width, height)
+            self.board.show(picture)
+            with self.subTest(width=width):
+                told = self.boxes("text", "W 12", "+0.089")
+                self.assertEqual(len(told), labels * CELLS)
+                marks = self.boxes("line") if labels == 2 else []
+                for n, one in enumerate(told):
+                    for other in (*told[:n], *marks):
+                        self.assertFalse(overlap(one, other), (one, other))
 
     def test_smooth_tiles_replace_the_plain_shapes_once_a_size_stands_still(self) -> None:
         self.resize(620, 500)

@@ -228,7 +228,9 @@ class BoardView(tk.Canvas):
             overlays.line([places[cell] for cell in line][: self._lit])
         if self._has_focus() and self._is_by_key:
             overlays.cursor(places[self.cursor_cell])
-        for cell, pill in picture.beliefs.items():
+        # Where both would run into each other, the true values are shown.
+        has_room = not picture.pills or overlays.fit(side, picture.beliefs.values())
+        for cell, pill in picture.beliefs.items() if has_room else ():
             overlays.pill(places[cell], pill, at_top=True)
         for cell, pill in picture.pills.items():
             overlays.pill(places[cell], pill)

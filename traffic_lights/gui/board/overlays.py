@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -21,6 +21,7 @@ HINT_RADIUS: Final = 0.41
 PILL_WIDTH: Final = 0.37
 PILL_HEIGHT: Final = 0.23
 HINT_DASHES: Final = 10
+BETWEEN_BRACKETS: Final = 0.54
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +145,24 @@ class OverlayPainter:
         for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
             self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels)
 
+    def fit(self, side: float, pills: Iterable[Pill]) -> bool:
+        """Return whether each of *pills* stays within its own cell."""
+        return all(self._pill_width(side, pill) <= side for pill in pills)
+
+    def _pill_text(self, side: float, pill: Pill) -> int:
+        """Return the pixels of its text: where that can be read, it stays between the brackets."""
+        return self._pixels(side * min(0.145, BETWEEN_BRACKETS / _ems(pill)))
+
+    def _pill_width(self, side: float, pill: Pill) -> float:
+        return max(side * PILL_WIDTH, self._pill_text(side, pill) * _ems(pill))
+
     def pill(self, place: Place, pill: Pill, at_top: bool = False) -> None:
         """Write a value over the lower, or upper, edge of the lamp: a win dark on light."""
         x, y, side = place
         colours = self._look.colours
         y += side * (-0.325 if at_top else 0.325)
-        pixels = self._pixels(side * 0.145)
-        width = max(side * PILL_WIDTH, pixels * (0.62 * len(pill.text) + 0.7))
+        pixels = self._pill_text(side, pill)
+        width = self._pill_width(side, pill)
         height = max(side * PILL_HEIGHT, pixels * 1.35)
         is_dark = pill.lost or pill.unknown
         fill, ink = (colours.housing, colours.mark) if is_dark else (colours.pill, colours.on_pill)
@@ -168,3 +180,8 @@ class OverlayPainter:
             fill=ink,
             font=(self._look.family, -pixels, "bold"),
         )
+
+
+def _ems(pill: Pill) -> float:
+    """Return the width of *pill* in sizes of its type."""
+    return 0.62 * len(pill.text) + 0.7
