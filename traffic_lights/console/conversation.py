@@ -169,11 +169,9 @@ class TextGame:
                 self._write(f"{mistakes} Type review to find the better moves.")
             if offer := self._opponents.offer_text(session.game, self._tally):
                 self._write(offer)
-        elif session.phase is Phase.REVIEW:
-            review, what_next = session.review, ""
-            if review is not None and review.is_solved:
-                what_next = " Type leave." if review.is_last else " Type next, or leave."
-            self._write(texts.review_text(session) + what_next)
+        elif (review := session.review) is not None:
+            what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + review.is_solved * what_next)
 
     # Games
 
@@ -181,7 +179,8 @@ class TextGame:
         """Begin a game of a person in *seat* against *level*, or of two persons."""
         bot = self._bot(level) if level else HUMAN
         self.session.new_game((HUMAN, bot) if seat == 0 else (bot, HUMAN))
-        self._write(self._opponents.introduction(bot))
+        if level:
+            self._write(self._opponents.introduction(bot))
 
     def _bot(self, level: str) -> Player:
         """Return the player of *level*; raise LadderError if there is none that can play."""

@@ -31,9 +31,7 @@ class TerminalOpponents:
         return player
 
     def introduction(self, player: Player) -> str:
-        """Return whom a person plays against who plays against *player*, and what it does."""
-        if player.is_human:
-            return "Two people play."
+        """Return who the bot *player* is, whom a person plays against, and what it does."""
         levels = (level for level in self.ladder.levels() if level.key == player.bot)
         who = next((f"{level.label}. {level.about}" for level in levels), f"{player.name}.")
         return f"You play against {who}"
