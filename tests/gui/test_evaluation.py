@@ -12,7 +12,7 @@ from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.evaluation.model import words_of_proof, words_of_stop, words_of_walk
-from traffic_lights.gui.evaluation.window import EvaluationWindow
+from traffic_lights.gui.evaluation.window import SIZE, EvaluationWindow
 from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.judging import reports
@@ -24,7 +24,7 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.own_tables import Facts, OwnTables
-from traffic_lights.workers.evaluation import Measured
+from traffic_lights.workers.evaluation import Contender, Measured
 
 
 class EvaluationWindowTests(WindowTestCase):
@@ -138,6 +138,24 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertTrue(view.scroll.is_scrolling)
         width = view.list.column("bot", "width")
         self.assertGreater(width, self.app.desk.theme.body.measure("x" * 40))
+
+    def test_no_column_is_out_of_sight_at_first_and_none_appears_later(self) -> None:
+        *_, row = evaluate(Contestant("myopic"), [Contestant("random")], 20)
+        model, view = self.window.model, self.window.view
+        bots = [Contender("exact", "Exact player"), Contender("qbot", "QBot, complete")]
+        model.start(bots, len(bots))
+        view.show_rows()
+        before = view.list.cget("displaycolumns")
+        for bot in bots:
+            model.take(Measured(bot.key, "random", row))
+            view.show_rows()
+            self.app.root.update()
+            self.assertEqual(view.list.cget("displaycolumns"), before)
+        self.assertIn("bot", map(str, before))
+        needed = sum(int(view.list.column(name, "width")) for name in before)
+        beside = self.window.form.winfo_reqwidth()
+        room = SIZE[0] * self.app.desk.theme.scale - beside
+        self.assertLess(needed, 1.1 * room, "some fonts are wider")
 
     def test_a_proof_without_slips_says_so(self) -> None:
         self.window.form.choose_bot("qbot")

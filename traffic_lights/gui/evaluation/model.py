@@ -36,12 +36,14 @@ class EvaluationModel:
         self.labels: dict[str, str] = {}
         self.sorted_by: str | None = None
         self.is_descending = False
+        self._bots = 1
         self.last: Pair | None = None
         """The pairing that changed last."""
 
-    def start(self, contenders: Sequence[Contender]) -> None:
-        """Begin anew, with what *contenders* are called."""
+    def start(self, contenders: Sequence[Contender], bots: int = 1) -> None:
+        """Begin anew, with what *contenders* are called; so many *bots* are to be evaluated."""
         self.rows.clear()
+        self._bots = bots
         self.last = None
         self.name(contenders)
 
@@ -63,6 +65,11 @@ class EvaluationModel:
     def label(self, key: str) -> str:
         """Return what the contender *key* is called."""
         return self.labels.get(key, key)
+
+    @property
+    def has_several(self) -> bool:
+        """Whether there are rows of several bots, or will be."""
+        return max(self._bots, len({bot for bot, _ in self.rows})) > 1
 
     def sort_by(self, column: str) -> None:
         """Sort by *column*, the other way round if it is sorted by it already."""

@@ -12,8 +12,24 @@ from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 
-_WIDTHS: Final = (46, 28, 16, 20, 20, 18, 28, 20, 20, 18, 20, 20, 14, 16)
-"""The least widths of the columns, in steps of the grid."""
+SHOWN: Final = {
+    "bot": ("Bot", 24),
+    "opponent": ("Opponent", 24),
+    "games": ("Games", 16),
+    "as Player 1": ("As 1", 17),
+    "as Player 2": ("As 2", 17),
+    "total": ("Total", 17),
+    "95 % interval": ("Interval", 24),
+    "exact": ("Exact", 18),
+    "best possible": ("Best", 19),
+    "slips a game": ("Slips", 15),
+    "moves": ("Moves", 14),
+    "distinct": ("Distinct", 16),
+}
+"""Title and least width, in steps of the grid, of the columns that are shown.
+
+The exact scores of the seats are in the sentence of a row, and in what is copied and saved.
+"""
 
 
 class EvaluationView(ttk.Frame):
@@ -52,13 +68,13 @@ class EvaluationView(ttk.Frame):
         self.rowconfigure(2, minsize=3 * self._theme.body.metrics("linespace"))
 
     def _make_list(self) -> None:
-        columns: list[Column] = [(name, _heading(name), 1, "e") for name in COLUMNS]
+        columns: list[Column] = [(name, title, 1, "e") for name, (title, _) in SHOWN.items()]
         frame = self._list_frame = ScrollList(self, self._theme, columns, height=5)
         frame.grid(row=0, column=0, sticky="nsew")
         frame.configure(width=1)
         frame.grid_propagate(False)  # the columns scroll: they do not widen the window
         self.list = frame.list
-        for name in COLUMNS:
+        for name in SHOWN:
             self.list.heading(name, command=self._sorter(name))
         self._size_columns()
         self.list.bind("<<ThemeChanged>>", lambda _: self._size_columns())
@@ -68,10 +84,10 @@ class EvaluationView(ttk.Frame):
         """Give every column the room that its texts need in the size of type that is set."""
         theme = self._theme
         self._list_frame.configure(height=round(7 * 1.45 * theme.body.metrics("linespace")))
-        for name, width in zip(COLUMNS, _WIDTHS, strict=True):
+        for name, (title, width) in SHOWN.items():
             anchor: Literal["w", "e"] = "w" if name in ("bot", "opponent") else "e"
-            texts = [f"{_heading(name)} ▾", *self._names(name)]
-            least = max(theme.px(width), max(map(theme.strong.measure, texts)) + theme.px(4))
+            texts = [f"{title} ▾", *self._names(name)]
+            least = max(theme.px(width), max(map(theme.strong.measure, texts)) + theme.px(3))
             self.list.heading(name, anchor=anchor)
             self.list.column(name, width=least, minwidth=least, anchor=anchor)
 
@@ -113,27 +129,27 @@ class EvaluationView(ttk.Frame):
         model = self._model
         pairs = model.order()
         # The bot of every row is said once, in the form, if there is only one.
-        several = len({bot for bot, _ in pairs}) > 1
-        self.list.configure(displaycolumns=COLUMNS if several else COLUMNS[1:])
+        columns = list(SHOWN)
+        self.list.configure(displaycolumns=columns if model.has_several else columns[1:])
         names = ["|".join(pair) for pair in pairs]
         there = set(self.list.get_children())
         self.list.delete(*(there - set(names)))
         for index, (pair, name) in enumerate(zip(pairs, names, strict=True)):
             if name in there:
-                self.list.item(name, values=model.cells(pair))
+                self.list.item(name, values=self._cells(pair))
                 self.list.move(name, "", index)
             else:
-                self.list.insert("", index, iid=name, values=model.cells(pair))
-        for column in COLUMNS:
+                self.list.insert("", index, iid=name, values=self._cells(pair))
+        for column, (title, _) in SHOWN.items():
             arrow = " ▾" if model.is_descending else " ▴"
             is_sorted = column == model.sorted_by
-            self.list.heading(column, text=_heading(column) + arrow * is_sorted)
+            self.list.heading(column, text=title + arrow * is_sorted)
         self._size_columns()
         height = model.bars_height(self._theme.body.metrics("linespace"))
         self.scroll.least = (1, round(height))
         self.scroll.fit()
         self.bars.refresh()
 
-
-def _heading(column: str) -> str:
-    return column[:1].upper() + column[1:]
+    def _cells(self, pair: Pair) -> list[str]:
+        texts = dict(zip(COLUMNS, self._model.cells(pair), strict=True))
+        return [texts[name] for name in SHOWN]

@@ -33,7 +33,7 @@ from traffic_lights.workers.evaluation import (
 )
 from traffic_lights.workers.link import WorkerLink
 
-SIZE: Final = (1200, 680)
+SIZE: Final = (1280, 680)
 LEAST: Final = (760, 520)
 """The room that form and rows need; in a smaller window they scroll."""
 SMALLEST: Final = (420, 300)
@@ -162,7 +162,7 @@ class EvaluationWindow(tk.Toplevel):
         task = self.form.task()
         if self.is_running or task is None:
             return
-        self.model.start([*task.bots, *task.opponents])
+        self.model.start([*task.bots, *task.opponents], len(task.bots))
         self.proof = None
         self.view.show_rows()
         self._launch(task, "The games begin…")
