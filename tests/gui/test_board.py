@@ -181,7 +181,7 @@ class BoardViewTests(unittest.TestCase):
             pills=dict.fromkeys(range(CELLS), Pill("W 12")),
             beliefs=dict.fromkeys(range(CELLS), Pill("+0.089")),
         )
-        for width, height, labels in ((400, 160, 1), (620, 500, 2), (1200, 950, 2)):
+        for width, height, labels in ((400, 160, 1), (400, 180, 1), (620, 500, 2), (1200, 950, 2)):
             self.resize(width, height)
             self.board.show(picture)
             with self.subTest(width=width):

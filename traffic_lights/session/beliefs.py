@@ -13,7 +13,7 @@ from traffic_lights.players.game import Player
 UNKNOWN: Final = "?"
 NOBODY: Final = "No bot is at the board that could have learned anything."
 
-IN_BRACKETS: Final = "In brackets: what it holds of the position after the move."
+IN_BRACKETS: Final = "In brackets: what the table holds of the position after the move."
 
 
 def legend(name: str, notes: str = "") -> str:

@@ -21,6 +21,9 @@ HINT_RADIUS: Final = 0.41
 PILL_WIDTH: Final = 0.37
 PILL_HEIGHT: Final = 0.23
 HINT_DASHES: Final = 10
+PILL_LINE: Final = 1.35
+"""The least height of a label, in sizes of its type."""
+MOST_OF_CELL: Final = 0.28
 BETWEEN_BRACKETS: Final = 0.54
 
 
@@ -146,8 +149,9 @@ class OverlayPainter:
             self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels)
 
     def fit(self, side: float, pills: Iterable[Pill]) -> bool:
-        """Return whether each of *pills* stays within its own cell."""
-        return all(self._pill_width(side, pill) <= side for pill in pills)
+        """Return whether each of *pills* stays in its cell, and two leave the lamp visible."""
+        is_low = self._pixels(0) * PILL_LINE <= side * MOST_OF_CELL
+        return is_low and all(self._pill_width(side, pill) <= side for pill in pills)
 
     def _pill_text(self, side: float, pill: Pill) -> int:
         """Return the pixels of its text: where that can be read, it stays between the brackets."""
@@ -163,7 +167,7 @@ class OverlayPainter:
         y += side * (-0.325 if at_top else 0.325)
         pixels = self._pill_text(side, pill)
         width = self._pill_width(side, pill)
-        height = max(side * PILL_HEIGHT, pixels * 1.35)
+        height = max(side * PILL_HEIGHT, pixels * PILL_LINE)
         is_dark = pill.lost or pill.unknown
         fill, ink = (colours.housing, colours.mark) if is_dark else (colours.pill, colours.on_pill)
         edge = mixed(fill, ink, 0.35 if pill.unknown else 0.7 if pill.lost else 0.25)
