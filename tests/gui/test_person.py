@@ -199,7 +199,7 @@ class WaysToStartTests(PersonTestCase):
         program = self.start(known=False)
         program.see_cells()
         program.click(5)
-        program.wait_for_title("move 2")
+        program.wait_for_title("Your turn – move 3")
 
 
 if __name__ == "__main__":
