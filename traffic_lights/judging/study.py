@@ -9,7 +9,7 @@ SAMPLED games, since young tables allow millions of positions; the curves go by
 games and by seconds of the processor, the scoring left out.
 
 All runs are independent, and are spread over as many processes as the machine
-has cores: about half an hour on two. The stream of outcomes can be
+has cores: some twenty minutes on two. The stream of outcomes can be
 stopped after any.
 """
 
