@@ -108,7 +108,7 @@ def _parser() -> Parser:
     add("--study", action="store_true",
         help="train by each update rule against each opponent, --games games (default "
         f"{study.GAMES:,}) from each of {study.SEEDS} seeds, each rule at its own best settings, "
-        "and compare the exact scores, as Markdown; takes some 20 minutes on two cores")  # fmt: skip
+        "and compare the exact scores, as Markdown; takes 20 minutes on two cores")  # fmt: skip
     add("--picture", type=file_path, metavar="FILE",
         help="with --study: draw the learning curves into this SVG file")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
