@@ -373,15 +373,14 @@ class CursorTests(WindowTestCase):
     def test_the_cursor_is_drawn_after_a_key_and_not_after_the_mouse(self) -> None:
         board = self.app.window.board
         self.click(5)
-        by_mouse = len(board.find_all())
+        self.assertFalse(board.find_withtag("cursor"))
         self.assertIs(focused_widget(self.app.root), board)
         self.key("<Left>")
-        self.assertGreater(len(board.find_all()), by_mouse)
+        self.assertTrue(board.find_withtag("cursor"))
         self.app.commands.undo()
-        by_key = len(board.find_all())
+        self.assertTrue(board.find_withtag("cursor"))
         self.click(5)
-        self.app.commands.undo()
-        self.assertLess(len(board.find_all()), by_key)
+        self.assertFalse(board.find_withtag("cursor"))
 
 
 if __name__ == "__main__":

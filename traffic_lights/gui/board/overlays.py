@@ -146,7 +146,7 @@ class OverlayPainter:
         colours = self._look.colours
         soft = mixed(colours.window, colours.cursor, 0.5)
         for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
-            self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels)
+            self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels, tags="cursor")
 
     def fit(self, side: float, pills: Iterable[Pill]) -> bool:
         """Return whether each of *pills* stays in its cell, and two leave the lamp visible."""
