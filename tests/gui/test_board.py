@@ -29,7 +29,6 @@ from traffic_lights.gui.kit.smooth import (
 RED_A1 = parse_board("300000000000")
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
 def overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
     """Return whether two boxes (left, top, right, bottom) share a pixel."""
     return (
@@ -38,6 +37,7 @@ def overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) ->
     )  # fmt: skip
 
 
+@unittest.skipUnless(HAS_DISPLAY, "no display")
 class BoardViewTests(unittest.TestCase):
     def setUp(self) -> None:
         self.root = shared_app().root
