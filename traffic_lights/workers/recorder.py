@@ -28,16 +28,12 @@ class Recorder:
         self._saved_s = now()
         self._series = {name: Series(name) for name in CURVES}
 
-    def resume(self, games: int) -> Curves:
-        """Return the curves up to *games*, from which the run goes on; empty for a new run."""
-        known = read_curves(self._folder, CURVES, games) if games else {}
-        self.start(known)
-        return known
-
-    def start(self, curves: Curves) -> None:
-        """Begin with what was measured before the first game."""
+    def begin(self, games: int, first: Callable[[], Curves]) -> Curves:
+        """Go on from the curves up to *games*, from *first* if there are none; return them."""
+        curves = (read_curves(self._folder, CURVES, games) if games else {}) or first()
         for name, points in curves.items():
             self._series[name].points = list(points)
+        return curves
 
     def note(self, progress: Progressed, points: tuple[Measurement, ...]) -> None:
         """Add how far the run is, and what was measured."""

@@ -237,8 +237,9 @@ class _Worker:
             case Started(settings, resumed_at, notes):
                 self._saved_games = resumed_at
                 decided = tuple(training.learner.decided_by_ply)
-                curves = self.recorder.resume(resumed_at) or _beginning(resumed_at, decided, gauge)
-                self.recorder.start(curves)
+                curves = self.recorder.begin(
+                    resumed_at, lambda: _beginning(resumed_at, decided, gauge)
+                )
                 self._send(Began(settings, resumed_at, notes, decided, curves))
             case Noted():
                 self._send(event)
