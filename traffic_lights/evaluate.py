@@ -57,6 +57,7 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.programs import Program
+from traffic_lights.session.wording import percent
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
@@ -310,8 +311,8 @@ class _Evaluation:
             found[name] = found_share(table, questions)
             known[name] = known_share(table, questions)
             lines.append(
-                f"  {reports.percent(found[name], 2)} of those from {name.capitalize()} games; "
-                f"its table has a row for {reports.percent(known[name], 0)} of them"
+                f"  {percent(found[name], 2)} of those from {name.capitalize()} games; "
+                f"its table has a row for {percent(known[name], 0)} of them"
             )
         if table.meta.get("ties") == "first":
             lines.append("  (a cut table has no rows but those that its own games need)")

@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.contestants import EXACT
-from traffic_lights.session.wording import exact_percent as exact_percent
-from traffic_lights.session.wording import percent as percent
+from traffic_lights.session.wording import exact_percent, percent
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",

@@ -34,6 +34,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.players.contestants import Contestant
+from traffic_lights.session.wording import percent
 from traffic_lights.system.folders import table_in
 from traffic_lights.training.events import Progressed, Started
 from traffic_lights.training.run import Training
@@ -225,7 +226,7 @@ EXPLANATION: Final = (
 def cells(outcome: StudyOutcome) -> tuple[str, ...]:
     """Return the texts of *outcome* under COLUMNS."""
     settings, courses = outcome.settings, outcome.courses
-    percent, myopic = reports.percent, outcome.scores("myopic")
+    myopic = outcome.scores("myopic")
     totals = [score.total for score in myopic]
     return (
         settings.programme,

@@ -15,6 +15,7 @@ from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.pictures.charts import Room, fitted
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 from traffic_lights.players.contestants import EXACT
+from traffic_lights.session.wording import exact_percent, percent
 from traffic_lights.workers.evaluation import Contender, Measured
 
 COLUMNS: Final = ("bot", *reports.COLUMNS)
@@ -114,13 +115,13 @@ class EvaluationModel:
             return ""
         row = self.rows[pair]
         text = (
-            f"{self.label(pair[0])} against {self.label(pair[1])}: {reports.percent(row.rate)} "
+            f"{self.label(pair[0])} against {self.label(pair[1])}: {percent(row.rate)} "
             f"of {row.games:,} games won. {_truth(row)}"
         )
         if row.opponent == EXACT:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
         elif row.best.total is not None and row.best.total < _ALL:
-            text += f" Nobody can score more than {reports.percent(row.best.total, 2)} here."
+            text += f" Nobody can score more than {percent(row.best.total, 2)} here."
         return f"{text} {reports.forfeit_text(row)}" if row.forfeits else text
 
     # --- out ---
@@ -182,10 +183,10 @@ def _truth(row: Row) -> str:
     if row.exact is None:
         low, high = (f"{100 * bound:.1f}" for bound in row.interval)
         return f"With 95 % confidence the true score is from {low} to {high} %."
-    exact = reports.exact_percent
     return (
-        f"Over every line of play the true score is {exact(row.exact.total)}: "
-        f"{exact(row.exact.first)} as Player 1, {exact(row.exact.second)} as Player 2."
+        f"Over every line of play the true score is {exact_percent(row.exact.total)}: "
+        f"{exact_percent(row.exact.first)} as Player 1, "
+        f"{exact_percent(row.exact.second)} as Player 2."
     )
 
 
@@ -207,7 +208,7 @@ def _bar(row: Row, left: float, right: float, y: float, pitch: float) -> list[Sh
         best = place(row.best.total)
         shapes.append(Stroke(((best, y - half * 1.4), (best, y + half * 1.4)), "muted", 2, (2, 2)))
         shapes.append(Dot(best, y - half * 1.4, 3, "muted", "diamond"))
-    shapes.append(Text(right + 8, y, reports.percent(row.rate), "text"))
+    shapes.append(Text(right + 8, y, percent(row.rate), "text"))
     return shapes
 
 
