@@ -46,7 +46,7 @@ from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
 from traffic_lights.learning.shared import SharedTable, proofs_of
-from traffic_lights.training.settings import SHARERS, Progress, RunSettings, opponents
+from traffic_lights.training.settings import PROVING, SHARERS, Progress, RunSettings, opponents
 
 # Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
 # within a tenth of a second when it is asked to.
@@ -321,7 +321,7 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     What lessons estimate is shared; the programmes that decide every position
     by proofs put estimates away. A table that fits is returned itself.
     """
-    if settings.programme in ("reverse", "selfplay"):
+    if settings.programme in PROVING:
         return proofs_of(table) if table.graded or table.meta.get("estimates") else table
     return table if isinstance(table, SharedTable) else SharedTable.of(table)
 

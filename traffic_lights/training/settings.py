@@ -15,6 +15,8 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
 
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
+PROVING: Final = ("reverse", "selfplay")
+"""The programmes that learn proofs alone, and end when nothing is left to prove."""
 SHARERS: Final = ("random", "alternate", "self", "myopic")
 """The opponents of the programme baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
@@ -116,7 +118,7 @@ class RunSettings:
         )
         # These two stop when signs prove that nothing is left to learn; an estimate never proves
         # it.
-        if self.update != "terminal" and self.programme in ("reverse", "selfplay"):
+        if self.update != "terminal" and self.programme in PROVING:
             raise SettingsError(
                 f"programme {self.programme} learns proofs, and update {self.update} estimates: "
                 "choose an opponent or programme baselines for it"

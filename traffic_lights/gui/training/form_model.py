@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.system.typed_numbers import MOST_SEED, share, whole_number
-from traffic_lights.training.settings import RunSettings, SettingsError, opponents
+from traffic_lights.training.settings import PROVING, RunSettings, SettingsError, opponents
 
 _ONE_OPPONENT: Final = (
     "From the empty board against one opponent; 100,000 games if no number is given."
@@ -104,7 +104,7 @@ RECOMMENDED: Final[Mapping[str, str]] = {
 def updates(programme: str) -> list[str]:
     """Return the update rules in the words that are true of the *programme*."""
     first, *others = UPDATES.values()
-    return [PROOFS if programme in ("reverse", "selfplay") else first, *others]
+    return [PROOFS if programme in PROVING else first, *others]
 
 
 def uses_epsilon(programme: str) -> bool:
@@ -133,7 +133,7 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
         values.update({name: getattr(_DEFAULTS, name) for name in EPSILONS})
     if values["epsilon_end"] > values["epsilon_start"]:
         return {"epsilon_end": "At most ε at the start, at least 0."}
-    if values["update"] != "terminal" and values["programme"] in ("reverse", "selfplay"):
+    if values["update"] != "terminal" and values["programme"] in PROVING:
         return {"update": f"This programme learns by “{PROOFS}”."}
     try:
         RunSettings(**values).checked()
