@@ -55,12 +55,14 @@ from traffic_lights.training.settings import (
     PRACTICE_STAGE,
     PROGRAMMES,
     UPDATES,
+    RunSettings,
     SettingsError,
     opponents,
     practices,
 )
 from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
 
+_USUAL = RunSettings()
 _SETTINGS = (
     "games",
     "seed",
@@ -111,15 +113,17 @@ def _parser() -> Parser:
         "--alpha",
         type=fraction(above_zero=True),
         metavar="A",
-        help="learning rate of estimates, 0.2",
+        help=f"learning rate of estimates, {_USUAL.alpha:g}",
     )
-    add("--epsilon-start", type=fraction(), metavar="E", help="first chance to explore, 0.03")
-    add("--epsilon-end", type=fraction(), metavar="E", help="last chance to explore, 0.005")
+    add("--epsilon-start", type=fraction(), metavar="E",
+        help=f"first chance to explore, {_USUAL.epsilon_start:g}")  # fmt: skip
+    add("--epsilon-end", type=fraction(), metavar="E",
+        help=f"last chance to explore, {_USUAL.epsilon_end:g}")  # fmt: skip
     add(
         "--epsilon-decay",
         type=fraction(above_zero=True),
         metavar="D",
-        help="factor of that chance per game, 0.99999",
+        help=f"factor of that chance per game, {_USUAL.epsilon_decay:g}",
     )
     add("--update", choices=UPDATES, help="learning rule, default terminal")
     add(

@@ -27,7 +27,7 @@ SETTINGS = RunSettings(programme="myopic", games=2000, seed=3).checked()
 
 def imagined(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
     """Return a course whose score is the better, the nearer α is to 0.2 and ε to 0.1."""
-    score = 1 - abs(settings.alpha - 0.2) / 2 - abs(settings.epsilon_start - 0.1)
+    score = 1 - abs(settings.alpha - 0.2) / 2 - abs(settings.epsilon_start - 0.2)
     games = settings.games or 9
     curve = (CurvePoint(games // 2, 0.5, score / 2), CurvePoint(games, 1.0, score))
     found: dict[str, Expectation | None] = {judge: Expectation(score, score) for judge in judges}
@@ -77,7 +77,7 @@ class PlanTests(unittest.TestCase):
             outcomes = list(study.study(seed=5, games=30_000, teachers=("myopic",), programmes=()))
         self.assertEqual([o.label for o in outcomes], list(study.RULES))
         for outcome in outcomes:
-            self.assertEqual((outcome.settings.alpha, outcome.settings.epsilon_start), (0.2, 0.1))
+            self.assertEqual((outcome.settings.alpha, outcome.settings.epsilon_start), (0.2, 0.2))
             seeds = [course.settings.seed for course in outcome.courses]
             self.assertEqual(seeds, [5, 6, 7, 8, 9])
             self.assertFalse(set(seeds) & set(study.TUNING_SEEDS))

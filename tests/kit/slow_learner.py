@@ -20,7 +20,6 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.lessons import FIRST, FIRST_AGAINST_ITSELF, RETURN_SHARE
 from traffic_lights.learning.qtable import EpsilonSchedule
 
 Change = tuple[State, Action, float]
@@ -166,8 +165,7 @@ class SlowPupil:
         self.epsilon = self.schedule.after(self.epsilon)
 
     def learn_terminal(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
-        goals: dict[int, float] = dict(results)
-        first = FIRST if len(seats) == 1 else FIRST_AGAINST_ITSELF
+        goals = dict(results)
         last = canonical(play(*moves[-1]))
         if is_terminal(last):
             self.worth[last] = 10_000
@@ -181,14 +179,12 @@ class SlowPupil:
                 self.acted.add(state)
                 self.settle()
             elif seat in seats:
-                self.move(state, action, goals[seat], first)
-            best = self.bests.pop()
+                self.move(state, action, goals[seat])
+            goals[seat] = self.bests.pop()
             if self.is_won(state):
-                best = 10_000
+                goals[seat] = 10_000
             elif self.is_lost(state) and len(seats) == 2:
-                best = -10_000
-            if seat in seats:
-                goals[seat] = best + RETURN_SHARE * (goals[seat] - best)
+                goals[seat] = -10_000
 
     def learn_last_action(
         self, moves: Moves, seats: Sequence[int], results: dict[int, int]
@@ -214,14 +210,13 @@ class SlowPupil:
                 self.move(state, action, goals[mover(state)])
                 goals[mover(state)] *= self.gamma
 
-    def move(self, state: State, action: Action, goal: float, first: int = 0) -> None:
+    def move(self, state: State, action: Action, goal: float) -> None:
         """Move the estimate of *action* towards *goal*, if there is one to be moved."""
         after = canonical(play(state, action))
         is_lost = self.worth.get(after) == -10_000
         start = self.hope.get(after, 0) if is_lost else self.worth.get(after, 0)
         if start == 10_000 or (is_lost and self.rule != "terminal"):
             return
-        start = start or first
         steps = max(-9999, min(9999, round(start + self.alpha * (goal - start)))) or 1
         if is_lost:
             self.hope[after] = even(steps)

@@ -2,7 +2,6 @@
 
 Each is the cut table of a training run; the run's command is in its meta, and
 gives the same bytes on any machine. `test_qtables` does so for the small one.
-The tables of self-play are those of version 1.0, whose learner knew no estimates.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from traffic_lights.system.folders import PACKAGE_FOLDER
 QTABLES = PACKAGE_FOLDER.parent / "qtables"
 COMMANDS = {
     "myopic-1000.json": "--opponent myopic --games 1000 --seed 1",
-    "myopic-3000.json": "--opponent myopic --games 3000 --seed 1",
     "myopic-8000.json": "--opponent myopic --games 8000 --seed 1",
-    "myopic-80000.json": "--opponent myopic --games 80000 --seed 1",
+    "myopic-10000.json": "--opponent myopic --games 10000 --seed 1",
+    "myopic-30000.json": "--opponent myopic --games 30000 --seed 1",
     "complete.json": "--programme reverse --seed 1",
 }
 

@@ -49,8 +49,8 @@ OUTCOMES: Final = len(TEACHERS) * len(RULES) + len(PROGRAMMES)
 GAMES: Final = 50_000
 TUNING_GAMES: Final = 20_000
 ALPHAS: Final = (0.1, 0.2, 0.4, 1.0)
-EPSILONS: Final = ((0.03, 0.005), (0.1, 0.1))
-"""Chances of exploring, from and to: those that everybody gets, and a large one that stays."""
+EPSILONS: Final = ((0.03, 0.005), (0.2, 0.15))
+"""Chances of exploring, from and to: small ones, and those that everybody gets."""
 GRID: Final = tuple(product(ALPHAS, EPSILONS))
 """The learning rates and chances of exploring that each rule is tried at."""
 SEEDS: Final = 5

@@ -15,14 +15,15 @@ leads to a position proven won for it is exactly -1. A position with an action
 action before it is proven in turn. *Estimates* are what the learner's other
 actions get, by one of the RULES, from the last to the first:
 
-    terminal      towards what followed, a fifth the result, the rest the best that
-                  the learner could have played next (Sutton & Barto, 2nd ed.,
-                  §12.1: a λ-return); the first time, from FIRST
+    terminal      towards max Q(s', ·), s' its next own decision (Sutton & Barto,
+                  2nd ed., §6.5), or what the game has proven of s'
     last-action   only the last action of a game, towards ±1
-    bootstrap     towards γ max Q(s', ·), s' its next own decision (§6.5)
+    bootstrap     towards γ max Q(s', ·), from the first to the last
     monte-carlo   towards γ^k z, z the result of the game, k own moves later (§5.4)
 
 The last three prove nothing, and so compare what estimates alone are worth.
+An action never tried counts 0, so a loss goes further back only from positions
+of which all actions were tried: what is not yet known to be bad is tried first.
 """
 
 from __future__ import annotations
@@ -51,14 +52,6 @@ from traffic_lights.learning.episodes import (
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, EpsilonSchedule, SparseRows
 from traffic_lights.learning.shared import DOUBTED, PROVEN, SharedTable, hope_of
 
-FIRST: Final = 5000
-"""Where estimates start against a bot, in steps: with hope, so that an action is tried again."""
-FIRST_AGAINST_ITSELF: Final = -2000
-"""The same against itself: less than what was never tried. An opponent that learns too finds the
-answer to what is repeated. Measured, exact scores against Myopic: 12.4 % after 60,000 games; with
-hope, 0.8 % after 200,000."""
-RETURN_SHARE: Final = 0.2
-"""λ: the share of the game's own result in what an estimate moves towards."""
 _STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
 """What the moves in a mask of actions add to the state."""
 
@@ -175,13 +168,12 @@ class Lessons:
         table, alpha, record = self._table, self._learner.alpha, self._record
         worths, acted, signs, steps_of = table.worths, table.acted, table.signs, STEPS
         deltas, values = self._batch.deltas, self._values
-        first = FIRST_AGAINST_ITSELF if own == 3 else FIRST
         last = (moves[-1] >> 4) + STEPS[moves[-1] & 15]
         if not worths[last]:
             table.mark(last, PROVEN)
             record(table.settle(table.before(last)))
             self._note_win(moves[-1])
-        goal, others_goal = float(result), float(-result)
+        goal, others_goal = result, -result
         is_own = own >> (len(moves) - 1 & 1) & 1
         for move in reversed(moves):
             state = move >> 4
@@ -192,7 +184,7 @@ class Lessons:
                     table.keep_row(state)
                     record(table.settle([state]))
             elif is_own:
-                worth = hope_of(worth) or first
+                worth = hope_of(worth)
                 worth = table.estimate(after, round(worth + alpha * (goal - worth)))
                 if not acted[state]:
                     table.keep_row(state)
@@ -200,12 +192,11 @@ class Lessons:
                 deltas.append(state << 5 | (move & 15) << 1 | (worth > 0))
                 values.append(worth / PROVEN)
             if is_own:
-                best, row = bests.pop(), signs[state]
+                goal, row = bests.pop(), signs[state]
                 if row > CONCEDED:
-                    best = PROVEN
+                    goal = PROVEN
                 elif row == CONCEDED and own == 3:
-                    best = -PROVEN
-                goal = best + RETURN_SHARE * (goal - best)
+                    goal = -PROVEN
             goal, others_goal = others_goal, goal
             is_own = own == 3 or not is_own
 

@@ -110,12 +110,12 @@ STRONGEST: Final = "qbot"
 """The level of the complete QBot."""
 _ABOVE_BASELINES: Final = (
     _after_games(1_000),
-    _after_games(3_000),
     _after_games(8_000),
+    _after_games(10_000),
     _looking_ahead(3),
     _looking_ahead(5),
     _looking_ahead(7),
-    _after_games(80_000),
+    _after_games(30_000),
     Level(
         "qbot",
         "QBot",
