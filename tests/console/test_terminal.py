@@ -22,6 +22,7 @@ from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
 from traffic_lights.players.rungs import first_rung
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.own_tables import Facts, OwnTables
 
@@ -109,8 +110,15 @@ class ConversationTests(TalkCase):
         self.game.begin()
         self.assertIn("nothing to take back", self.talk("new two", "undo", "undo", "undo"))
         self.talk("a1", "b2", "d3")
-        self.assertIn("Player 1 to move", self.talk("undo"))
-        self.assertIn("Player 2 to move", self.talk("redo"))
+        undone, redone = self.talk("undo"), self.talk("redo")
+        self.assertIn("Player 1 to move", undone)
+        self.assertIn("Player 2 to move", redone)
+        self.assertNotIn(GAME_BEFORE, undone)
+        self.assertNotIn(GAME_AFTER, redone)
+        self.talk("new two")
+        self.assertIn(GAME_BEFORE, self.talk("undo"))
+        self.assertIn(GAME_AFTER, self.talk("redo"))
+        self.talk("undo")
         self.assertIn("Looking at move 1 of 3", self.talk("go 1"))
         self.assertIn("Looking at move 2 of 3", self.talk("forward"))
         self.assertIn("Redo brings the old line back", self.talk("c2"))

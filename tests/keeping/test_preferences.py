@@ -187,7 +187,7 @@ class TallyTests(StoreCase):
             tally.add_result(result)
         myopic, random_ = tally.records()
         self.assertEqual((myopic.opponent, random_.opponent), ("myopic", "random"))
-        self.assertEqual((myopic.wins, myopic.losses, myopic.rate), (2, 2, 0.5))
+        self.assertEqual((myopic.wins, myopic.losses), (2, 2))
         self.assertEqual(myopic.history, History("Short Sight", -2, 2, "2026-01-02", "2026-02-01"))
         self.store.add_results(*results)
         again = DataStore(self.folder, self.said.append).load_statistics()
@@ -198,7 +198,7 @@ class TallyTests(StoreCase):
         tally.add(Entry("myopic", 0, False), won=True)
         plain = {k: v for k, v in tally.to_plain().items() if k != "histories"}
         record = Tally.from_plain(plain).records()[0]
-        self.assertEqual((record.wins, record.rate, record.history), (1, 1.0, None))
+        self.assertEqual((record.wins, record.losses, record.history), (1, 0, None))
         good = {"name": "A", "streak": 1, "longest": 1, "first_day": "", "last_day": "2026-01-01"}
         Tally.from_plain(plain | {"histories": {"a": good}})
         for bad in ({"name": 7}, {"streak": True}, {"longest": -1}, {"last_day": "soon"}):

@@ -237,11 +237,20 @@ class TextGame:
 
     def _do_undo(self, _: list[str]) -> None:
         """Take a move back, against a bot a full round."""
+        game = self.session.game.identity
         self._changed(self.session.undo(), texts.NOTHING_TO_UNDO)
+        self._say_if_another(game, texts.GAME_BEFORE)
 
     def _do_redo(self, _: list[str]) -> None:
         """Play again what was taken back."""
+        game = self.session.game.identity
         self._changed(self.session.redo(), texts.NOTHING_TO_REDO)
+        self._say_if_another(game, texts.GAME_AFTER)
+
+    def _say_if_another(self, game: int, text: str) -> None:
+        """Write *text* if another game than *game* is at the board now."""
+        if self.session.game.identity != game:
+            self._write(text)
 
     def _changed(self, has_changed: bool, otherwise: str) -> None:
         if not has_changed:

@@ -96,7 +96,8 @@ def describe(
     bar = percent = left = ""
     if event.share is not None:
         filled = int(event.share * _BAR_CELLS)
-        bar, percent = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] ", f"{event.share:4.0%}"
+        bar = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] "
+        percent = f"{int(100 * event.share):3} %"
         gained = event.share - first_share
         if gained > 0:
             left_s = int(elapsed_s * (1 - event.share) / gained)

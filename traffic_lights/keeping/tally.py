@@ -75,11 +75,6 @@ class Record:
     history: History | None
     """None for games that an older program counted."""
 
-    @property
-    def rate(self) -> float:
-        """Return the share of games won, from 0 to 1."""
-        return self.wins / (self.wins + self.losses)
-
 
 def opponent_of(game: Game) -> tuple[int, str] | None:
     """Return the person's seat and the bot's key in a game of one against one; else None."""

@@ -324,7 +324,7 @@ class TrainingControl:
             return
         share = model.done_share()
         what = "paused" if model.phase is RunPhase.PAUSED else "training"
-        done = f"{share:.0%}" if share is not None else f"game {model.games:,}"
+        done = f"{int(100 * share)} %" if share is not None else f"game {model.games:,}"
         self.desk.register_background(f"QBot {what}: {done}", self.open_window)
 
     def open_window(self) -> None:
