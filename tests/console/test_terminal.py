@@ -184,7 +184,7 @@ class ConversationTests(TalkCase):
         self.assertIn("cannot play", self.talk("new qbot"))
         self.assertEqual(self.game.session.game, before)
         self.assertIn("no opponent 'nobody'", self.talk("opponent nobody"))
-        self.assertIn("QBot, complete cannot play: cannot read", self.talk("levels"))
+        self.assertIn("QBot cannot play: cannot read", self.talk("levels"))
 
     def test_seats_and_opponents_change_mid_game(self) -> None:
         self.game.begin()

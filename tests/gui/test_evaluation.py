@@ -142,7 +142,7 @@ class EvaluationWindowTests(WindowTestCase):
     def test_no_column_is_out_of_sight_at_first_and_none_appears_later(self) -> None:
         *_, row = evaluate(Contestant("myopic"), [Contestant("random")], 20)
         model, view = self.window.model, self.window.view
-        bots = [Contender("exact", "Exact player"), Contender("qbot", "QBot, complete")]
+        bots = [Contender("exact", "Exact player"), Contender("qbot", "QBot")]
         model.start(bots, len(bots))
         view.show_rows()
         before = view.list.cget("displaycolumns")

@@ -133,7 +133,7 @@ class MenuTests(WindowTestCase):
         # Tk shows a copy of a menu that hangs from a bar.
         menu = self.app.root.tk.eval("info commands .#*#!menu4#!menu")
         for one in self.app.desk.opponents.all():
-            call(menu, "activate", one.name)
+            call(menu, "activate", one.player.name)
             call("event", "generate", menu, "<<MenuSelect>>")
             self.assertEqual(self.status, one.about or said)
         call(menu, "activate", "none")

@@ -71,7 +71,7 @@ class ProgramTests(WindowTestCase):
         return dialog
 
     def names(self) -> list[str]:
-        return [opponent.name for opponent in self.desk.opponents.all()]
+        return [opponent.player.name for opponent in self.desk.opponents.all()]
 
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against a person, the program first."""

@@ -163,7 +163,7 @@ class KnowledgeTests(unittest.TestCase):
     def test_all_that_is_known_of_a_position_follows_from_the_rows(self) -> None:
         for policy in OPPONENTS:
             table = SharedTable()
-            lessons(table, "terminal", policy).play(range(5000), 0.1, random.Random(1))
+            lessons(table, "terminal", policy).play(range(2000), 0.1, random.Random(1))
             again = SharedTable.of(table)
             with self.subTest(policy=policy and policy.key):
                 self.assertEqual(worths(again), worths(table))

@@ -48,7 +48,7 @@ def main() -> None:
         started_s = time.perf_counter()
         scores[key] = score = computed(levels[key])
         print(
-            f"{levels[key].label:26} Myopic {score.rate:8.3%}, as Player 1 {score.first:8.3%}; "
+            f"{levels[key].name:26} Myopic {score.rate:8.3%}, as Player 1 {score.first:8.3%}; "
             f"Random {score.random_rate:8.3%}   {time.perf_counter() - started_s:5.1f} s",
             flush=True,
         )

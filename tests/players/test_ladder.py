@@ -63,9 +63,9 @@ class LevelTests(LadderCase):
         self.assertEqual(keys[4:], rest)
         self.assertEqual(self.ladder().level("exact").score, SCORES["exact"])
 
-    def test_keys_and_labels_differ_and_every_level_says_what_it_does(self) -> None:
+    def test_keys_and_names_differ_and_every_level_says_what_it_does(self) -> None:
         self.assertEqual(len({level.key for level in declared()}), len(declared()))
-        self.assertEqual(len({level.label for level in declared()}), len(declared()))
+        self.assertEqual(len({level.name for level in declared()}), len(declared()))
         for level in declared():
             self.assertRegex(level.about, r"^[A-Z].*\.$")
 
@@ -76,7 +76,6 @@ class LevelTests(LadderCase):
                 named = level.name.replace("k", "000").rpartition(" ")[2]
                 self.assertEqual(named if named.isdigit() else "", number)
                 self.assertIn(f"{int(number):,}" if number else "", level.about)
-                self.assertTrue(level.label.startswith(level.name), "one name for one player")
 
     def test_damaged_scores_leave_the_levels_unmeasured(self) -> None:
         for text in ("", "{", "[]", '{"format": "traffic-lights-ladder", "levels": {"a": 1}}'):
@@ -121,7 +120,7 @@ class TableTests(LadderCase):
     def test_a_missing_table_is_known_at_once_and_never_replaced(self) -> None:
         ladder = self.ladder()
         self.assertIn("complete.json is missing", ladder.level("qbot").problem)
-        with self.assertRaisesRegex(LadderError, "QBot, complete cannot play: .*complete.json"):
+        with self.assertRaisesRegex(LadderError, "QBot cannot play: .*complete.json"):
             ladder.choose("qbot", EMPTY_BOARD)
 
     def test_a_damaged_table_greys_its_level_once_it_was_checked(self) -> None:

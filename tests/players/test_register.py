@@ -89,7 +89,7 @@ class OneMoreTests(unittest.TestCase):
     def test_windows_and_terminal_seat_it(self) -> None:
         ladder = Ladder(random.Random(7))
         level = ladder.level("lowest")
-        self.assertEqual((level.label, level.about), (LOWEST.name, LOWEST.about))
+        self.assertEqual((level.name, level.about), (LOWEST.name, LOWEST.about))
         self.assertIn(level, [found for _, levels in grouped(ladder.levels()) for found in levels])
         self.assertEqual(ladder.choose("lowest", 0), 0)
 

@@ -19,7 +19,7 @@ from traffic_lights.players.rungs import (
 def level(key: str, wins: int | None, first: int = 0, problem: str = "") -> Level:
     """Return a level that wins *wins* of 100 games against Myopic, *first* of them as Player 1."""
     score = None if wins is None else Score(first / 50, (wins - first) / 50, 0.5)
-    return Level(key, key.title(), key.title(), "Plays.", score=score, problem=problem)
+    return Level(key, key.title(), "Plays.", score=score, problem=problem)
 
 
 LADDER = [

@@ -52,7 +52,7 @@ SHORT: Final = {
 
 def statistics_text(tally: Tally, levels: tuple[Level, ...]) -> str:
     """Return how the person's games ended, one opponent a line."""
-    labels = {level.key: level.label for level in levels}
+    labels = {level.key: level.name for level in levels}
     lines = [_record_text(record, labels) for record in tally.records()]
     return "\n".join(lines) or "No finished games yet."
 

@@ -33,7 +33,7 @@ class TerminalOpponents:
     def introduction(self, player: Player) -> str:
         """Return who the bot *player* is, whom a person plays against, and what it does."""
         levels = (level for level in self.ladder.levels() if level.key == player.bot)
-        who = next((f"{level.label}. {level.about}" for level in levels), f"{player.name}.")
+        who = next((f"{level.name}. {level.about}" for level in levels), f"{player.name}.")
         return f"You play against {who}"
 
     def choose(self, player: Player, state: State) -> Action:
@@ -79,11 +79,11 @@ class TerminalOpponents:
 
 def _level_text(level: Level) -> str:
     if level.problem:
-        return f"{level.key}: {level.label} cannot play: {level.problem}."
+        return f"{level.key}: {level.name} cannot play: {level.problem}."
     score = "Not measured."
     if level.score is not None:
         score = (
             f"Wins {exact_percent(level.score.rate)} of games against Myopic, "
             f"{exact_percent(level.score.random_rate)} against Random."
         )
-    return f"{level.key}: {level.label}. {level.about} {score}"
+    return f"{level.key}: {level.name}. {level.about} {score}"

@@ -35,7 +35,7 @@ class Offer:
     @property
     def text(self) -> str:
         """Return the sentence: ``Two wins in a row: try Myopic next? It …``."""
-        return f"{streak_text(self.streak)}: try {self.level.label} next? {self.level.about}"
+        return f"{streak_text(self.streak)}: try {self.level.name} next? {self.level.about}"
 
 
 def offer_after(game: Game, tally: Tally, levels: Sequence[Level]) -> Offer | None:

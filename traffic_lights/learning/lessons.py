@@ -185,12 +185,15 @@ class Lessons:
                     record(table.settle([state]))
             elif is_own:
                 worth = hope_of(worth)
-                worth = table.estimate(after, round(worth + alpha * (goal - worth)))
-                if not acted[state]:
-                    table.keep_row(state)
-                    record(table.settle([state]))
-                deltas.append(state << 5 | (move & 15) << 1 | (worth > 0))
-                values.append(worth / PROVEN)
+                moved = round(worth + alpha * (goal - worth))
+                # Most that is worth nothing stays so, and need not be written down again.
+                if moved != worth or not worth or not acted[state]:
+                    worth = table.estimate(after, moved)
+                    if not acted[state]:
+                        table.keep_row(state)
+                        record(table.settle([state]))
+                    deltas.append(state << 5 | (move & 15) << 1 | (worth > 0))
+                    values.append(worth / PROVEN)
             if is_own:
                 goal, row = bests.pop(), signs[state]
                 if row > CONCEDED:

@@ -73,9 +73,7 @@ class Level:
     key: str
     """What settings, records and statistics call it."""
     name: str
-    """What sentences call it: ``QBot is choosing…``"""
-    label: str
-    """What lists call it, different for every level."""
+    """What lists and sentences call it, different for every level."""
     about: str
     """What it does, in one sentence."""
     table: str = ""
@@ -90,7 +88,6 @@ def _after_games(games: int) -> Level:
     return Level(
         f"qbot-{games}",
         f"QBot {games // 1000}k",
-        f"QBot {games // 1000}k",
         f"A QBot that has trained for {games:,} games against Myopic.",
         f"myopic-{games}.json",
     )
@@ -100,7 +97,6 @@ def _looking_ahead(plies: int) -> Level:
     own, others = (plies + 1) // 2, plies // 2
     return Level(
         f"horizon-{plies}",
-        f"Horizon {plies}",
         f"Horizon {plies}",
         f"Looks {plies} turns ahead: sees its own wins in {own} moves, yours in {others}.",
     )
@@ -119,13 +115,11 @@ _ABOVE_BASELINES: Final = (
     Level(
         "qbot",
         "QBot",
-        "QBot, complete",
         "Never throws a win away, and where it is lost plays what it has seen win most often.",
         "complete.json",
     ),
     Level(
         "exact",
-        "Exact player",
         "Exact player",
         "Wins as fast as it can, sets traps where it is lost, by the exact solution.",
     ),
@@ -134,13 +128,11 @@ _ABOVE_BASELINES: Final = (
 
 def declared() -> tuple[Level, ...]:
     """Return the levels before they are measured."""
-    baselines = (Level(p.key, p.name, p.name, p.about) for p in BASELINES.values())
+    baselines = (Level(p.key, p.name, p.about) for p in BASELINES.values())
     return (*baselines, *_ABOVE_BASELINES)
 
 
-OWN_LEVEL: Final = Level(
-    OWN_KEY, "Your QBot", "Your QBot", "Plays what it has learned in your own training."
-)
+OWN_LEVEL: Final = Level(OWN_KEY, "Your QBot", "Plays what it has learned in your own training.")
 
 
 class Ladder:
@@ -263,7 +255,7 @@ class Ladder:
             table = read_table(own or self._tables / level.table)
         except StorageError as error:
             self._problems[level.key] = str(error)
-            raise LadderError(f"{level.label} cannot play: {error}") from error
+            raise LadderError(f"{level.name} cannot play: {error}") from error
         self._problems.pop(level.key, None)
         return QBot(table, self._rng)
 

@@ -28,7 +28,7 @@ class NewGameDialog(Dialog):
         ready = [o for o in desk.opponents.all() if o.is_ready]
         self._players = [HUMAN, *(o.player for o in ready)]
         self._abouts = ["", *(" ".join(filter(None, (o.about, o.score))) for o in ready)]
-        names = ["A person", *(f"{o.name} – {o.group.value.lower()}" for o in ready)]
+        names = ["A person", *(f"{o.player.name} – {o.group.value.lower()}" for o in ready)]
         ttk.Label(self.body, text="New game", style="Title.TLabel").grid(
             columnspan=2, sticky="w", pady=(0, theme.px(3))
         )

@@ -17,7 +17,7 @@ def contenders(desk: Desk) -> list[Contender]:
         for table in OwnTables(desk.keeper.folder).all()
     ]
     levels = [
-        Contender(level.key, level.label)
+        Contender(level.key, level.name)
         for level in desk.opponents.ladder.levels()
         if not level.problem and level.key != "qbot-own"
     ]

@@ -32,13 +32,13 @@ class OpponentMenu:
     def fill(self) -> None:
         """List everyone."""
         choices = [MenuChoice(NO_BOT, "Another person")]
-        self._about = {one.name: one.about for one in self._desk.opponents.all()}
+        self._about = {one.player.name: one.about for one in self._desk.opponents.all()}
         group = None
         for one in self._desk.opponents.all():
             heading = one.group.value if one.group is not group else ""
             group = one.group
             key = one.player.bot or ""
-            choices.append(MenuChoice(key, one.name, one.is_ready, one.score, heading))
+            choices.append(MenuChoice(key, one.player.name, one.is_ready, one.score, heading))
         self._menus.fill(_MENU, "opponent", choices)
 
     def _explain(self, event: tk.Event[tk.Misc]) -> None:

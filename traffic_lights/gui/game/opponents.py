@@ -26,7 +26,6 @@ class Opponent:
     """One opponent as the menu and the dialog show it."""
 
     group: Group
-    name: str
     about: str
     """What it does, or why it cannot play, in a sentence; empty for an added bot."""
     score: str
@@ -38,7 +37,8 @@ class Opponent:
     def label(self) -> str:
         """Return its name and what it does, in one line."""
         about = self.about.rstrip(".")
-        return f"{self.name} – {about[:1].lower()}{about[1:]}" if about else self.name
+        name = self.player.name
+        return f"{name} – {about[:1].lower()}{about[1:]}" if about else name
 
 
 class AddedBot(NamedTuple):
@@ -67,7 +67,7 @@ class Opponents:
             for level in levels
         ]
         return known + [
-            Opponent(Group.OWN, bot.name, "", "", Player(key, bot.name), True)
+            Opponent(Group.OWN, "", "", Player(key, bot.name), True)
             for key, bot in self._added.items()
         ]
 
@@ -93,7 +93,7 @@ class Opponents:
         bot = self._added.get(key)
         if bot is not None:
             return bot.name
-        return next((lv.label for lv in self.ladder.levels() if lv.key == key), known)
+        return next((lv.name for lv in self.ladder.levels() if lv.key == key), known)
 
     # --- play ---
 
@@ -159,11 +159,5 @@ def score_text(level: Level) -> str:
 
 def _opponent(group: Group, level: Level) -> Opponent:
     player = Player(level.key, level.name)
-    return Opponent(
-        group,
-        level.label,
-        level.problem or level.about,
-        score_text(level),
-        player,
-        not level.problem,
-    )
+    about = level.problem or level.about
+    return Opponent(group, about, score_text(level), player, not level.problem)
