@@ -73,8 +73,7 @@ class TextGame:
                 self._new_against(self._settings.opponent)
             except LadderError as error:
                 self._write(f"{error}. You play both sides; levels lists who can play.")
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def obey(self, line: str) -> bool:
         """Do what *line* asks; return False if that is to leave."""
@@ -122,10 +121,14 @@ class TextGame:
         return True
 
     def _tell(self) -> None:
-        verdict = self.session.verdict()
-        if self._tells and verdict is not None:
+        if self._tells and (verdict := self.session.verdict()) is not None:
             words = texts.verdict_text(verdict, self.session.players)
             self._write(f"{texts.cells((verdict.action,))}{verdict.mark}: {words}")
+
+    def _go_on(self) -> None:
+        """Let every bot move that is due, and show the board."""
+        self._move_bots()
+        self._show()
 
     def _move_bots(self) -> None:
         """Let every bot move that is due, and keep the game."""
@@ -137,8 +140,7 @@ class TextGame:
             except LadderError as error:
                 self._write(f"{error}. You move for it now; levels lists who can play.")
                 one, other = session.players
-                bot_seat = session.mover
-                session.set_players((HUMAN, other) if bot_seat == 0 else (one, HUMAN))
+                session.set_players((HUMAN, other) if session.mover == 0 else (one, HUMAN))
                 continue
             session.answer_bot(request.token, action)
             if self._opponents.is_guessing(bot, request.state):
@@ -192,8 +194,7 @@ class TextGame:
             self.session.new_game()
         else:
             self._new_against("" if words[0] == "two" else words[0], int(words[1:] == ["second"]))
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_watch(self, words: list[str]) -> None:
         """Let two bots play a game."""
@@ -201,8 +202,7 @@ class TextGame:
             self._write("Name two levels, such as 'watch myopic random'.")
             return
         self.session.new_game((self._bot(words[0]), self._bot(words[1])))
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_opponent(self, words: list[str]) -> None:
         """Change the bot that the person plays against."""
@@ -216,15 +216,13 @@ class TextGame:
             self.session.new_game(players)
         else:
             self.session.set_players(players)
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_swap(self, _: list[str]) -> None:
         """Change seats in this game."""
         one, other = self.session.players
         self.session.set_players((other, one))
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_bot(self, words: list[str]) -> None:
         """Let a bot make this move for the person: the one at the board, unless one is named."""
@@ -237,27 +235,23 @@ class TextGame:
 
     def _do_undo(self, _: list[str]) -> None:
         """Take a move back, against a bot a full round."""
-        game = self.session.game.identity
-        self._changed(self.session.undo(), texts.NOTHING_TO_UNDO)
-        self._say_if_another(game, texts.GAME_BEFORE)
+        self._take_back(self.session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE)
 
     def _do_redo(self, _: list[str]) -> None:
         """Play again what was taken back."""
-        game = self.session.game.identity
-        self._changed(self.session.redo(), texts.NOTHING_TO_REDO)
-        self._say_if_another(game, texts.GAME_AFTER)
+        self._take_back(self.session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER)
 
-    def _say_if_another(self, game: int, text: str) -> None:
-        """Write *text* if another game than *game* is at the board now."""
+    def _take_back(self, take: Callable[[], bool], nothing: str, other_game: str) -> None:
+        game = self.session.game.identity
+        self._changed(take(), nothing)
         if self.session.game.identity != game:
-            self._write(text)
+            self._write(other_game)
 
     def _changed(self, has_changed: bool, otherwise: str) -> None:
         if not has_changed:
             self._write(otherwise)
             return
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_go(self, words: list[str]) -> None:
         """Look at the position after some moves."""
@@ -373,8 +367,7 @@ class TextGame:
             self._write(texts.SETUP_FINISHED)
             return
         self.session.new_game(start=state)
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_save(self, words: list[str]) -> None:
         """Write the record of the game to a file, over another such record if there is one."""
@@ -386,8 +379,7 @@ class TextGame:
     def _do_open(self, words: list[str]) -> None:
         """Read the record of a game from a file."""
         self.session.open_game(read_record(_path(words)))
-        self._move_bots()
-        self._show()
+        self._go_on()
 
     def _do_levels(self, _: list[str]) -> None:
         """List the opponents."""
