@@ -17,6 +17,8 @@ from traffic_lights.system.system_theme import system_prefers_dark
 
 GRID: Final = 4
 """Pixels at 96 dpi: distances are whole steps of it."""
+RING: Final = "Ring.highlight"
+"""The element that draws the ring around what has the keyboard."""
 BODY_POINTS: Final = 10
 TITLE_POINTS: Final = 15
 LEAST_ZOOM: Final = -3
@@ -72,6 +74,11 @@ class Theme:
         """The colours in use."""
         return THEMES[self.name]
 
+    @property
+    def ring(self) -> int:
+        """The thickness of the ring around what has the keyboard, in pixels."""
+        return max(3, self.px(0.75))
+
     def px(self, steps: float) -> int:
         """Return *steps* of the grid in pixels of this screen."""
         return round(steps * GRID * self.scale)
@@ -115,6 +122,7 @@ class Theme:
         style.configure("Hairline.TFrame", background=c.hairline)
         self._style_buttons()
         self._style_fields()
+        self._style_rings()
         self._style_lists()
 
     def _style_buttons(self) -> None:
@@ -130,18 +138,14 @@ class Theme:
             "TButton", background=c.raised, foreground=c.text, bordercolor=c.border,
             lightcolor=c.raised, darkcolor=c.raised, width=0, **flat,
         )  # fmt: skip
-        self._map_states("TButton", c.raised, c.pressed, c.border)
+        self._map_states("TButton", c.raised, c.pressed, c.border, c.accent)
         style.configure(
             "Accent.TButton", background=c.accent, foreground=c.on_accent, font=self.strong,
             bordercolor=c.accent, lightcolor=c.accent, darkcolor=c.accent, width=0, **flat,
         )  # fmt: skip
         held = mixed(c.accent, c.on_accent, 0.18)
-        self._map_states("Accent.TButton", c.accent, held, c.accent)
+        self._map_states("Accent.TButton", c.accent, held, c.accent, c.text)
         style.map("Accent.TButton", foreground=[("disabled", c.disabled)])
-        # The accent cannot mark focus on itself: a ring of the text's colour does, and one inside.
-        style.map("Accent.TButton", bordercolor=[("focus", c.text), ("!focus", c.accent)])
-        style.configure("Accent.TButton", focusthickness=self.px(0.5), focussolid=True)
-        style.map("Accent.TButton", focuscolor=[("focus", c.on_accent), ("!focus", c.accent)])
         for kind in ("TButton", "Accent.TButton"):  # where the room is short
             style.configure(f"Tight.{kind}", padding=(self.px(1.25), self.px(1.5)))
         edges = [("focus", c.accent), ("!focus", c.window)]
@@ -171,15 +175,34 @@ class Theme:
                 darkcolor=edges,
             )
 
-    def _map_states(self, kind: str, rest: str, held: str, edge: str) -> None:
+    def _style_rings(self) -> None:
+        """Mark what has the keyboard by a ring along its edge: Tk's dots are hard to see."""
+        c, style = self.colours, self.style
+        if RING not in style.element_names():
+            style.element_create(RING, "from", "classic", "highlight")
+        for kind in ("TButton", "TCheckbutton", "TRadiobutton", "TEntry", "TCombobox"):
+            # It has no part in the size of the widget, so nothing moves when it comes.
+            parts = [part for part in style.layout(kind) if part[0] != RING]
+            style.layout(kind, [*parts, (RING, {"sticky": "nswe"})])
+            style.configure(kind, highlightcolor=c.accent, highlightthickness=0)
+            style.map(kind, highlightthickness=[("focus", self.ring)])
+        # The accent cannot mark focus on itself: an edge of the text's colour does, and one inside.
+        parts = [part for part in style.layout("TButton") if part[0] != RING]
+        over: Any = [(RING, {"sticky": "nswe"}), ("Edge.border", {"sticky": "nswe"})]
+        style.layout("Accent.TButton", [*parts, *over])
+        style.configure("Accent.TButton", highlightcolor=c.on_accent)
+        inner = 2 + max(2, self.px(0.4))  # the edge is two pixels thick
+        style.map("Accent.TButton", highlightthickness=[("focus", inner)])
+
+    def _map_states(self, kind: str, rest: str, held: str, edge: str, focused: str) -> None:
         c = self.colours
         by_state = [("disabled", c.window), ("pressed", held), ("active", held), ("!active", rest)]
         self.style.map(
             kind,
             background=by_state,
-            lightcolor=[("focus", c.accent), *by_state],
-            darkcolor=[("focus", c.accent), *by_state],
-            bordercolor=[("focus", c.accent), ("disabled", c.hairline), ("!focus", edge)],
+            lightcolor=[("focus", focused), *by_state],
+            darkcolor=[("focus", focused), *by_state],
+            bordercolor=[("focus", focused), ("disabled", c.hairline), ("!focus", edge)],
             foreground=[("disabled", c.disabled)],
             relief=[("pressed", "raised")],
         )
@@ -191,7 +214,7 @@ class Theme:
                 kind, fieldbackground=c.surface, foreground=c.text, background=c.raised,
                 bordercolor=c.border, lightcolor=c.surface, darkcolor=c.surface,
                 arrowcolor=c.text, arrowsize=self.px(3), padding=self.px(1.25),
-                insertcolor=c.text,
+                insertcolor=c.text, insertwidth=max(1, self.px(0.4)),
             )  # fmt: skip
             style.map(
                 kind,
@@ -325,6 +348,6 @@ class Theme:
         text.configure(
             background=c.surface, foreground=c.text, insertbackground=c.text, font=self.body,
             selectbackground=c.accent, selectforeground=c.on_accent, relief="flat",
-            highlightthickness=max(1, self.px(0.5)), highlightbackground=c.surface,
+            highlightthickness=self.ring, highlightbackground=c.surface,
             highlightcolor=c.accent, borderwidth=0,
         )  # fmt: skip
