@@ -16,7 +16,7 @@ from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
 
-SMALL = ("myopic-1000.json", "myopic-8000.json", "myopic-10000.json")
+SMALL = ("myopic-200.json", "myopic-1000.json", "myopic-8000.json", "myopic-10000.json")
 
 
 class ShippedTableTests(unittest.TestCase):

@@ -16,6 +16,7 @@ from traffic_lights.system.folders import PACKAGE_FOLDER
 
 QTABLES = PACKAGE_FOLDER.parent / "qtables"
 COMMANDS = {
+    "myopic-200.json": "--opponent myopic --games 200 --seed 1",
     "myopic-1000.json": "--opponent myopic --games 1000 --seed 1",
     "myopic-8000.json": "--opponent myopic --games 8000 --seed 1",
     "myopic-10000.json": "--opponent myopic --games 10000 --seed 1",

@@ -87,7 +87,7 @@ class Level:
 def _after_games(games: int) -> Level:
     return Level(
         f"qbot-{games}",
-        f"QBot {games // 1000}k",
+        f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}",
         f"A QBot that has trained for {games:,} games against Myopic.",
         f"myopic-{games}.json",
     )
@@ -105,6 +105,7 @@ def _looking_ahead(plies: int) -> Level:
 STRONGEST: Final = "qbot"
 """The level of the complete QBot."""
 _ABOVE_BASELINES: Final = (
+    _after_games(200),
     _after_games(1_000),
     _after_games(8_000),
     _after_games(10_000),
