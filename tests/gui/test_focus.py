@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 import unittest
 from tkinter import font as tkfont
 from tkinter import ttk
@@ -10,6 +11,7 @@ from tests.kit.colour_science import contrast
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.palette import THEMES
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import RING
 
 MARKS = {
@@ -80,6 +82,33 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: question.focus_get() in question.buttons.winfo_children())
         question.close()
         self.wait(lambda: self.app.root.focus_get() is other)
+
+    def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(window.destroy)
+        outer = ScrollFrame(window, self.app.desk.theme)
+        outer.pack(fill="both", expand=True)
+        inner = ScrollFrame(outer.inside, self.app.desk.theme)
+        inner.grid(sticky="nsew")
+        outer.inside.rowconfigure(0, minsize=300)
+        outer.inside.rowconfigure(1, minsize=900)
+        button = ttk.Button(inner.inside, text="Here")
+        button.grid()
+        inner.inside.rowconfigure(1, minsize=400)
+        window.geometry("300x300")
+        self.wait(lambda: outer.is_scrolling and inner.is_scrolling)
+        button.focus_force()
+        window.update()
+        tops: list[tuple[float, float]] = []
+        for _ in range(4):
+            self.key("<Next>", widget=button)
+            tops.append((inner.canvas.yview()[0], outer.canvas.yview()[0]))
+        self.assertEqual(tops, sorted(tops))
+        self.assertEqual(tops[0][1], 0.0, "the inmost first")
+        self.assertGreater(tops[-1][1], 0.0)
+        for _ in range(9):
+            self.key("<Prior>", widget=button)
+        self.assertEqual((inner.canvas.yview()[0], outer.canvas.yview()[0]), (0.0, 0.0))
 
     def test_what_is_selected_in_a_field_shows_only_where_keys_change_it(self) -> None:
         style = ttk.Style(self.app.root)

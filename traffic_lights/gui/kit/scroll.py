@@ -1,6 +1,6 @@
 """Frames whose content scrolls where there is no room for it, and fills the room where there is.
 
-What scrolls is never cut off: the mouse wheel and the bars reach it, and a
+What scrolls is never cut off: the mouse wheel, the page keys and the bars reach it, and a
 widget that gets the keyboard comes into sight by itself.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Iterator, Sequence
+from functools import partial
 from tkinter import ttk
 from typing import Final, Literal
 
@@ -15,7 +16,9 @@ from traffic_lights.gui.kit.theme import Theme
 
 Column = tuple[str, str, int, Literal["w", "e"]]
 """A column of a list: its name, heading, least width in steps of the grid, and anchor."""
-_OWN_WHEEL: Final = ("Treeview", "Text", "Listbox", "TCombobox")
+_OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
+"""The kinds of widgets that turn their own pages."""
+_OWN_WHEEL: Final = (*_OWN_PAGES, "TCombobox")
 """The kinds of widgets that do something of their own when the wheel turns."""
 
 
@@ -78,8 +81,10 @@ class ScrollFrame(ttk.Frame):
         self._dress()
         top = self.winfo_toplevel()
         top.bind("<FocusIn>", self._focus_moved, add="+")
-        top.bind("<Button-4>", lambda event: self._wheel(event, -2), add="+")
-        top.bind("<Button-5>", lambda event: self._wheel(event, 2), add="+")
+        for sequence, steps in (("<Button-4>", -2), ("<Button-5>", 2)):
+            top.bind(sequence, partial(self._wheel, steps=steps), add="+")
+        for sequence, steps in (("<Prior>", -1), ("<Next>", 1)):
+            top.bind(sequence, partial(self._page, steps=steps), add="+")
         top.bind(
             "<MouseWheel>", lambda event: self._wheel(event, -1 if event.delta > 0 else 1), add="+"
         )
@@ -107,13 +112,24 @@ class ScrollFrame(ttk.Frame):
     def _holds(self, widget: object) -> bool:
         return str(widget).startswith(f"{self.inside}.")
 
+    def _is_free(self, direction: int) -> bool:
+        """Whether there is more of the content above (-1) or below (1) what is seen."""
+        first, last = self.canvas.yview()
+        return first > 0 if direction < 0 else last < 1
+
     def _wheel(self, event: tk.Event[tk.Misc], steps: int) -> None:
-        widget = event.widget
-        if not isinstance(widget, tk.Misc) or widget.winfo_class() in _OWN_WHEEL:
-            return
-        inmost = next((frame for frame in _frames_over(widget) if frame.is_scrolling), None)
+        if _class_of(event.widget) not in _OWN_WHEEL:
+            self._scroll(event.widget, steps, "units")
+
+    def _page(self, event: tk.Event[tk.Misc], steps: int) -> None:
+        if _class_of(event.widget) not in _OWN_PAGES:
+            self._scroll(event.widget, steps, "pages")
+
+    def _scroll(self, widget: object, steps: int, what: Literal["units", "pages"]) -> None:
+        """Scroll by *steps* of *what*, if this is the inmost frame over *widget* that can."""
+        inmost = next((frame for frame in _frames_over(widget) if frame._is_free(steps)), None)
         if inmost is self:
-            self.canvas.yview_scroll(steps, "units")
+            self.canvas.yview_scroll(steps, what)
 
     def _focus_moved(self, event: tk.Event[tk.Misc]) -> None:
         if self._holds(event.widget):
@@ -145,9 +161,14 @@ class ScrollFrame(ttk.Frame):
                 view(min(place, place + size - canvas_size) / max(1, whole))
 
 
-def _frames_over(widget: tk.Misc | None) -> Iterator[ScrollFrame]:
+def _class_of(widget: object) -> str:
+    """Return the kind of *widget*; none for one that only Tk knows."""
+    return widget.winfo_class() if isinstance(widget, tk.Misc) else ""
+
+
+def _frames_over(widget: object) -> Iterator[ScrollFrame]:
     """Yield the scrolling frames that hold *widget*, the inmost first."""
-    while widget is not None:
+    while isinstance(widget, tk.Misc):
         if isinstance(widget, ScrollFrame):
             yield widget
         widget = widget.master
