@@ -10,6 +10,7 @@ from tkinter import ttk
 from tests.kit.colour_science import contrast
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import RING
@@ -82,6 +83,19 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: question.focus_get() in question.buttons.winfo_children())
         question.close()
         self.wait(lambda: self.app.root.focus_get() is other)
+
+    def test_large_type_leaves_room_for_the_title_of_a_window(self) -> None:
+        self.app.desk.keeper.change(zoom=8)
+        self.app.appearance.take_settings()
+        theme, windows = self.app.desk.theme, self.app.windows
+        for window in (windows.evaluate(), windows.train()):
+            with self.subTest(window=window.title()):
+                self.app.root.update()
+                placed = Placement.parse(window.wm_geometry())
+                assert placed is not None
+                lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
+                self.assertLessEqual(placed.y + placed.height, lowest)
+                window.ask_to_close()
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         window = tk.Toplevel(self.app.root)

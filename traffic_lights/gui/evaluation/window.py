@@ -137,7 +137,8 @@ class EvaluationWindow(tk.Toplevel):
         # What does not fit scrolls, so a window may be smaller than what it shows.
         least = (round(SMALLEST[0] * scale / zoom), round(SMALLEST[1] * scale / zoom))
         self.wm_minsize(*least)
-        geometry.place(self, "", round(SIZE[0] * scale), round(SIZE[1] * scale), least)
+        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+        geometry.place(self, "", *size, least, round(geometry.TITLE * scale / zoom))
         self.to_front()
 
     def to_front(self) -> None:

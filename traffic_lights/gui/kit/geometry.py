@@ -13,6 +13,8 @@ import tkinter as tk
 from dataclasses import dataclass
 from typing import Final
 
+TITLE: Final = 32
+"""Room that is left above a window for its title, in pixels at 96 dpi."""
 _TEXT: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 
 

@@ -47,8 +47,8 @@ class PictureBar(ttk.Frame):
             command=lambda: view.show_all(self.shows_all.get()),
         )
         self.all_charts.grid(row=0, column=0, sticky="w")
-        self.compare = ttk.Combobox(self, state="readonly", width=20, font=theme.body)
-        self.compare.grid(row=0, column=1, sticky="e", padx=gap)
+        self.compare = ttk.Combobox(self, state="readonly", width=14, font=theme.body)
+        self.compare.grid(row=0, column=1, sticky="ew", padx=gap)
         self.compare.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self.save = pressable(self, "Save Charts…", self._save)
         self.save.grid(row=0, column=2, sticky="e")

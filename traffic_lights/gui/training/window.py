@@ -139,7 +139,8 @@ class TrainingWindow(tk.Toplevel):
         # What does not fit scrolls, so a window may be smaller than what it shows.
         least = (round(SMALLEST[0] * scale / theme.zoom), round(SMALLEST[1] * scale / theme.zoom))
         self.wm_minsize(*least)
-        geometry.place(self, "", round(SIZE[0] * scale), round(SIZE[1] * scale), least)
+        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+        geometry.place(self, "", *size, least, round(geometry.TITLE * scale / theme.zoom))
         self.to_front()
 
     def to_front(self) -> None:
