@@ -6,11 +6,12 @@ import unittest
 from typing import ClassVar
 
 from tests.kit.samples import tablebase
-from tests.kit.windows import WindowTestCase, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.game import HUMAN
 from traffic_lights.session import beliefs
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
@@ -74,6 +75,16 @@ class WholeGameTests(WindowTestCase):
             self.key("<Control-y>")
             self.assertEqual(self.app.session.state, state)
         self.assertEqual(self.app.session.phase, Phase.OVER)
+
+    def test_a_game_that_counts_for_nobody_ends_on_the_same_button(self) -> None:
+        load_moves(self.app, GAME.rsplit(maxsplit=1)[0])
+        self.app.session.set_players((HUMAN, add_test_bot(self.app)))
+        self.app.session.set_players((HUMAN, HUMAN))
+        self.click(MOVES[-1])
+        self.assert_won()
+        self.app.window.board.focus_force()
+        self.key("<Control-End>")
+        self.assertEqual(self.app.root.focus_get(), self.app.window.board, "once for each end")
 
     def test_undo_at_the_end_gives_the_keyboard_back_to_the_board(self) -> None:
         for cell in MOVES:

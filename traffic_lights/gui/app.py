@@ -60,7 +60,9 @@ class App:
         self.commands = Commands(
             desk, self.appearance, self.demonstration, self.offers, self.windows.commands()
         )
-        self._is_closing = self._has_ended = False
+        self._is_closing = False
+        self._ended: object = None
+        """The game on the board, by identity and moves, if it has been seen to end."""
         self._trouble_timer: str | None = None
         self.window = desk.window = MainWindow(
             root,
@@ -182,14 +184,19 @@ class App:
     def _count_result(self) -> None:
         """Count a game that has just ended, and find what to offer after it."""
         result = self.session.take_result()
-        self._has_ended = result is not None
         if result is not None:
             self.desk.keeper.count_result(result)
         self.offers.look()
 
     def _focus_on_end(self) -> None:
-        """Give the keyboard of the board to the button of the next game, once it is there."""
-        if self._has_ended and focused_widget(self.root) is self.window.board:
+        """Give the keyboard of the board to the button of the next game, once for each end."""
+        game = self.session.game
+        played = game.identity, game.actions
+        if played == self._ended:  # looked at again, or taken back
+            return
+        is_over = self.session.phase is Phase.OVER
+        self._ended = played if is_over else None
+        if is_over and focused_widget(self.root) is self.window.board:
             self.window.buttons["play_again"].focus_set()
 
     def _await_trouble(self) -> None:
