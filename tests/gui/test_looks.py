@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, load_moves
-from traffic_lights.board.rules import CELLS
+from traffic_lights.board.rules import CELLS, parse_cell
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
@@ -122,6 +122,18 @@ class LooksTests(WindowTestCase):
         self.click(0)
         self.assertIsNone(self.app.window.welcome)
         self.assertTrue(self.app.window.panel.winfo_ismapped())
+
+    def test_the_move_on_the_board_is_seen_in_the_list_when_its_verdicts_take_room(self) -> None:
+        self.app.desk.keeper.change(zoom=4)
+        self.app.appearance.take_settings()
+        self.resize(1300, 560)
+        moves = self.app.window.panel.moves
+        load_moves(self.app, GAME.rsplit(maxsplit=1)[0])
+        self.click(parse_cell(GAME[-2:]))
+        (first, _) = moves.tag_ranges("current")
+        seen = moves.dlineinfo(str(first))
+        assert seen is not None, "out of sight"
+        self.assertLessEqual(seen[1] + seen[3], moves.winfo_height())
 
     def test_without_room_beside_it_the_welcome_covers_the_board(self) -> None:
         window = self.app.window

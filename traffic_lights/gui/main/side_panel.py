@@ -104,6 +104,7 @@ class SidePanel(ttk.Frame):
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
         text.bind("<Button-1>", self._clicked, add=True)
+        text.bind("<Configure>", lambda _: self._see_current(), add=True)
         self._dress_moves(text)
         return text
 
@@ -190,8 +191,12 @@ class SidePanel(ttk.Frame):
         if not entries:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
-        here = text.tag_ranges("current")
-        text.see(here[0] if here else tk.END)
+        self._see_current()
+
+    def _see_current(self) -> None:
+        """Scroll the list to the move on the board, which room for other things may have hidden."""
+        here = self.moves.tag_ranges("current")
+        self.moves.see(here[0] if here else tk.END)
 
     def _heading(self, names: tuple[str, str]) -> str:
         """Return *names* over their columns, shortened to stand on one line."""
