@@ -18,6 +18,7 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
 from traffic_lights.console.shell import CommandError
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.training.settings import RunSettings
 
 
 class TrainTests(unittest.TestCase):
@@ -80,6 +81,14 @@ class TrainTests(unittest.TestCase):
         self.assertEqual(meta["games"], 2000)
         self.assertEqual([run["settings"]["programme"] for run in meta["runs"]],
                          ["random", "myopic"])  # fmt: skip
+
+    def test_the_last_chance_to_explore_is_never_above_the_first_unless_it_is_given(self) -> None:
+        for start in (0.0, 0.01, 0.5):
+            words = ("--opponent", "random", "--games", "10", "--epsilon-start", str(start))
+            self.assertEqual(self.call(*words, "--fresh"), 0, self.err.getvalue())
+            *_, run = read_table(self.folder / "qtable.json").meta["runs"]
+            expected = min(start, RunSettings().epsilon_end)
+            self.assertEqual(run["settings"]["epsilon_end"], expected)
 
     def test_no_learned_sign_contradicts_the_solver(self) -> None:
         tablebase = Tablebase()

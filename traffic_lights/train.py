@@ -118,7 +118,7 @@ def _parser() -> Parser:
     add("--epsilon-start", type=fraction(), metavar="E",
         help=f"first chance to explore, {_USUAL.epsilon_start:g}")  # fmt: skip
     add("--epsilon-end", type=fraction(), metavar="E",
-        help=f"last chance to explore, {_USUAL.epsilon_end:g}")  # fmt: skip
+        help=f"last one, {_USUAL.epsilon_end:g}, or the first if that is less")  # fmt: skip
     add(
         "--epsilon-decay",
         type=fraction(above_zero=True),
@@ -203,8 +203,11 @@ def train_command(arguments: Sequence[str]) -> int:
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """Return the settings that were given, and no others."""
+    """Return the settings that were given, and what follows from them, and no others."""
     wanted = {name: getattr(options, name) for name in _SETTINGS}
+    start, end = options.epsilon_start, options.epsilon_end
+    if end is None and start is not None and start < _USUAL.epsilon_end:
+        wanted["epsilon_end"] = start
     wanted["programme"] = options.opponent or options.programme
     if options.shares is not None:
         wanted["shares"] = tuple(options.shares)

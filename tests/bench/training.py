@@ -28,8 +28,7 @@ from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, RunSettings
 
-ALPHA: Final = 0.3
-EPSILON: Final = 0.01
+USUAL: Final = RunSettings()
 GAMES: Final = 20_000
 """Learners are compared over as many: games grow longer as they are played better."""
 LEAST_SECONDS: Final = 3.0
@@ -49,7 +48,7 @@ class PlainLearner:
 
     def choose(self, state: State) -> int:
         values = self.values(state)
-        if self.rng.random() < EPSILON:
+        if self.rng.random() < USUAL.epsilon_start:
             return self.rng.choice(list(values))
         best = max(values.values())
         return self.rng.choice([action for action, value in values.items() if value == best])
@@ -66,7 +65,7 @@ class PlainLearner:
         for (state, action, own), goal in zip(moves, goals, strict=True):
             if own:
                 row = self.q.setdefault(state, {})
-                row[action] = row.get(action, 0.0) + ALPHA * (goal - row.get(action, 0.0))
+                row[action] = row.get(action, 0.0) + USUAL.alpha * (goal - row.get(action, 0.0))
 
 
 def plain_rate(opponent: str) -> float:
@@ -96,10 +95,7 @@ def bench_rates() -> None:
     for opponent in ("self", "random", "myopic"):
         plain = plain_rate(opponent)
         for update in ("bootstrap", "terminal"):
-            settings = RunSettings(
-                opponent, games=many, update=update, alpha=ALPHA, epsilon_start=EPSILON
-            )
-            fast = rate(settings)
+            fast = rate(RunSettings(opponent, games=many, update=update))
             name = f"against {opponent}, {update}"
             print(f"{name:<34}{fast:>12,.0f}{plain:>10,.0f}{fast / plain:>8.1f}")
     for settings in (
