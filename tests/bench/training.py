@@ -28,7 +28,9 @@ from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.training.programmes import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, RunSettings
 
-USUAL: Final = RunSettings()
+ALPHA: Final = 0.3
+EPSILON: Final = 0.01
+"""The settings of the plain learner; the program has its usual ones."""
 GAMES: Final = 20_000
 """Learners are compared over as many: games grow longer as they are played better."""
 LEAST_SECONDS: Final = 3.0
@@ -48,7 +50,7 @@ class PlainLearner:
 
     def choose(self, state: State) -> int:
         values = self.values(state)
-        if self.rng.random() < USUAL.epsilon_start:
+        if self.rng.random() < EPSILON:
             return self.rng.choice(list(values))
         best = max(values.values())
         return self.rng.choice([action for action, value in values.items() if value == best])
@@ -65,7 +67,7 @@ class PlainLearner:
         for (state, action, own), goal in zip(moves, goals, strict=True):
             if own:
                 row = self.q.setdefault(state, {})
-                row[action] = row.get(action, 0.0) + USUAL.alpha * (goal - row.get(action, 0.0))
+                row[action] = row.get(action, 0.0) + ALPHA * (goal - row.get(action, 0.0))
 
 
 def plain_rate(opponent: str) -> float:
