@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -13,6 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.faults import HELD, Disk
+from tests.kit.samples import PROJECT
 from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
@@ -46,6 +48,16 @@ class TrainTests(unittest.TestCase):
         self.assertEqual((report["decided"], report["complete"]), (decided, False))
         self.assertEqual(report["seed"], 3)
         self.assertGreater(report["games_per_second"], 0)
+
+    @unittest.skipUnless(Path("/proc/self/status").exists(), "only Linux counts so")
+    def test_the_memory_is_that_of_the_trainer_not_of_what_started_it(self) -> None:
+        words = ["-m", "traffic_lights.train", "--opponent", "random", "--games", "10", "--json"]
+        command = [sys.executable, *words, "--quiet", "--dir", str(self.folder)]
+        start = f"import os; held = bytearray(1 << 29); os.execv({command[0]!r}, {command!r})"
+        done = subprocess.run(
+            [sys.executable, "-c", start], cwd=PROJECT, capture_output=True, text=True, check=True
+        )
+        self.assertLess(json.loads(done.stdout)["peak_rss_mb"], 400)
 
     def test_a_file_that_another_program_holds_is_waited_for_with_a_word(self) -> None:
         options = ("--opponent", "random", "--games", "300", "--quiet")

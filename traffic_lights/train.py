@@ -8,11 +8,12 @@ bad input or a disk that refuses; 130: interrupted, and everything saved.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +356,11 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
 
 def _peak_memory_mb() -> float | None:
     """Return the most memory that the trainer had, in MB; None where the system does not say."""
+    with suppress(OSError):
+        # Linux counts in the usage what ran in this process before the trainer, and here not.
+        status = Path("/proc/self/status").read_text("utf-8")
+        if found := re.search(r"VmHWM:\s*(\d+) kB", status):
+            return round(int(found[1]) / 1e3, 1)
     try:
         import resource
     except ImportError:

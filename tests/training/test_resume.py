@@ -84,7 +84,7 @@ class FolderTests(ResumeTestCase):
         before = self.log.read_bytes()
         for name, value in (
             ("programme", "myopic"), ("games", 7), ("seed", 6), ("alpha", 0.5),
-            ("epsilon_start", 0.2), ("update", "bootstrap"),
+            ("epsilon_start", 0.9), ("update", "bootstrap"),
         ):  # fmt: skip
             with self.subTest(name=name), self.assertRaises(SettingsError) as caught:
                 self.events({**SMALL[0].wanted, name: value})
