@@ -44,7 +44,11 @@ class EvaluationWindowTests(WindowTestCase):
 
     @property
     def said(self) -> str:
-        return str(self.window.view.said.cget("text"))
+        return str(self.window.view.said.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
+
+    def test_a_figure_and_its_sign_stay_on_one_line(self) -> None:
+        self.window.view.say("About 0 % won.")
+        self.assertNotIn(" %", self.window.view.said.cget("text"))
 
     def run_it(self, bots: list[str], opponents: list[str], games: str, seed: str = "1") -> None:
         form = self.window.form

@@ -67,7 +67,7 @@ class TrainingWindowTestCase(WindowTestCase):
 
     @property
     def said(self) -> str:
-        return str(self.window.said.cget("text"))
+        return str(self.window.said.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
 
     def reopen(self) -> TrainingWindow:
         """Return the window, opened again."""

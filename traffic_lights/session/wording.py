@@ -37,6 +37,15 @@ def percent(rate: float | None, digits: int = 1) -> str:
     return "–" if rate is None else f"{100 * rate:.{digits}f} %"
 
 
+def unbroken(text: str) -> str:
+    """Return *text*, to be wrapped, with each figure and its sign of per cent on one line.
+
+    >>> " " in unbroken("18 %")
+    False
+    """
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
 def exact_percent(rate: float | None) -> str:
     """Return *rate* in percent, its end told from what is only near it; a dash for None.
 

@@ -9,6 +9,7 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import First
+from traffic_lights.session.wording import unbroken
 
 _STARTS: Final = {
     First.ALTERNATE: "Take turns",
@@ -58,7 +59,7 @@ class NewGameDialog(Dialog):
         label.grid(sticky="w")
 
         def tell(_: object = None) -> None:
-            label.configure(text=self._abouts[max(0, box.current())])
+            label.configure(text=unbroken(self._abouts[max(0, box.current())]))
 
         box.bind("<<ComboboxSelected>>", tell, add=True)
         tell()

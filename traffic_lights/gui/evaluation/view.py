@@ -11,6 +11,7 @@ from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.session.wording import unbroken
 
 SHOWN: Final = {
     "bot": ("Bot", 24),
@@ -103,7 +104,7 @@ class EvaluationView(ttk.Frame):
 
     def say(self, text: str, *, is_warning: bool = False) -> None:
         """Show a sentence under the rows."""
-        self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
+        self.said.configure(text=unbroken(text), style="Warning.TLabel" if is_warning else "TLabel")
 
     @property
     def chosen(self) -> Pair | None:

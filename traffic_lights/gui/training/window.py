@@ -24,6 +24,7 @@ from traffic_lights.gui.training.outcome import Actions, Evaluate, outcome_of
 from traffic_lights.gui.training.picture_bar import PictureBar
 from traffic_lights.gui.training.run_buttons import RunButtons, pressable
 from traffic_lights.gui.training.view import TrainingView
+from traffic_lights.session.wording import unbroken
 from traffic_lights.training.own_tables import OwnTable
 
 SIZE: Final = (940, 660)
@@ -209,7 +210,7 @@ class TrainingWindow(tk.Toplevel):
         self.picture_bar.show()
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
-        self.said.configure(text=text, style="Warning.TLabel" if is_warning else "TLabel")
+        self.said.configure(text=unbroken(text), style="Warning.TLabel" if is_warning else "TLabel")
         if tuple(actions) == self._shown_actions:
             return
         self._shown_actions = tuple(actions)
