@@ -97,6 +97,20 @@ class FocusTests(WindowTestCase):
                 self.assertLessEqual(placed.y + placed.height, lowest)
                 window.ask_to_close()
 
+    def test_a_tab_that_was_clicked_on_gives_the_keyboard_to_the_board(self) -> None:
+        tabs = self.app.window.panel.tabs
+        index = tabs.tk.call  # typeshed leaves Notebook.index without annotations
+        for analysis in (1, 0):
+            y = 8
+            x = next(x for x in range(999) if index(str(tabs), "index", f"@{x},{y}") == analysis)
+            tabs.focus_force()
+            self.app.root.update()
+            for event in ("<Button-1>", "<ButtonRelease-1>"):
+                tabs.event_generate(event, x=x, y=y)
+            self.app.root.update()
+            self.assertEqual(self.app.window.panel.is_analysing, bool(analysis))
+            self.assertIs(self.app.root.focus_get(), self.app.window.board)
+
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(window.destroy)

@@ -73,6 +73,8 @@ class MainWindow:
         self.side.rowconfigure(0, weight=1)
         self.panel = SidePanel(self.side, theme, on_jump, on_tab)
         self.panel.grid(sticky="nsew")
+        # Who chose a tab by the mouse plays on by the mouse: its mark of focus would stay.
+        self.panel.tabs.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.welcome: ScrollFrame | None = None
         self._make_buttons(commands)
         self._make_status()
