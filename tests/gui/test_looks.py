@@ -16,7 +16,7 @@ from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE, focused_widget
 from traffic_lights.players.game import Player
-from traffic_lights.session.texts import PROGRAM, title
+from traffic_lights.session.texts import NO_HINT_HERE, PROGRAM, title
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 LONG = Player("own-table-1", "The one with the very longest of names, 4")
@@ -145,6 +145,10 @@ class LooksTests(WindowTestCase):
         self.assertFalse(window.board.winfo_ismapped())
         first, *_ = (w for w in window.welcome.inside.winfo_children() if w is focused_widget(w))
         self.assertEqual(window.title_text, "Traffic Lights", "who moves first is not settled yet")
+        self.assertTrue(window.buttons["hint"].instate(["disabled"]), "there is no board to show")
+        self.key("<F3>", widget=first)
+        self.assertEqual(self.status, NO_HINT_HERE)
+        self.app.desk.refresh()
         self.key("<Return>", widget=first)
         self.assertIs(focused_widget(window.board), window.board)
         self.assertTrue(window.board.winfo_ismapped())

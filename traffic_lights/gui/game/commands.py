@@ -228,7 +228,7 @@ class Commands:
     def hint(self) -> None:
         """Give the next of the three steps of help."""
         desk = self._desk
-        hint = desk.session.hint()
+        hint = None if desk.window.is_board_covered else desk.session.hint()
         if hint is None:
             waiting = desk.session.tablebase is None and desk.session.phase is Phase.YOUR_TURN
             desk.say(texts.STILL_SOLVING if waiting else texts.NO_HINT_HERE)
@@ -311,7 +311,8 @@ class Commands:
         is_over_or_played = session.game.present > 0
         menus.enable("undo", session.can_undo)
         menus.enable("redo", session.can_redo)
-        menus.enable("hint", session.phase is Phase.YOUR_TURN)
+        is_seen = not self._desk.window.is_board_covered
+        menus.enable("hint", is_seen and session.phase is Phase.YOUR_TURN)
         menus.enable("bot_plays", session.phase is Phase.YOUR_TURN)
         menus.enable("pause", not session.has_person and not session.is_paused)
         menus.enable("resume", session.is_paused)
