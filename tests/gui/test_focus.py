@@ -97,6 +97,31 @@ class FocusTests(WindowTestCase):
                 self.assertLessEqual(placed.y + placed.height, lowest)
                 window.ask_to_close()
 
+    def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(window.destroy)
+        scroll = ScrollFrame(window, self.app.desk.theme)
+        scroll.pack(fill="both", expand=True)
+        scroll.inside.rowconfigure(0, minsize=400)
+        button = ttk.Button(scroll.inside, text="Here")
+        button.grid(row=1)
+        window.geometry("300x300")
+        self.wait(lambda: scroll.is_scrolling)
+
+        def is_seen() -> bool:
+            top = button.winfo_rooty() - scroll.canvas.winfo_rooty()
+            return 0 <= top <= scroll.canvas.winfo_height() - button.winfo_height()
+
+        button.focus_force()
+        self.wait(is_seen)
+        scroll.inside.rowconfigure(0, minsize=900)
+        self.wait(lambda: scroll.inside.winfo_height() > 900)
+        self.wait(is_seen, 5)
+        self.key("<Prior>", widget=button)
+        scroll.inside.rowconfigure(0, minsize=1400)
+        self.wait(lambda: scroll.inside.winfo_height() > 1400)
+        self.assertFalse(is_seen(), "who scrolled away is left there")
+
     def test_a_tab_that_was_clicked_on_gives_the_keyboard_to_the_board(self) -> None:
         tabs = self.app.window.panel.tabs
         index = tabs.tk.call  # typeshed leaves Notebook.index without annotations

@@ -7,7 +7,7 @@ widget that gets the keyboard comes into sight by itself.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final, Literal
@@ -52,13 +52,17 @@ class ScrollFrame(ttk.Frame):
         self._theme = theme
         self._across = across
         self.least = (1, 1)
+        self._held: tk.Misc | None = None
+        """What stays in sight when the content grows, until somebody scrolls."""
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
         self.canvas.grid(row=0, column=0, sticky="nsew")
         self._bars = {
-            "y": HidingBar(self, orient="vertical", command=self.canvas.yview),
-            "x": HidingBar(self, orient="horizontal", command=self.canvas.xview),
+            "y": HidingBar(self, orient="vertical", command=partial(self._drag, self.canvas.yview)),
+            "x": HidingBar(
+                self, orient="horizontal", command=partial(self._drag, self.canvas.xview)
+            ),
         }
         self._bars["y"].grid(row=0, column=1, sticky="ns")
         self._bars["x"].grid(row=1, column=0, sticky="ew")
@@ -103,6 +107,16 @@ class ScrollFrame(ttk.Frame):
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
+        self.after_idle(self._see_held)  # once what is inside has its place
+
+    def _see_held(self) -> None:
+        if self._held is not None and self._held.winfo_exists():
+            self.see(self._held)
+
+    def _drag(self, view: Callable[..., object], *to: str) -> None:
+        """Scroll as a bar says."""
+        self._held = None
+        view(*to)
 
     @property
     def is_scrolling(self) -> bool:
@@ -129,10 +143,12 @@ class ScrollFrame(ttk.Frame):
         """Scroll by *steps* of *what*, if this is the inmost frame over *widget* that can."""
         inmost = next((frame for frame in _frames_over(widget) if frame._is_free(steps)), None)
         if inmost is self:
+            self._held = None
             self.canvas.yview_scroll(steps, what)
 
     def _focus_moved(self, event: tk.Event[tk.Misc]) -> None:
         if self._holds(event.widget):
+            self._held = event.widget
             self.see(event.widget)
 
     def see(self, widget: tk.Misc) -> None:
