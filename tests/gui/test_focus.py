@@ -116,7 +116,7 @@ class FocusTests(WindowTestCase):
         self.wait(is_seen)
         scroll.inside.rowconfigure(0, minsize=900)
         self.wait(lambda: scroll.inside.winfo_height() > 900)
-        self.wait(is_seen, 5)
+        self.wait(is_seen)
         self.key("<Prior>", widget=button)
         scroll.inside.rowconfigure(0, minsize=1400)
         self.wait(lambda: scroll.inside.winfo_height() > 1400)
