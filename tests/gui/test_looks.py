@@ -135,6 +135,20 @@ class LooksTests(WindowTestCase):
         assert seen is not None, "out of sight"
         self.assertLessEqual(seen[1] + seen[3], moves.winfo_height())
 
+    def test_the_board_stays_where_it_is_when_a_position_is_set_up(self) -> None:
+        self.app.desk.keeper.change(zoom=4)
+        self.app.appearance.take_settings()
+        self.resize(1300, 560)
+        self.app.desk.changed()
+        self.app.root.update()
+        board = self.app.window.board
+        place = board.winfo_y(), board.winfo_height()
+        self.app.commands.set_up()
+        self.app.root.update()
+        self.assertEqual(self.app.window.badge, "")
+        self.assertEqual((board.winfo_y(), board.winfo_height()), place)
+        self.app.commands.escape()
+
     def test_without_room_beside_it_the_welcome_covers_the_board(self) -> None:
         window = self.app.window
         self.resize(*window.least_size())

@@ -138,6 +138,7 @@ class MainWindow:
         theme, c, badge = self._theme, self._theme.colours, self._badge
         size = theme.px(6 if self._is_low() else 7)
         badge.configure(width=size, height=size, background=c.window)
+        self._banner.rowconfigure(0, minsize=size)  # with or without it, nothing moves
         badge.delete("all")
         if not shown:
             badge.grid_remove()
