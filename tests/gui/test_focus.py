@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 import unittest
+from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 
@@ -121,6 +122,23 @@ class FocusTests(WindowTestCase):
         scroll.inside.rowconfigure(0, minsize=1400)
         self.wait(lambda: scroll.inside.winfo_height() > 1400)
         self.assertFalse(is_seen(), "who scrolled away is left there")
+
+    def test_help_that_the_screen_has_no_room_for_is_read_by_the_page_keys(self) -> None:
+        self.app.desk.keeper.change(zoom=8)
+        self.app.appearance.take_settings()
+        for name in ("how_to_play", "keys"):
+            with self.subTest(dialog=name):
+                self.app.windows.commands()[name]()
+                (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+                (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
+                dialog.wm_maxsize(4000, 500)
+                dialog.wm_geometry("900x500")
+                self.wait(partial(getattr, page, "is_scrolling"))
+                (close,) = dialog.buttons.winfo_children()
+                for _ in range(9):
+                    self.key("<Next>", widget=close)
+                self.assertEqual(page.canvas.yview()[1], 1.0)
+                dialog.close()
 
     def test_a_tab_that_was_clicked_on_gives_the_keyboard_to_the_board(self) -> None:
         tabs = self.app.window.panel.tabs

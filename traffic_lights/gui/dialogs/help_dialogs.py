@@ -42,10 +42,11 @@ _BOARD_KEYS: Final = (
 def how_to_play(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
     """Show the rules on one page, with the way a lamp goes."""
     dialog = Dialog(root, theme, "How to Play", on_close)
-    ttk.Label(dialog.body, text="Three in a row win", style="Title.TLabel").grid(sticky="w")
-    _way_of_a_lamp(dialog.body, theme).grid(sticky="w", pady=theme.px(3))
+    page = dialog.add_page()
+    ttk.Label(page, text="Three in a row win", style="Title.TLabel").grid(sticky="w")
+    _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
     for paragraph in _RULES:
-        ttk.Label(dialog.body, text=paragraph, wraplength=theme.px(112), justify=tk.LEFT).grid(
+        ttk.Label(page, text=paragraph, wraplength=theme.px(112), justify=tk.LEFT).grid(
             sticky="w", pady=(0, theme.px(2))
         )
     dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
@@ -88,7 +89,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
 def keys(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
     """Show every key: those of the board, and those of the menus as they are bound."""
     dialog = Dialog(root, theme, "Keys", on_close)
-    columns = ttk.Frame(dialog.body)
+    columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
     menu_rows = [
         (", ".join(shown_key((key,)) for key in entry.keys), entry.label)
@@ -104,7 +105,7 @@ def keys(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         )
     ):
         frame = ttk.Frame(columns)
-        frame.grid(row=0, column=column, sticky="nw", padx=(theme.px(8 * column), 0))
+        frame.grid(row=0, column=column, sticky="nw", padx=(theme.px(5 * column), 0))
         for title, rows in sections:
             _key_section(frame, theme, title, rows)
     dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from tkinter import ttk
 
 from traffic_lights.gui.kit.keys import sequences
-from traffic_lights.gui.kit.scroll import Column, ScrollList
+from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 
 
@@ -68,6 +68,16 @@ class Dialog(tk.Toplevel):
         frame.grid(row=1, sticky="nsew")
         self.body.rowconfigure(1, weight=1)
         return frame.list
+
+    def add_page(self) -> ttk.Frame:
+        """Return a part of the body for text, which scrolls where the screen is too small."""
+        page = ScrollFrame(self.body, self.theme, across=True)
+        page.grid(row=0, column=0, sticky="nsew")
+        self.body.rowconfigure(0, weight=1)
+        page.inside.bind("<Configure>", lambda _: page.ask_for_all())
+        for key, direction in (("<Prior>", -1), ("<Next>", 1)):
+            self.bind(key, lambda _, d=direction: page.canvas.yview_scroll(d, "pages"))  # type: ignore[misc]
+        return page.inside
 
     @staticmethod
     def _default(event: tk.Event[tk.Misc], button: ttk.Button) -> None:

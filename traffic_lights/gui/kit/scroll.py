@@ -105,6 +105,11 @@ class ScrollFrame(ttk.Frame):
             self.canvas.itemconfigure(self._item, width=width)
         self._around.rowconfigure(0, minsize=max(height, self.least[1]))
 
+    def ask_for_all(self) -> None:
+        """Ask for all the room that the content needs; what there is may be less."""
+        width, height = self.inside.winfo_reqwidth(), self.inside.winfo_reqheight()
+        self.canvas.configure(width=width, height=height)
+
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
         self.after_idle(self._see_held)  # once what is inside has its place
