@@ -27,6 +27,12 @@ class BeliefTests(unittest.TestCase):
                 text = belief_text(table, 0, 5).replace("−", "-")
                 self.assertTrue(0 < float(text) * value < 1, text)
 
+    def test_an_estimate_has_two_decimals_and_none_that_is_nothing_has_a_sign(self) -> None:
+        for value, text in ((0.034, "+0.03"), (-0.5, "−0.50"), (1e-4, "0.00"), (-1e-4, "0.00")):
+            table = QTable()
+            table.set_value(0, 5, value)
+            self.assertEqual(belief_text(table, 0, 5), text)
+
     def test_a_chance_names_the_opponent_practised_with(self) -> None:
         for opponent in ("myopic", "random"):
             table = lost(0.9992, practice=opponent)

@@ -38,7 +38,7 @@ class Belief(NamedTuple):
     """What a table holds of an action: a proof, an estimate or a chance."""
 
     text: str
-    """Such as ``win``, ``−0.5``, ``99.9 %``; in brackets if only of the position after it."""
+    """Such as ``win``, ``−0.50``, ``99.9 %``; in brackets if only of the position after it."""
     value: float
     """From −1, lost, to +1, won; 0 if the table holds nothing. An action with a chance is lost."""
     is_proven: bool = False
@@ -92,11 +92,12 @@ def _practised_with(table: QTable) -> str:
 def _value_text(value: float) -> str:
     if abs(value) == 1:
         return "win" if value > 0 else "loss"
-    # Held off 1: however good, an estimate is no proof.
-    return f"{max(-0.99, min(0.99, value)):+.2g}".replace("-", "−")
+    # Held off 1: however good, an estimate is no proof. One that is nothing yet has no sign.
+    text = f"{max(-0.99, min(0.99, value)):+.2f}"
+    return "0.00" if text.endswith("0.00") else text.replace("-", "−")
 
 
 def beliefs_text(table: QTable, state: State) -> str:
-    """Return the beliefs of *table* about each legal action, as ``a1 −0.5, b2 ?``."""
+    """Return the beliefs of *table* about each legal action, as ``a1 −0.50, b2 ?``."""
     believed = (f"{format_cell(a)} {belief_text(table, state, a)}" for a in legal_actions(state))
     return ", ".join(believed)
