@@ -52,16 +52,16 @@ SHORT: Final = {
 
 def statistics_text(tally: Tally, levels: tuple[Level, ...]) -> str:
     """Return how the person's games ended, one opponent a line."""
-    labels = {level.key: level.name for level in levels}
-    lines = [_record_text(record, labels) for record in tally.records()]
+    names = {level.key: level.name for level in levels}
+    lines = [_record_text(record, names) for record in tally.records()]
     return "\n".join(lines) or "No finished games yet."
 
 
-def _record_text(record: Record, labels: dict[str, str]) -> str:
+def _record_text(record: Record, names: dict[str, str]) -> str:
     """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
     history = record.history
     known = history.name if history is not None else record.opponent
-    name = labels.get(record.opponent, known)
+    name = names.get(record.opponent, known)
     share = percent_done(record.wins, record.wins + record.losses)
     text = f"{name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
     if record.wins > record.unhelped:

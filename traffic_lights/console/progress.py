@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from traffic_lights.console.shell import remark
+from traffic_lights.session.wording import percent_so_far
 from traffic_lights.training.events import Progressed
 
 _BAR_CELLS: Final = 24
@@ -97,7 +98,7 @@ def describe(
     if event.share is not None:
         filled = int(event.share * _BAR_CELLS)
         bar = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] "
-        percent = f"{int(100 * event.share):3} %"
+        percent = f"{percent_so_far(event.share):>5}"
         gained = event.share - first_share
         if gained > 0:
             left_s = int(elapsed_s * (1 - event.share) / gained)

@@ -233,10 +233,7 @@ class App:
         names = presenter.buttons_of(session, self.offers.current)
         if self.demonstration.verdict() is not None and not {"pause", "resume"} & set(names):
             names = (*(n for n in names if n not in ("harder", "easier")), "why")
-        greyed = presenter.greyed(session)
-        if window.is_board_covered:
-            greyed["hint"] = texts.NO_HINT_HERE
-        window.show_buttons(names, greyed)
+        window.show_buttons(names, presenter.greyed(session, window.is_board_covered))
         said = self.desk.said
         is_first_game = not self.desk.keeper.tally.records()
         if said is None and is_welcome:

@@ -37,6 +37,17 @@ def percent(rate: float | None, digits: int = 1) -> str:
     return "–" if rate is None else f"{100 * rate:.{digits}f} %"
 
 
+def percent_so_far(share: float) -> str:
+    """Return how far something is, a *share* from 0 to 1, in whole percent.
+
+    Rounded down: 100 % is said when it is true.
+
+    >>> [percent_so_far(share) for share in (0.0, 0.999, 1.0)]
+    ['0 %', '99 %', '100 %']
+    """
+    return f"{int(100 * share)} %"
+
+
 def unbroken(text: str) -> str:
     """Return *text*, to be wrapped, with each figure and its sign of per cent on one line.
 

@@ -205,13 +205,14 @@ def buttons_of(session: Session, offer: Offer | None = None) -> tuple[str, ...]:
     return names
 
 
-def greyed(session: Session) -> dict[str, str]:
+def greyed(session: Session, is_board_covered: bool) -> dict[str, str]:
     """Return the buttons that mean nothing now, each with the sentence that says why."""
     phase, review = session.phase, session.review
+    can_hint = phase is Phase.YOUR_TURN and not is_board_covered
     reasons = {
         "undo": "" if session.can_undo else texts.NOTHING_TO_UNDO,
         "redo": "" if session.can_redo else texts.NOTHING_TO_REDO,
-        "hint": "" if phase is Phase.YOUR_TURN else texts.NO_HINT_HERE,
+        "hint": "" if can_hint else texts.NO_HINT_HERE,
         "review": texts.no_review_text(session) if phase is Phase.OVER else texts.REVIEW_LATER,
         "go_previous": "" if session.index else texts.AT_THE_START,
         "finish_setup": texts.SETUP_FINISHED if is_terminal(session.state) else "",

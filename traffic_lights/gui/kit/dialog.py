@@ -75,8 +75,9 @@ class Dialog(tk.Toplevel):
         page.grid(row=0, column=0, sticky="nsew")
         self.body.rowconfigure(0, weight=1)
         page.inside.bind("<Configure>", lambda _: page.ask_for_all())
-        for key, direction in (("<Prior>", -1), ("<Next>", 1)):
-            self.bind(key, lambda _, d=direction: page.canvas.yview_scroll(d, "pages"))  # type: ignore[misc]
+        # The buttons have the keyboard, not the text.
+        self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
+        self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
         return page.inside
 
     @staticmethod

@@ -78,6 +78,20 @@ def place(
     return placed
 
 
+def place_scrolling(
+    window: tk.Wm, size: tuple[int, int], least: tuple[int, int], scale: float, zoom: float
+) -> None:
+    """Give *window*, in which what does not fit scrolls, its place in the middle of the screen.
+
+    *size* and *least* are in pixels at 96 dpi. It may be smaller than what it
+    shows, so larger type, by *zoom*, has no part in the least.
+    """
+    smallest = round(least[0] * scale / zoom), round(least[1] * scale / zoom)
+    window.wm_minsize(*smallest)
+    width, height = round(size[0] * scale), round(size[1] * scale)
+    place(window, "", width, height, smallest, round(TITLE * scale / zoom))
+
+
 def placement_of(window: tk.Wm) -> str:
     """Return where *window* stands, as text to remember.
 

@@ -18,6 +18,7 @@ from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import RunModel, RunPhase, headline
+from traffic_lights.session.wording import percent_so_far
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
 from traffic_lights.workers.link import WorkerLink
@@ -324,7 +325,7 @@ class TrainingControl:
             return
         share = model.done_share()
         what = "paused" if model.phase is RunPhase.PAUSED else "training"
-        done = f"{int(100 * share)} %" if share is not None else f"game {model.games:,}"
+        done = percent_so_far(share) if share is not None else f"game {model.games:,}"
         self.desk.register_background(f"QBot {what}: {done}", self.open_window)
 
     def open_window(self) -> None:

@@ -15,6 +15,7 @@ from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
 from traffic_lights.pictures.charts import Chart, percent, percent_done
 from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
+from traffic_lights.session.wording import percent_so_far
 from traffic_lights.training.curves import Curves
 from traffic_lights.training.events import POSITIONS, Noted, Progressed
 from traffic_lights.training.settings import RunSettings
@@ -357,7 +358,7 @@ def time_line(model: RunModel) -> str:
     parts.append(f"elapsed {clock(model.elapsed_s())}")
     share = model.done_share()
     if share and model.is_active:  # what the bar shows
-        parts.append(f"{int(100 * share)} % of the run")
+        parts.append(f"{percent_so_far(share)} of the run")
     if model.phase is RunPhase.RUNNING:
         left_s = model.left_s()
         if left_s is not None:

@@ -135,13 +135,7 @@ class TrainingWindow(tk.Toplevel):
 
     def appear(self) -> None:
         """Show the window where there is room for it."""
-        theme = self.theme
-        scale = theme.scale
-        # What does not fit scrolls, so a window may be smaller than what it shows.
-        least = (round(SMALLEST[0] * scale / theme.zoom), round(SMALLEST[1] * scale / theme.zoom))
-        self.wm_minsize(*least)
-        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
-        geometry.place(self, "", *size, least, round(geometry.TITLE * scale / theme.zoom))
+        geometry.place_scrolling(self, SIZE, SMALLEST, self.theme.scale, self.theme.zoom)
         self.to_front()
 
     def to_front(self) -> None:
