@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_TEXTS, STATE_CODES, format_board, red_cells
+from traffic_lights.board.rules import CELLS, HALF_TEXTS, red_cells
 from traffic_lights.learning.qtable import WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
@@ -27,11 +27,14 @@ _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e
 # Above the 24 bits of the state and the 5 below them, so that a delta fits 32 bits.
 CHANCE: Final = 1 << 29
 """The bit of a delta that stands for a chance."""
-_STATES: Final = STATE_CODES - 1
 
 
 _HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
+_MIDDLES: Final = tuple(
+    f'","a":{code & 15},"{"c" if code & CHANCE >> 25 else "v"}":' for code in range(1 << 5)
+)
+"""What follows by the action, with the bit of a chance above its four bits."""
 _ENDS: Final = tuple(
     f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
 )
@@ -41,12 +44,12 @@ _ENDS: Final = tuple(
 def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
     """Return the records of *deltas* (see `episodes.Batch`), each about 0.12 µs."""
     if values is not None:
-        text = "".join(
-            f'{{"s":"{format_board(d >> 5 & _STATES)}","a":{d >> 1 & 15},'
-            f'"{"c" if d & CHANCE else "v"}":{v!r}}}\n'
+        text = [
+            f"{_HEADS[d >> 17 & 4095]}{HALF_TEXTS[d >> 5 & 4095]}"
+            f"{_MIDDLES[d >> 25 & 16 | d >> 1 & 15]}{v!r}}}\n"
             for d, v in zip(deltas, values, strict=True)
-        )
-        return text.encode("ascii")
+        ]
+        return "".join(text).encode("ascii")
     lines: list[str] = []
     append = lines.append
     last, start = -1, ""
