@@ -22,8 +22,10 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, legal_actions
+from traffic_lights.board.positions import contains
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import finished
 from traffic_lights.learning.chances import NONE, best_actions, chance_of
 from traffic_lights.learning.endurance import Endurance
 from traffic_lights.learning.qtable import CONCEDED, QTable
@@ -71,6 +73,7 @@ def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, A
     *choose* is given the positions of one ply, and returns the action in each.
     """
     policy: dict[State, Action] = {}
+    ends = finished()
     # One seat after the other: the policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0
@@ -81,7 +84,8 @@ def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, A
                 played = {state + STEPS[action] for state, action in chosen.items()}
             else:
                 played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
-            layer = {canonical(state) for state in played if not is_terminal(state)}
+            # Looked up in a set: tested line by line, the ends would take as long as all the rest.
+            layer = {canonical(state) for state in played if not contains(ends, state)}
             is_its_turn = not is_its_turn
     return policy
 
