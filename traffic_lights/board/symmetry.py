@@ -48,7 +48,7 @@ def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
 
 
 _IMAGES: Final = tuple((_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4))
-_LEFT_RIGHT, _UP_DOWN, _BOTH = _IMAGES[1:]
+(_LEFT_RIGHT, _LEFT_RIGHT_LOW), (_UP_DOWN, _UP_DOWN_LOW), (_BOTH, _BOTH_LOW) = _IMAGES[1:]
 
 
 def orbit(state: State) -> tuple[State, State, State, State]:
@@ -57,9 +57,9 @@ def orbit(state: State) -> tuple[State, State, State, State]:
     high, low = state >> 12, state & 4095
     return (
         state,
-        _LEFT_RIGHT[0][high] | _LEFT_RIGHT[1][low],
-        _UP_DOWN[0][high] | _UP_DOWN[1][low],
-        _BOTH[0][high] | _BOTH[1][low],
+        _LEFT_RIGHT[high] | _LEFT_RIGHT_LOW[low],
+        _UP_DOWN[high] | _UP_DOWN_LOW[low],
+        _BOTH[high] | _BOTH_LOW[low],
     )
 
 

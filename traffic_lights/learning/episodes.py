@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from traffic_lights.board.policy import Policy
-from traffic_lights.board.positions import byte_flags, finished_positions
+from traffic_lights.board.positions import byte_flags, contains, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -27,11 +27,11 @@ from traffic_lights.board.rules import (
     STEPS,
     Action,
     State,
-    is_terminal,
     ply,
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import (
     CONCEDED,
     WINS_SHIFT,
@@ -126,7 +126,8 @@ class Learner:
 
     def meet(self, state: State) -> int:
         """Return what ``images[state]`` will be from now on; -1 if the state is finished."""
-        if is_terminal(state):
+        # Looked up in a set, not tested line by line: a run meets a million.
+        if contains(finished(), state):
             self.images[state] = FINISHED
             return FINISHED
         image = canonical(state)
@@ -140,7 +141,7 @@ class Learner:
 
     def meet_choices(self, policy: Policy, state: State) -> int:
         """Return the mask of what *policy* chooses among in *state*, and remember it."""
-        mask = sum(1 << action for action in policy.actions(state))
+        mask = sum([1 << action for action in policy.actions(state)])
         self.choices(policy)[state] = mask
         return mask
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import (
@@ -38,6 +38,7 @@ from traffic_lights.board.rules import (
     ALL_CELLS,
     EMPTY_BOARD,
     STEPS,
+    Action,
     State,
     legal_actions,
     ply,
@@ -54,6 +55,8 @@ from traffic_lights.learning.shared import DOUBTED, PROVEN, SharedTable, hope_of
 
 _STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
 """What the moves in a mask of actions add to the state."""
+Move: TypeAlias = tuple[State, Action, State]
+"""A canonical state, the action played in it, and the state right after, not turned."""
 
 
 class Lessons:
@@ -109,12 +112,14 @@ class Lessons:
             # Drawn only where there is a range: against a bot that never tires, the source is left
             # to the moves.
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-            state, moves, bests = EMPTY_BOARD, [], []
+            state, row, moves, bests = EMPTY_BOARD, signs[EMPTY_BOARD], [], []
             while True:
                 if is_learners_turn:
+                    legal = ALL_CELLS ^ red_cells(state)
                     # What is not a proven loss, or anything if all is lost.
-                    open_actions = signs[state] ^ CONCEDED or ALL_CELLS ^ red_cells(state)
-                    legal = open_actions if plays_itself else ALL_CELLS ^ red_cells(state)
+                    open_actions = row ^ CONCEDED or legal
+                    if plays_itself:
+                        legal = open_actions
                     values = [worths[state + step] for step in steps_of[legal]]
                     if min(values) < -PROVEN:
                         values = [v if v >= -PROVEN else v + DOUBTED for v in values]
@@ -125,9 +130,9 @@ class Lessons:
                         actions = choose_among[open_actions]
                         if visits is not None:
                             actions = (least_visited_action(state, actions, visits, rng),)
-                    elif values.count(best) == 1:
+                    elif (ties := values.count(best)) == 1:
                         actions = (actions[values.index(best)],)
-                    else:
+                    elif ties < len(actions):
                         actions = tuple(
                             [a for a, v in zip(actions, values, strict=True) if v == best]
                         )
@@ -136,9 +141,10 @@ class Lessons:
                     actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
                 else:
                     actions = choose_among[ALL_CELLS ^ red_cells(state)]
-                action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
-                moves.append(state << 4 | action)
+                ways = len(actions)
+                action = actions[int(draw() * ways)] if ways > 1 else actions[0]
                 played = state + steps[action]
+                moves.append((state, action, played))
                 state = images[played] or meet(played)
                 if state == FINISHED:
                     break
@@ -158,80 +164,75 @@ class Lessons:
         return batch
 
     def _prove_and_estimate(
-        self, moves: list[int], bests: list[int], own: int, result: int
+        self, moves: list[Move], bests: list[int], own: int, result: int
     ) -> None:
         """Learn by the rule terminal from the *moves* of a game; its last mover got *result*.
 
         *bests* are the highest values, in steps, that the learner had at its own
         moves; *own* has bit 0 for the learner as first player and bit 1 as second.
         """
-        table, alpha, record = self._table, self._learner.alpha, self._record
-        worths, acted, signs, steps_of = table.worths, table.acted, table.signs, STEPS
+        table, alpha, keep = self._table, self._learner.alpha, self._keep_row
+        worths, acted, signs = table.worths, table.acted, table.signs
         deltas, values = self._batch.deltas, self._values
-        last = (moves[-1] >> 4) + STEPS[moves[-1] & 15]
-        if not worths[last]:
-            table.mark(last, PROVEN)
-            record(table.settle(table.before(last)))
-            self._note_win(moves[-1])
+        last = moves[-1]
+        if not worths[last[2]]:
+            table.mark(last[2], PROVEN)
+            self._record(table.settle(table.before(last[2])))
+            self._note_win(last)
         goal, others_goal = result, -result
-        is_own = own >> (len(moves) - 1 & 1) & 1
-        for move in reversed(moves):
-            state = move >> 4
-            after = state + steps_of[move & 15]
+        is_own, alternates = bool(own >> (len(moves) - 1 & 1) & 1), own != 3
+        for state, action, after in reversed(moves):
             worth = worths[after]
             if worth == PROVEN or (worth == -PROVEN and not (is_own and signs[state] == CONCEDED)):
                 if not acted[state]:
-                    table.keep_row(state)
-                    record(table.settle([state]))
+                    keep(state)
             elif is_own:
-                worth = hope_of(worth)
+                if worth <= -PROVEN:
+                    worth = hope_of(worth)
                 moved = round(worth + alpha * (goal - worth))
                 # Most that is worth nothing stays so, and need not be written down again.
                 if moved != worth or not worth or not acted[state]:
                     worth = table.estimate(after, moved)
                     if not acted[state]:
-                        table.keep_row(state)
-                        record(table.settle([state]))
-                    deltas.append(state << 5 | (move & 15) << 1 | (worth > 0))
+                        keep(state)
+                    deltas.append(state << 5 | action << 1 | (worth > 0))
                     values.append(worth / PROVEN)
             if is_own:
                 goal, row = bests.pop(), signs[state]
-                if row > CONCEDED:
-                    goal = PROVEN
-                elif row == CONCEDED and own == 3:
-                    goal = -PROVEN
+                if row >= CONCEDED and (row > CONCEDED or not alternates):
+                    goal = PROVEN if row > CONCEDED else -PROVEN
             goal, others_goal = others_goal, goal
-            is_own = own == 3 or not is_own
+            is_own ^= alternates
 
-    def _note_win(self, move: int) -> None:
+    def _note_win(self, move: Move) -> None:
         """Note that *move* wins, in a row that another action has decided.
 
         Nothing else would say so to who goes on from the rows alone.
         """
-        state, win = move >> 4, 1 << (move & 15) + WINS_SHIFT
-        row = self._table.signs[state]
+        state, action, _ = move
+        row, win = self._table.signs[state], 1 << action + WINS_SHIFT
         if row >= CONCEDED and not row & win:
             self._table.signs[state] = row | win
-            self._batch.deltas.append(state << 5 | (move & 15) << 1 | 1)
+            self._batch.deltas.append(state << 5 | action << 1 | 1)
             self._values.append(1.0)
 
-    def _estimate_last(self, moves: list[int], _: list[int], own: int, result: int) -> None:
+    def _estimate_last(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
         """Learn by the rule last-action."""
         for index, goal in ((len(moves) - 1, result), (len(moves) - 2, -result)):
             if index >= 0 and own >> (index & 1) & 1:
                 self._move(moves[index], goal)
 
-    def _bootstrap(self, moves: list[int], _: list[int], own: int, result: int) -> None:
+    def _bootstrap(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
         """Learn by the rule bootstrap, in the order of the game."""
         # Forwards: a goal is what was believed of the next decision before this game.
         for index, move in enumerate(moves):
             if own >> (index & 1) & 1:
                 if index + 2 < len(moves):
-                    self._move(move, self._gamma * self._best(moves[index + 2] >> 4))
+                    self._move(move, self._gamma * self._best(moves[index + 2][0]))
                 else:
                     self._move(move, result if index + 1 == len(moves) else -result)
 
-    def _average(self, moves: list[int], _: list[int], own: int, result: int) -> None:
+    def _average(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
         """Learn by the rule monte-carlo."""
         goals = [float(result), float(-result)]
         for index in range(len(moves) - 1, -1, -1):
@@ -240,21 +241,17 @@ class Lessons:
                 self._move(moves[index], goals[back])
                 goals[back] *= self._gamma
 
-    def _move(self, move: int, goal: float) -> None:
+    def _move(self, move: Move, goal: float) -> None:
         """Move the estimate of *move* by α towards *goal*, in steps, if nothing proves it."""
-        worth = self._table.worths[(move >> 4) + STEPS[move & 15]]
+        state, action, after = move
+        worth = self._table.worths[after]
         # A table that goes on from proofs keeps them: no estimate is written over one.
         if -PROVEN < worth < PROVEN:
-            self._estimate(move, worth + self._learner.alpha * (goal - worth))
-
-    def _estimate(self, move: int, worth: float) -> None:
-        """Set the estimate of *move* to *worth*, in steps."""
-        state, action = move >> 4, move & 15
-        steps = self._table.estimate(state + STEPS[action], round(worth))
-        if self._table.keep_row(state):
-            self._record(self._table.settle([state]))
-        self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
-        self._values.append(steps / PROVEN)
+            steps = self._table.estimate(after, round(worth + self._learner.alpha * (goal - worth)))
+            if not self._table.acted[state]:
+                self._keep_row(state)
+            self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
+            self._values.append(steps / PROVEN)
 
     def _best(self, state: State) -> int:
         """Return the highest value of an action in *state*, in steps; 0 for one never tried."""
@@ -264,8 +261,15 @@ class Lessons:
         worths = self._table.worths
         return max([worths[state + step] for step in _STEPS_OF[row ^ CONCEDED]])
 
+    def _keep_row(self, state: State) -> None:
+        """Give *state* a row, with what the positions after it prove."""
+        self._table.keep_row(state)
+        self._record(self._table.settle([state]))
+
     def _record(self, proven: Sequence[tuple[State, int, int]]) -> None:
         """Note what was *proven*."""
+        if not proven:
+            return
         deltas, values, signs = self._batch.deltas, self._values, self._table.signs
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
@@ -276,7 +280,7 @@ class Lessons:
                 self._learner.decided_by_ply[ply(state)] += 1
 
 
-RULES: Final[dict[str, Callable[[Lessons, list[int], list[int], int, int], None]]] = {
+RULES: Final[dict[str, Callable[[Lessons, list[Move], list[int], int, int], None]]] = {
     "terminal": Lessons._prove_and_estimate,
     "last-action": Lessons._estimate_last,
     "bootstrap": Lessons._bootstrap,

@@ -45,6 +45,15 @@ MOST_ESTIMATED: Final = PROVEN - 1
 DOUBTED: Final = 2 * PROVEN
 """What a worth is less than the hope that it stands for."""
 _CANONICAL: Final = 2
+_STEPS_INTO: Final = tuple(
+    tuple(
+        # An empty cell cannot have been the last one advanced.
+        tuple(STEPS[cell] for cell in cells if code << low >> SHIFTS[cell] & 3)
+        for code in range(4096)
+    )
+    for cells, low in ((range(6), 12), (range(6, 12), 0))
+)
+"""What the moves that can lead to each content of a half board add to the state."""
 _TO_FLAGS: Final = bytes((0, 0, 1))
 
 
@@ -197,31 +206,32 @@ class SharedTable(QTable):
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
         if not -PROVEN < steps < PROVEN:
             steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
+        worth = steps = steps or 1
         worths, (one, two, three, four) = self.worths, orbit(after)
-        steps = steps or 1
-        worth = _doubted(steps) if worths[one] <= -PROVEN else steps
+        if worths[one] <= -PROVEN:
+            worth = _doubted(steps)
+            steps = worth + DOUBTED
         worths[one] = worths[two] = worths[three] = worths[four] = worth
-        return hope_of(worth)
+        return steps
 
     def mark(self, after: State, steps: int) -> None:
         """Note that each image of *after* is proven; a loss keeps the estimate as a hope."""
         worths = self.worths
         if steps == -PROVEN and (hope := hope_of(worths[after])):
             steps = _doubted(hope)
-        for image in orbit(after):
-            worths[image] = steps
+        one, two, three, four = orbit(after)
+        worths[one] = worths[two] = worths[three] = worths[four] = steps
 
-    def keep_row(self, state: State) -> bool:
-        """Give the canonical *state* a row; return whether it had none."""
+    def keep_row(self, state: State) -> None:
+        """Give the canonical *state* a row, if it has none."""
         if self.acted[state]:
-            return False
-        for image in orbit(state):
-            self.acted[image] = 1
-        self.acted[state] = _CANONICAL
+            return
+        acted, (one, two, three, four) = self.acted, orbit(state)
+        acted[two] = acted[three] = acted[four] = 1
+        acted[one] = _CANONICAL
         # So that a row with all bits closed means conceded, and illegal actions need no second
         # look.
         self.signs[state] |= red_cells(state)
-        return True
 
     def settle(self, states: list[State]) -> list[tuple[State, Action, int]]:
         """Prove in the canonical *states* with rows what the positions after them prove.
@@ -256,9 +266,8 @@ class SharedTable(QTable):
         acted = self.acted
         return [
             canonical(after - step)
-            for shift, step in zip(SHIFTS, STEPS, strict=True)
-            # An empty cell cannot have been the last one advanced.
-            if after >> shift & 3 and acted[after - step]
+            for step in _STEPS_INTO[0][after >> 12] + _STEPS_INTO[1][after & 4095]
+            if acted[after - step]
         ]
 
     def states(self) -> Iterator[State]:
@@ -288,11 +297,12 @@ class SharedTable(QTable):
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""
-        row = self.signs[state]
-        if row >= CONCEDED:
+        if self.signs[state] >= CONCEDED:
             return super().best_canonical_actions(state)
-        values = self.canonical_row(state)
         legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
+        if not self.acted[state]:
+            return legal
+        values = self.canonical_row(state)
         highest = max([values.get(action, 0.0) for action in legal])
         return tuple(action for action in legal if values.get(action, 0.0) == highest)
 
