@@ -51,7 +51,7 @@ from traffic_lights.learning.episodes import (
     least_visited_action,
 )
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, EpsilonSchedule, SparseRows
-from traffic_lights.learning.shared import DOUBTED, PROVEN, SharedTable, hope_of
+from traffic_lights.learning.shared import DOUBTED, PROVEN, REFUTED, SharedTable, hope_of
 
 _STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
 """What the moves in a mask of actions add to the state."""
@@ -121,8 +121,8 @@ class Lessons:
                     if plays_itself:
                         legal = open_actions
                     values = [worths[state + step] for step in steps_of[legal]]
-                    if min(values) < -PROVEN:
-                        values = [v if v >= -PROVEN else v + DOUBTED for v in values]
+                    if min(values) < REFUTED:
+                        values = [v if v >= REFUTED else v + DOUBTED for v in values]
                     best = max(values)
                     bests.append(best)
                     actions = choose_among[legal]
@@ -133,9 +133,7 @@ class Lessons:
                     elif (ties := values.count(best)) == 1:
                         actions = (actions[values.index(best)],)
                     elif ties < len(actions):
-                        actions = tuple(
-                            [a for a, v in zip(actions, values, strict=True) if v == best]
-                        )
+                        actions = tuple([actions[i] for i, v in enumerate(values) if v == best])
                 elif left > 0 and policy is not None:
                     left -= 1
                     actions = choose_among[choices[state] or learner.meet_choices(policy, state)]
@@ -156,7 +154,7 @@ class Lessons:
                 is_learners_turn = plays_itself or not is_learners_turn
             has_won_last = state == FINISHED or signs[state] == CONCEDED
             own = 3 if plays_itself else 1 if number % 2 == 0 else 2
-            learn(moves, bests, own, PROVEN if has_won_last else -PROVEN)
+            learn(moves, bests, own, PROVEN if has_won_last else REFUTED)
             batch.games += 1
             if epsilon > floor:
                 epsilon = max(floor, epsilon * decay)
@@ -183,11 +181,11 @@ class Lessons:
         is_own, alternates = bool(own >> (len(moves) - 1 & 1) & 1), own != 3
         for state, action, after in reversed(moves):
             worth = worths[after]
-            if worth == PROVEN or (worth == -PROVEN and not (is_own and signs[state] == CONCEDED)):
+            if worth == PROVEN or (worth == REFUTED and not (is_own and signs[state] == CONCEDED)):
                 if not acted[state]:
                     keep(state)
             elif is_own:
-                if worth <= -PROVEN:
+                if worth <= REFUTED:
                     worth = hope_of(worth)
                 moved = round(worth + alpha * (goal - worth))
                 # Most that is worth nothing stays so, and need not be written down again.
@@ -200,7 +198,7 @@ class Lessons:
             if is_own:
                 goal, row = bests.pop(), signs[state]
                 if row >= CONCEDED and (row > CONCEDED or not alternates):
-                    goal = PROVEN if row > CONCEDED else -PROVEN
+                    goal = PROVEN if row > CONCEDED else REFUTED
             goal, others_goal = others_goal, goal
             is_own ^= alternates
 
@@ -246,7 +244,7 @@ class Lessons:
         state, action, after = move
         worth = self._table.worths[after]
         # A table that goes on from proofs keeps them: no estimate is written over one.
-        if -PROVEN < worth < PROVEN:
+        if REFUTED < worth < PROVEN:
             steps = self._table.estimate(after, round(worth + self._learner.alpha * (goal - worth)))
             if not self._table.acted[state]:
                 self._keep_row(state)
@@ -257,7 +255,7 @@ class Lessons:
         """Return the highest value of an action in *state*, in steps; 0 for one never tried."""
         row = self._table.signs[state]
         if row >= CONCEDED:
-            return PROVEN if row >> WINS_SHIFT else -PROVEN
+            return PROVEN if row >> WINS_SHIFT else REFUTED
         worths = self._table.worths
         return max([worths[state + step] for step in _STEPS_OF[row ^ CONCEDED]])
 

@@ -7,12 +7,12 @@ decided decides every action that leads there, in all rows that there are:
     Q(s, a) = worth of the position after a, if the learner ever acted in s
 
 A worth is a whole number of steps, for the player who moved into the position:
-0 if nothing is known, exactly PROVEN or -PROVEN if it is proven to win or to
+0 if nothing is known, exactly PROVEN or REFUTED if it is proven to win or to
 lose, anything between is an estimate.
 
 A position that is proven to lose keeps the estimate that it had, its *hope*:
 an opponent that errs may be beaten there all the same. Its worth is then the
-hope less DOUBTED, below -PROVEN. In an undecided row a hope stands where the
+hope less DOUBTED, below REFUTED. In an undecided row a hope stands where the
 proof would, which follows from the row of the position after the action; in a
 lost row it is a chance. So all that is kept follows from the rows, and a table
 that was written and read again learns on as if it had not been.
@@ -40,7 +40,9 @@ from traffic_lights.learning import chances
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable, SparseRows
 
 PROVEN: Final = 10_000
-"""The steps from 0 to the value 1."""
+"""The steps from 0 to the value 1, and so the worth of a proven win."""
+REFUTED: Final = -PROVEN
+"""The worth of a proven loss that leaves no hope."""
 MOST_ESTIMATED: Final = PROVEN - 1
 DOUBTED: Final = 2 * PROVEN
 """What a worth is less than the hope that it stands for."""
@@ -59,8 +61,8 @@ _TO_FLAGS: Final = bytes((0, 0, 1))
 
 def hope_of(worth: int) -> int:
     """Return the estimate in *worth*, in steps, whatever is proven; 0 if there is none."""
-    if worth <= -PROVEN:
-        return worth + DOUBTED if worth < -PROVEN else 0
+    if worth <= REFUTED:
+        return worth + DOUBTED if worth < REFUTED else 0
     return worth if worth < PROVEN else 0
 
 
@@ -200,15 +202,15 @@ class SharedTable(QTable):
         self.signs[state] |= 1 << (action + WINS_SHIFT if value > 0 else action)
         self.mark(state + STEPS[action], round(value * PROVEN))
         if row < CONCEDED <= self.signs[state]:
-            self.mark(state, PROVEN if self.signs[state] == CONCEDED else -PROVEN)
+            self.mark(state, PROVEN if self.signs[state] == CONCEDED else REFUTED)
 
     def estimate(self, after: State, steps: int) -> int:
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
-        if not -PROVEN < steps < PROVEN:
+        if not REFUTED < steps < PROVEN:
             steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
         worth = steps = steps or 1
         worths, (one, two, three, four) = self.worths, orbit(after)
-        if worths[one] <= -PROVEN:
+        if worths[one] <= REFUTED:
             worth = _doubted(steps)
             steps = worth + DOUBTED
         worths[one] = worths[two] = worths[three] = worths[four] = worth
@@ -217,7 +219,7 @@ class SharedTable(QTable):
     def mark(self, after: State, steps: int) -> None:
         """Note that each image of *after* is proven; a loss keeps the estimate as a hope."""
         worths = self.worths
-        if steps == -PROVEN and (hope := hope_of(worths[after])):
+        if steps == REFUTED and (hope := hope_of(worths[after])):
             steps = _doubted(hope)
         one, two, three, four = orbit(after)
         worths[one] = worths[two] = worths[three] = worths[four] = steps
@@ -252,12 +254,12 @@ class SharedTable(QTable):
                 if worth == PROVEN:
                     row |= 1 << action + WINS_SHIFT
                     proven.append((state, action, 1))
-                elif worth <= -PROVEN:
+                elif worth <= REFUTED:
                     row |= 1 << action
                     proven.append((state, action, -1))
             signs[state] = row
             if row >= CONCEDED:
-                self.mark(state, PROVEN if row == CONCEDED else -PROVEN)
+                self.mark(state, PROVEN if row == CONCEDED else REFUTED)
                 states += self.before(state)
         return proven
 
