@@ -101,8 +101,10 @@ class _Cutter:
         """Return the table of what the policy reads, with *meta*."""
         small = QTable()
         small.meta = meta
+        # Most of what a young table reaches is unknown to it: there is nothing to keep.
+        policy = [way for way in _reach(self._choose).items() if self._table.has_values(way[0])]
         # In order, so that the same table is cut to the same bytes.
-        for state, action in sorted(_reach(self._choose).items()):
+        for state, action in sorted(policy):
             self._keep(small, state, action)
         return small
 
