@@ -197,7 +197,7 @@ class SlowPupil:
         for index, (state, action) in enumerate(moves):
             goal: float = results[mover(state)]
             if index + 2 < len(moves):
-                goal = self.gamma * self.best(moves[index + 2][0])
+                goal = self.gamma * self.bests[index + 2]
             if mover(state) in seats:
                 self.move(state, action, goal)
 

@@ -121,9 +121,10 @@ class Lessons:
                     if plays_itself:
                         legal = open_actions
                     values = [worths[state + step] for step in steps_of[legal]]
-                    if min(values) < REFUTED:
-                        values = [v if v >= REFUTED else v + DOUBTED for v in values]
                     best = max(values)
+                    if best > PROVEN:
+                        values = [v if v <= PROVEN else v - DOUBTED for v in values]
+                        best = max(values)
                     bests.append(best)
                     actions = choose_among[legal]
                     if epsilon and draw() < epsilon:
@@ -185,7 +186,7 @@ class Lessons:
                 if not acted[state]:
                     keep(state)
             elif is_own:
-                if worth <= REFUTED:
+                if not REFUTED < worth < PROVEN:
                     worth = hope_of(worth)
                 moved = round(worth + alpha * (goal - worth))
                 # Most that is worth nothing stays so, and need not be written down again.
@@ -220,15 +221,15 @@ class Lessons:
             if index >= 0 and own >> (index & 1) & 1:
                 self._move(moves[index], goal)
 
-    def _bootstrap(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
+    def _bootstrap(self, moves: list[Move], bests: list[int], own: int, result: int) -> None:
         """Learn by the rule bootstrap, in the order of the game."""
+        mine = [move for index, move in enumerate(moves) if own >> (index & 1) & 1]
+        # After the last own moves no decision follows, but the result for who made them.
+        ends = [-result, result] if own == 3 else [result if mine[-1] is moves[-1] else -result]
         # Forwards: a goal is what was believed of the next decision before this game.
-        for index, move in enumerate(moves):
-            if own >> (index & 1) & 1:
-                if index + 2 < len(moves):
-                    self._move(move, self._gamma * self._best(moves[index + 2][0]))
-                else:
-                    self._move(move, result if index + 1 == len(moves) else -result)
+        goals = [self._gamma * best for best in bests[len(ends) :]] + ends[-len(mine) :]
+        for move, goal in zip(mine, goals, strict=True):
+            self._move(move, goal)
 
     def _average(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
         """Learn by the rule monte-carlo."""
@@ -250,14 +251,6 @@ class Lessons:
                 self._keep_row(state)
             self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
             self._values.append(steps / PROVEN)
-
-    def _best(self, state: State) -> int:
-        """Return the highest value of an action in *state*, in steps; 0 for one never tried."""
-        row = self._table.signs[state]
-        if row >= CONCEDED:
-            return PROVEN if row >> WINS_SHIFT else REFUTED
-        worths = self._table.worths
-        return max([worths[state + step] for step in _STEPS_OF[row ^ CONCEDED]])
 
     def _keep_row(self, state: State) -> None:
         """Give *state* a row, with what the positions after it prove."""

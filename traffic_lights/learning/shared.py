@@ -11,11 +11,12 @@ A worth is a whole number of steps, for the player who moved into the position:
 lose, anything between is an estimate.
 
 A position that is proven to lose keeps the estimate that it had, its *hope*:
-an opponent that errs may be beaten there all the same. Its worth is then the
-hope less DOUBTED, below REFUTED. In an undecided row a hope stands where the
-proof would, which follows from the row of the position after the action; in a
-lost row it is a chance. So all that is kept follows from the rows, and a table
-that was written and read again learns on as if it had not been.
+an opponent that errs may be beaten there all the same. Its worth is then
+DOUBTED more than the hope, above PROVEN, so that the highest worth of a row
+tells whether there is any. In an undecided row a hope stands where the proof
+would, which follows from the row of the position after the action; in a lost
+row it is a chance. So all that is kept follows from the rows, and a table that
+was written and read again learns on as if it had not been.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ REFUTED: Final = -PROVEN
 """The worth of a proven loss that leaves no hope."""
 MOST_ESTIMATED: Final = PROVEN - 1
 DOUBTED: Final = 2 * PROVEN
-"""What a worth is less than the hope that it stands for."""
+"""What a worth is more than the hope that it stands for."""
 _CANONICAL: Final = 2
 _STEPS_INTO: Final = tuple(
     tuple(
@@ -61,15 +62,15 @@ _TO_FLAGS: Final = bytes((0, 0, 1))
 
 def hope_of(worth: int) -> int:
     """Return the estimate in *worth*, in steps, whatever is proven; 0 if there is none."""
-    if worth <= REFUTED:
-        return worth + DOUBTED if worth < REFUTED else 0
-    return worth if worth < PROVEN else 0
+    if worth > PROVEN:
+        return worth - DOUBTED
+    return worth if REFUTED < worth < PROVEN else 0
 
 
 def _doubted(hope: int) -> int:
     """Return the worth of a position that is proven to lose, with *hope*, not 0."""
     # Even and away from the ends, so that a chance in whole steps holds it and tells it from none.
-    return (max(2 - PROVEN, hope & ~1) or 2) - DOUBTED
+    return (max(2 - PROVEN, hope & ~1) or 2) + DOUBTED
 
 
 class SharedEstimates(MutableMapping[int, float]):
@@ -210,9 +211,9 @@ class SharedTable(QTable):
             steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
         worth = steps = steps or 1
         worths, (one, two, three, four) = self.worths, orbit(after)
-        if worths[one] <= REFUTED:
+        if not REFUTED < worths[one] < PROVEN:
             worth = _doubted(steps)
-            steps = worth + DOUBTED
+            steps = worth - DOUBTED
         worths[one] = worths[two] = worths[three] = worths[four] = worth
         return steps
 
@@ -254,7 +255,7 @@ class SharedTable(QTable):
                 if worth == PROVEN:
                     row |= 1 << action + WINS_SHIFT
                     proven.append((state, action, 1))
-                elif worth <= REFUTED:
+                elif worth > PROVEN or worth == REFUTED:
                     row |= 1 << action
                     proven.append((state, action, -1))
             signs[state] = row
