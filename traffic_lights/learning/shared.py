@@ -252,12 +252,11 @@ class SharedTable(QTable):
                 continue
             for action in ACTIONS_OF[row ^ CONCEDED]:
                 worth = worths[state + steps[action]]
-                if worth == PROVEN:
-                    row |= 1 << action + WINS_SHIFT
-                    proven.append((state, action, 1))
-                elif worth > PROVEN or worth == REFUTED:
-                    row |= 1 << action
-                    proven.append((state, action, -1))
+                if REFUTED < worth < PROVEN:
+                    continue
+                wins = worth == PROVEN
+                row |= 1 << (action + WINS_SHIFT if wins else action)
+                proven.append((state, action, 1 if wins else -1))
             signs[state] = row
             if row >= CONCEDED:
                 self.mark(state, PROVEN if row == CONCEDED else REFUTED)
