@@ -41,8 +41,11 @@ def chance_of(row: int, action: Action) -> float | None:
 
 def as_dict(row: int) -> dict[Action, float]:
     """Return the chance of each action that was played, by ascending action."""
-    chances = ((action, chance_of(row, action)) for action in range(CELLS))
-    return {action: chance for action, chance in chances if chance is not None}
+    return {
+        action: (steps - 1) / STEPS
+        for action, shift in enumerate(SHIFTS)
+        if (steps := row >> shift & MASK)
+    }
 
 
 def best_actions(row: int) -> tuple[Action, ...]:
@@ -54,4 +57,4 @@ def best_actions(row: int) -> tuple[Action, ...]:
 
 def highest(row: int) -> float:
     """Return the chance of the best action, from 0 to 1; 0 of a row without chances."""
-    return max(max(row >> shift & MASK for shift in SHIFTS) - 1, 0) / STEPS
+    return max(max([row >> shift & MASK for shift in SHIFTS]) - 1, 0) / STEPS

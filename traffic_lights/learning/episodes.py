@@ -218,7 +218,8 @@ def self_play(
                 actions = (least_visited_action(state, actions, visits, rng),)
             # One call into C, where rng.choice is several in Python; its bias, below 2**-49,
             # nobody can measure.
-            action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
+            ways = len(actions)
+            action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             moves.append(state << 4 | action)
             played = state + steps[action]
             state = images[played] or meet(played)
@@ -251,7 +252,8 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
         decided += 1
         while True:
             actions = choose_among[open_actions]
-            action = actions[int(draw() * len(actions))] if len(actions) > 1 else actions[0]
+            ways = len(actions)
+            action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             # Any image: this array is asked for positions as they are played, and turning each
             # would cost more than its 16 MB.
             if lost[state + steps[action]]:

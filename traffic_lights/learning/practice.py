@@ -60,12 +60,11 @@ class Practice:
         Those are the lost states two plies on. All are canonical.
         """
         rows = self._table.chances
-        self._later = {
-            image: round(chances.highest(rows.get(state, chances.NONE)) * _WON)
-            for state in later
+        self._later = {}
+        for state in later:
+            steps = round(chances.highest(rows.get(state, chances.NONE)) * _WON)
             # All images, because the positions after replies are looked up as they are played.
-            for image in orbit(state)
-        }
+            self._later |= dict.fromkeys(orbit(state), steps)
         self._known = {
             # Read off the chances, which a resume has in its table: what was played needs no file.
             canonical(state + STEPS[action]): round(chance * _WON)
