@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
 import tempfile
 import unittest
+import weakref
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -173,6 +176,24 @@ def worths(table: SharedTable) -> dict[State, int]:
     """Return what the sparse *table* knows of positions."""
     assert isinstance(table.worths, dict)
     return {after: worth for after, worth in table.worths.items() if worth}
+
+
+class MemoryTests(unittest.TestCase):
+    @unittest.skipUnless(sys.implementation.name == "cpython", "elsewhere nothing is counted")
+    def test_a_table_that_nobody_holds_is_given_back_at_once(self) -> None:
+        table: SharedTable | None = SharedTable()
+        assert table is not None
+        course: Lessons | None = lessons(table, "terminal", MYOPIC)
+        assert course is not None
+        course.play(range(2), 0.1, random.Random(1))
+        held = weakref.ref(table)
+        # Cycles wait for the collector, and it may be long in coming: it counts objects, not bytes.
+        gc.disable()
+        try:
+            table = course = None
+            self.assertIsNone(held())
+        finally:
+            gc.enable()
 
 
 class ProofTests(unittest.TestCase):

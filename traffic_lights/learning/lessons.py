@@ -78,8 +78,7 @@ class Lessons:
         self._schedule, self._gamma = schedule, gamma
         self._policy = policy
         self._least_visited = least_visited
-        # Bound once, not at the end of each of a hundred thousand games.
-        self._learn = RULES[rule].__get__(self)
+        self._learn = RULES[rule]
         self._batch = Batch()
         self._values: list[float] = []
 
@@ -155,7 +154,7 @@ class Lessons:
                 is_learners_turn = plays_itself or not is_learners_turn
             has_won_last = state == FINISHED or signs[state] == CONCEDED
             own = 3 if plays_itself else 1 if number % 2 == 0 else 2
-            learn(moves, bests, own, PROVEN if has_won_last else REFUTED)
+            learn(self, moves, bests, own, PROVEN if has_won_last else REFUTED)
             batch.games += 1
             if epsilon > floor:
                 epsilon = max(floor, epsilon * decay)

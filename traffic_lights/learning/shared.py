@@ -25,6 +25,7 @@ from array import array
 from collections.abc import Iterable, Iterator, MutableMapping
 from itertools import compress
 from typing import Final
+from weakref import proxy
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -77,7 +78,7 @@ class SharedEstimates(MutableMapping[int, float]):
     """The estimates of a `SharedTable` by ``state << 4 | action``, as `QTable.graded` has them."""
 
     def __init__(self, table: SharedTable) -> None:
-        self._table = table
+        self._table = proxy(table)
 
     def __getitem__(self, move: int) -> float:
         """Return the estimate of *move*; raise KeyError if there is none."""
@@ -122,7 +123,7 @@ class SharedChances(MutableMapping[State, int]):
     """The hopes of a `SharedTable` in its lost rows, as rows of chances."""
 
     def __init__(self, table: SharedTable) -> None:
-        self._table = table
+        self._table = proxy(table)
 
     def __getitem__(self, state: State) -> int:
         """Return the row of chances of the canonical *state*; raise KeyError if it has none."""
@@ -173,6 +174,7 @@ class SharedTable(QTable):
             array("h", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.acted: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
+        # Weak ones, or the arrays would stay until the collector comes by, which few objects bring.
         self.graded = SharedEstimates(self)
         self.chances = SharedChances(self)
 
