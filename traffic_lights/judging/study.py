@@ -38,7 +38,7 @@ from traffic_lights.session.wording import percent
 from traffic_lights.system.folders import table_in
 from traffic_lights.training.events import Progressed, Started
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import UPDATES, RunSettings
+from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
 
 TEACHERS: Final = ("myopic", "alternate", "self", "random")
 RULES: Final = UPDATES
@@ -217,9 +217,9 @@ COLUMNS: Final = (
 EXPLANATION: Final = (
     "Exact scores after so many games, the mean of five seeds; the lowest and the highest of them "
     "against Myopic; by seat against Myopic; against the exact player as Player 2. α and ε are "
-    f"each rule's own best of {len(GRID)} pairs, found by {TUNING_GAMES:,} games from each of "
-    f"{len(TUNING_SEEDS)} other seeds. Games a second are those of the training, by processor "
-    "time. The programmes below need no teacher, and were run once."
+    f"each rule's own best of {len(GRID)} pairs, with γ = 1, found by {TUNING_GAMES:,} games from "
+    f"each of {len(TUNING_SEEDS)} other seeds. Games a second are those of the training, by "
+    "processor time. The programmes below need no teacher, and were run once."
 )
 
 
@@ -228,11 +228,16 @@ def cells(outcome: StudyOutcome) -> tuple[str, ...]:
     settings, courses = outcome.settings, outcome.courses
     myopic = outcome.scores("myopic")
     totals = [score.total for score in myopic]
+    epsilons = sorted({settings.epsilon_start, settings.epsilon_end}, reverse=True)
     return (
         settings.programme,
         outcome.label,
-        f"{settings.alpha:g}",
-        " to ".join(f"{e:g}" for e in sorted({settings.epsilon_start, settings.epsilon_end})[::-1]),
+        # Proofs know neither.
+        *(
+            ("–", "–")
+            if settings.programme in PROVING
+            else (f"{settings.alpha:g}", " to ".join(f"{e:g}" for e in epsilons))
+        ),
         f"{mean(c.games for c in courses):,.0f}",
         f"{sum(c.games for c in courses) / sum(c.seconds for c in courses):,.0f}",
         percent(_mean(totals), 2),

@@ -1,4 +1,4 @@
-"""The learner's knowledge: a table of Q-values, the policies that read it, the rule that writes it.
+"""The learner's knowledge: a table of Q-values, and the policy that reads it.
 
 Q(s, a) is how the game ends for the player who plays action a in state s, from
 -1 to +1 (Watkins 1989). The table holds canonical states only and answers for
@@ -6,8 +6,9 @@ all their mirror images; a value that is absent was never tried, and counts as 0
 
 A *proof* is exactly +1 or -1: a forced win, because the action completed a line
 or led to a position in which every action is a proven loss, or a forced loss,
-because it led to one with a proven win. Anything between is an *estimate*, the
-mean result met so far. See `episodes` and `lessons` for how they are learned.
+because it led to one with a proven win. Anything between is an *estimate*, which
+moves towards what games have shown to follow. See `episodes` and `lessons` for
+how they are learned.
 
 *Chances*: in a lost position all actions are proven losses, and yet some of them
 win more often, against an opponent that errs. Practice (see `practice`) finds

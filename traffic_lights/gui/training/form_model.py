@@ -2,7 +2,7 @@
 
 >>> settings, complaints = read({**RECOMMENDED, "games": "many"})
 >>> settings is None, complaints["games"]
-(True, 'A whole number, or nothing: until done.')
+(True, 'A whole number, or nothing for the usual.')
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ONE_OPPONENT: Final = (
 _ABOUT: Final = {
     "reverse": "The best: from the end of the game backwards, until every position is decided.",
     "selfplay": "From the empty board against itself, until both seats are proven.",
-    "baselines": "A quarter of the games each against Random, Alternate, Myopic and itself; "
+    "baselines": "Some games against Random, Alternate and itself, then most against Myopic; "
     "400,000 if no number is given.",
     "self": "From the empty board against itself; 100,000 games if no number is given.",
 }
@@ -83,7 +83,7 @@ class Field:
 _FRACTION: Final = "A number from 0 to 1."
 _POSITIVE: Final = "A number above 0 and at most 1."
 FIELDS: Final = (
-    Field("games", "Games", "A whole number, or nothing: until done."),
+    Field("games", "Games", "A whole number, or nothing for the usual."),
     Field("alpha", "Learning rate α", _POSITIVE),
     Field("epsilon_start", "ε at the start", _FRACTION),
     Field("epsilon_end", "ε at the end", "At most ε at the start, at least 0."),

@@ -339,10 +339,8 @@ def _stage(model: RunModel) -> str:
 
 def positions_text(model: RunModel) -> str:
     """Return how many positions are decided."""
-    settings = model.settings
-    word = "decided" if settings is None or settings.update == "terminal" else "estimated"
     share = percent_done(model.decided, POSITIONS)
-    return f"{model.decided:,} of {POSITIONS:,} positions {word} ({share})"
+    return f"{model.decided:,} of {POSITIONS:,} positions decided ({share})"
 
 
 def games_line(model: RunModel) -> str:
