@@ -213,7 +213,7 @@ class KilledBesideTests(unittest.TestCase):
             wakers: list[subprocess.Popen[bytes]] = []
             while told.session < len(script):
                 # On a machine that has become slower it comes to its end all the same.
-                seconds *= 1.05
+                seconds *= 1.1
                 wakers += self.killed(where, script, told, self.rng.uniform(0, seconds))
             for waker in wakers:
                 waker.wait()
