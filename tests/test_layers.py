@@ -27,7 +27,7 @@ WINGS: Final = (
 DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log patience witness",
-    "system": "children folders memory shortcut signals system_theme typed_numbers",
+    "system": "children folders memory pools shortcut signals system_theme typed_numbers",
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",

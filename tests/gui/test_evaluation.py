@@ -8,7 +8,6 @@ from pathlib import Path
 from unittest import mock
 
 from tests.gui.test_training_window import buttons_in
-from tests.kit.samples import IS_WINE
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.evaluation.model import words_of_proof, words_of_stop, words_of_walk
@@ -77,7 +76,6 @@ class EvaluationWindowTests(WindowTestCase):
         self.assertIn("Over every line of play the true score is 50.00 %: 0 %", self.said)
         self.assertIn("Nobody can score more than 50 %", self.said)
 
-    @unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
     def test_stop_keeps_the_rows_and_another_window_shows_them(self) -> None:
         self.run_it(["myopic"], ["random", "horizon-5"], "5,000")
         self.wait(lambda: ("myopic", "random") in self.window.model.rows)

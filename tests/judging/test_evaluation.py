@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Sequence
 
 from tests.kit.guests import is_running, wait_until
-from tests.kit.samples import IS_WINE, PROJECT, tablebase
+from tests.kit.samples import PROJECT, tablebase
 from tests.kit.trained import shipped
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
@@ -21,6 +21,7 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.referee import play_game
+from traffic_lights.system.pools import IS_WINE
 
 RANDOM, MYOPIC, EXACT = (Contestant(name) for name in ("random", "myopic", "exact"))
 
@@ -117,7 +118,6 @@ class EvaluationTests(unittest.TestCase):
         self.assertAlmostEqual(myopic.mean_plies, 24.0, delta=0.6)
         self.assertGreater(random_row.rate, 0.99)
 
-    @unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
     def test_one_process_and_two_give_the_same_rows(self) -> None:
         bot = Contestant("young", shipped("selfplay-10000"))
         opponents = [MYOPIC, Contestant("alternate"), Contestant("other", shipped("complete"))]
@@ -151,7 +151,7 @@ class EvaluationTests(unittest.TestCase):
         self.assertEqual(list(evaluate(MYOPIC, [], 10)), [])
 
 
-@unittest.skipIf(IS_WINE, "Wine never wakes a pool of processes")
+@unittest.skipIf(IS_WINE, "Wine has no pools of processes")
 class PoolTests(unittest.TestCase):
     def test_closing_keeps_the_rows_and_ends_the_processes(self) -> None:
         before = set(multiprocessing.active_children())

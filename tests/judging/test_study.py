@@ -6,11 +6,9 @@ import json
 import tempfile
 import unittest
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from tests.kit.trained import trained
@@ -34,27 +32,6 @@ def imagined(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
     return Course(settings, games, 1.0, curve, found)
 
 
-class Pool:
-    """A pool of this process alone."""
-
-    def __init__(self, *_: object) -> None: ...
-
-    def __enter__(self) -> "Pool":
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def map(self, work: Callable[..., Course], *rows: Iterable[Any]) -> Iterator[Course]:
-        return map(work, *rows)
-
-    def submit(self, work: Callable[..., Course], *values: Any) -> "Future[Course]":
-        future: Future[Course] = Future()
-        future.set_result(work(*values))
-        return future
-
-    def shutdown(self, **_: object) -> None: ...
-
-
 @contextlib.contextmanager
 def imagination() -> Iterator[list[RunSettings]]:
     """Have `study` imagine its courses; give the settings of those asked for."""
@@ -66,7 +43,7 @@ def imagination() -> Iterator[list[RunSettings]]:
 
     with (
         mock.patch("traffic_lights.judging.study.train", train),
-        mock.patch("traffic_lights.judging.study.ProcessPoolExecutor", Pool),
+        mock.patch("traffic_lights.judging.study.process_pool", return_value=None),
     ):
         yield asked
 

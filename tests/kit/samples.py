@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import random
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,8 +20,6 @@ from traffic_lights.players.referee import play_game
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do all of what the normal run does samples of: ``TRAFFIC_LIGHTS_SLOW=1``."""
-IS_WINE: Final = sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version")
-"""Whether this Windows is Wine, which loses the empty message that wakes a pool of processes."""
 LOWEST: Final = Policy(
     "lowest", "Lowest", "Plays the first lamp that may be played.",
     lambda state: legal_actions(state)[:1], is_symmetric=False,

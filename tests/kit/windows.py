@@ -18,12 +18,13 @@ try:
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
-from tests.kit.samples import IS_WINE, tablebase
+from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
+from traffic_lights.system.pools import IS_WINE
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or (sys.platform in ("win32", "darwin") and not IS_WINE)

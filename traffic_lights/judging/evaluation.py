@@ -16,7 +16,6 @@ process and several yield the same rows. Nothing here writes a Q-table.
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 import random
 import signal
@@ -41,6 +40,7 @@ from traffic_lights.players.contestants import (
     shared_tablebase,
 )
 from traffic_lights.players.referee import PlayedGame, play_game
+from traffic_lights.system.pools import process_pool
 from traffic_lights.system.signals import end_with_parent, held
 
 BLOCK_GAMES: Final = 250
@@ -277,19 +277,10 @@ def _played(
     bot: Contestant, opponents: Sequence[Contestant], blocks: Sequence[_Block], seed: int, jobs: int
 ) -> Iterator[tuple[int, BlockTally]]:
     """Yield (index of the opponent, tally) of each block, in order."""
-    if jobs > 1:
-        try:
-            pool = ProcessPoolExecutor(
-                jobs,
-                multiprocessing.get_context("spawn"),
-                initializer=_enter_pool,
-                initargs=(bot, list(opponents), seed),
-            )
-        except (OSError, ImportError, NotImplementedError):
-            pass  # a system without semaphores: one process does it
-        else:
-            yield from _played_in(pool, bot, opponents, blocks, seed, jobs)
-            return
+    pool = process_pool(jobs, _enter_pool, bot, list(opponents), seed)
+    if pool is not None:
+        yield from _played_in(pool, bot, opponents, blocks, seed, jobs)
+        return
     for index, games in blocks:
         yield index, play_block(bot, opponents[index], games, seed)
 

@@ -15,12 +15,10 @@ stopped after any.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -36,6 +34,7 @@ from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.session.wording import percent
 from traffic_lights.system.folders import table_in
+from traffic_lights.system.pools import process_pool
 from traffic_lights.training.events import Progressed, Started
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
@@ -127,24 +126,25 @@ def study(
     *jobs* is the number of processes, by default one for each core. Raise
     StorageError if the folder for temporary files cannot be used.
     """
-    context = multiprocessing.get_context("spawn")
-    jobs = jobs or os.cpu_count() or 1
-    with ProcessPoolExecutor(jobs, context, serve_the_parent) as pool:
-        try:
-            for teacher in teachers:
-                tuned = [list(_tunings(teacher, rule, games)) for rule in RULES]
-                courses = iter(list(pool.map(train, [s for group in tuned for s in group])))
-                best = [_best([next(courses) for _ in group]) for group in tuned]
-                wanted = [s for chosen in best for s in _seeded(chosen, seed, games)]
-                shown = list(pool.map(train, wanted, [JUDGES] * len(wanted)))
-                for start in range(0, len(shown), SEEDS):
-                    yield StudyOutcome(tuple(shown[start : start + SEEDS]))
-            for name in programmes:
-                settings = RunSettings(programme=name, seed=seed).checked()
-                yield StudyOutcome((pool.submit(train, settings, JUDGES).result(),))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = process_pool(jobs or os.cpu_count() or 1, serve_the_parent)
+    each = map if pool is None else pool.map
+    is_whole = False
+    try:
+        for teacher in teachers:
+            tuned = [list(_tunings(teacher, rule, games)) for rule in RULES]
+            courses = iter(list(each(train, [s for group in tuned for s in group])))
+            best = [_best([next(courses) for _ in group]) for group in tuned]
+            wanted = [s for chosen in best for s in _seeded(chosen, seed, games)]
+            shown = list(each(train, wanted, [JUDGES] * len(wanted)))
+            for start in range(0, len(shown), SEEDS):
+                yield StudyOutcome(tuple(shown[start : start + SEEDS]))
+        for name in programmes:
+            settings = RunSettings(programme=name, seed=seed).checked()
+            yield StudyOutcome(tuple(each(train, [settings], [JUDGES])))
+        is_whole = True
+    finally:
+        if pool is not None:
+            pool.shutdown(wait=is_whole, cancel_futures=True)
 
 
 def _tunings(teacher: str, rule: str, games: int) -> Iterator[RunSettings]:
