@@ -1,3 +1,4 @@
+import contextlib
 import pickle
 import random
 import tempfile
@@ -51,6 +52,14 @@ class ContestantTests(unittest.TestCase):
                 self.assertIsInstance(contestant.make_bot(random.Random(1)), QBot)
             with self.assertRaisesRegex(StorageError, "no such file"):
                 parse_contestant(str(Path(folder, "other.json")))
+
+    def test_a_file_that_is_called_like_a_player_is_not_meant(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            for name in ("random", "exact", "horizon-3"):
+                Path(name).touch()
+                self.assertIsNone(parse_contestant(name).table)
+            write_table(Path("mine"), shipped("selfplay-1000"))
+            self.assertIsNotNone(parse_contestant("mine").table)
 
     def test_a_contestant_plays_the_same_in_another_process(self) -> None:
         table = shipped("selfplay-10000")

@@ -105,15 +105,21 @@ class Contestant:
 def parse_contestant(text: str) -> Contestant:
     """Return the player that *text* names, or the QBot of the table file *text*.
 
-    A text with a folder or an ending in it is a path. Raise ContestantNameError if
-    nobody has the name, StorageError if the file is not a readable table.
+    A text with a folder or an ending in it is a path; a file that is called like a
+    player is not meant. Raise ContestantNameError if nobody has the name,
+    StorageError if the file is not a readable table.
     """
     path = Path(text)
-    if path.suffix or len(path.parts) > 1 or _is_file(path):
-        return Contestant(path.name, read_table(parse_path(text)))
-    contestant = Contestant(text)
-    contestant.make_bot(random.Random(0))
-    return contestant
+    if not path.suffix and len(path.parts) < 2:
+        contestant = Contestant(text)
+        try:
+            contestant.make_bot(random.Random(0))
+        except ContestantNameError:
+            if not _is_file(path):
+                raise
+        else:
+            return contestant
+    return Contestant(path.name, read_table(parse_path(text)))
 
 
 def _is_file(path: Path) -> bool:
