@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -20,7 +20,15 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
 from traffic_lights.console.shell import CommandError
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.training.events import Stop
 from traffic_lights.training.settings import RunSettings
+
+
+@contextlib.contextmanager
+def stopping_at_once() -> Iterator[Callable[[], Stop]]:
+    """Ask to stop after the first batch."""
+    answers = iter([Stop.NO])
+    yield lambda: next(answers, Stop.COMMIT)
 
 
 class TrainTests(unittest.TestCase):
@@ -101,6 +109,18 @@ class TrainTests(unittest.TestCase):
             *_, run = read_table(self.folder / "qtable.json").meta["runs"]
             expected = min(start, RunSettings().epsilon_end)
             self.assertEqual(run["settings"]["epsilon_end"], expected)
+
+    def test_a_stopped_run_goes_on_with_one_of_its_chances_to_explore_named(self) -> None:
+        words = ("--opponent", "random", "--games", "20000")
+        with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
+            self.call(*words, "--epsilon-start", "0.1", "--epsilon-end", "0.05", "--json")
+        report = json.loads(self.out.getvalue())
+        self.assertFalse(report["finished"])
+        self.assertGreater(report["rows"], 100)
+        self.assertEqual(self.call("--cut"), 2)
+        self.assertIn("is not over", self.err.getvalue())
+        self.assertEqual(self.call("--resume", "--epsilon-start", "0.1"), 0, self.err.getvalue())
+        self.assertEqual(self.call("--cut"), 0)
 
     def test_no_learned_sign_contradicts_the_solver(self) -> None:
         tablebase = Tablebase()

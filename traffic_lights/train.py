@@ -119,7 +119,7 @@ def _parser() -> Parser:
     add("--epsilon-start", type=fraction(), metavar="E",
         help=f"first chance to explore, {_USUAL.epsilon_start:g}")  # fmt: skip
     add("--epsilon-end", type=fraction(), metavar="E",
-        help=f"last one, {_USUAL.epsilon_end:g}, or the first if that is less")  # fmt: skip
+        help=f"last one, {_USUAL.epsilon_end:g}, or a smaller first one")  # fmt: skip
     add(
         "--epsilon-decay",
         type=fraction(above_zero=True),
@@ -186,7 +186,7 @@ def _parser() -> Parser:
 
 
 def train_command(arguments: Sequence[str]) -> int:
-    """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
+    """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
     options = _parser().parse_args(arguments)
     folder: Path = options.dir or training_folder()
     if options.menu:
@@ -206,9 +206,6 @@ def train_command(arguments: Sequence[str]) -> int:
 def _wanted(options: Namespace) -> dict[str, Any]:
     """Return the settings that were given, and what follows from them, and no others."""
     wanted = {name: getattr(options, name) for name in _SETTINGS}
-    start, end = options.epsilon_start, options.epsilon_end
-    if end is None and start is not None and start < _USUAL.epsilon_end:
-        wanted["epsilon_end"] = start
     wanted["programme"] = options.opponent or options.programme
     if options.shares is not None:
         wanted["shares"] = tuple(options.shares)
@@ -220,10 +217,12 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 def _cut(folder: Path, options: Namespace) -> int:
     """Write the table of *folder*, cut to what plays, beside it."""
-    table = cut(read_table(folder / paths.TABLE))
     with closing(RunFiles(folder)) as files:
         files.open()
         files.refuse_strangers()
+        if files.log_path.exists():
+            raise CommandError(f"the run in {folder} is not over: go on with it, without --cut")
+        table = cut(read_table(folder / paths.TABLE))
         write_table(files.cut_path, table)
     return _written(files.cut_path, table, options)
 
@@ -271,7 +270,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     except SettingsError as error:
         raise CommandError(str(error)) from error
     with training, stop_signals() as asked:
-        if options.resume and not training.state.progress.games:
+        if options.resume and training.is_new:
             raise CommandError(f"there is no unfinished run to resume in {folder}")
         line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
@@ -345,7 +344,8 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
         "practice_games": state.practice_games,
         "seconds": round(seconds, 3),
         "games_per_second": round(line.rate(), 1),
-        "rows": training.rows,
+        # Of a run that was stopped the log may hold rows that no table on the disk has.
+        "rows": training.rows if state.is_finished else sum(1 for _ in training.table.states()),
         "decided": decided,
         "complete": decided == POSITIONS,
         "seed": state.settings.seed,

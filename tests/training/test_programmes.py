@@ -189,6 +189,17 @@ class SettingsTests(unittest.TestCase):
         for settings in RUNS:
             self.assertEqual(RunSettings.from_json(settings.as_json()), settings.checked())
 
+    def test_a_chance_to_explore_given_at_one_end_takes_the_other_with_it(self) -> None:
+        usual = RunSettings()
+        for start in (0.0, usual.epsilon_end / 2, 0.5):
+            found = RunSettings.wanted({"epsilon_start": start}).checked()
+            self.assertEqual(found.epsilon_end, min(start, usual.epsilon_end))
+        for end in (0.0, usual.epsilon_start, 0.5):
+            found = RunSettings.wanted({"epsilon_end": end}).checked()
+            self.assertEqual(found.epsilon_start, max(end, usual.epsilon_start))
+        with self.assertRaises(SettingsError):
+            RunSettings.wanted({"epsilon_start": 0.1, "epsilon_end": 0.2}).checked()
+
     def test_wrong_settings_are_refused_by_name(self) -> None:
         for name, value in (
             ("programme", "sideways"), ("games", 0), ("alpha", 0.0), ("alpha", 1.5),

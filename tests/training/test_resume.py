@@ -79,6 +79,12 @@ class FolderTests(ResumeTestCase):
         self.assertEqual(started.resumed_at, 2 * BATCH)
         self.assert_ends_as_undisturbed()
 
+    def test_a_run_that_was_killed_before_its_first_commit_is_a_run(self) -> None:
+        for is_new in (True, False):
+            with Training(self.folder, SMALL[0].wanted) as training:
+                self.assertIs(training.is_new, is_new)
+                self.assertIsInstance(next(training.run()), Started)
+
     def test_settings_that_differ_are_refused_by_name(self) -> None:
         self.stop_after_one_batch()
         before = self.log.read_bytes()

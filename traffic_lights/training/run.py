@@ -78,7 +78,7 @@ class Training:
         self._saved_games = self._committing_games = 0
         self._noted_subjects: set[str] = set()
         # Before anything is opened: settings that are refused leave no folder behind.
-        RunSettings(**wanted).checked()
+        RunSettings.wanted(wanted).checked()
         self.rows = 0
         """The rows of the table as it was last written."""
         self.files = RunFiles(folder)
@@ -98,6 +98,8 @@ class Training:
         loaded = self.files.load(repair=repair)
         self._notes = list(loaded.notes)
         self._has_table = loaded.table is not None
+        self.is_new = loaded.run is None
+        """Whether the folder held no run before."""
         self.table = loaded.table or QTable()
         self._earlier = earlier_runs(self.table.meta)
         self._has_log = loaded.run is not None and self.files.has_log
@@ -130,7 +132,7 @@ class Training:
         return settings.programme == "reverse" and games > SMALL_RUN
 
     def _new_run(self, wanted: dict[str, Any]) -> RunState:
-        settings = RunSettings(**wanted).checked()
+        settings = RunSettings.wanted(wanted).checked()
         self._has_log = False
         return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
 
@@ -149,7 +151,7 @@ class Training:
                         Remedy.SAME_SETTINGS,
                     )
             return run
-        asked = RunSettings(**wanted).checked()
+        asked = RunSettings.wanted(wanted).checked()
         if asked == own:
             return run
         # More games of the same: the one change after which the table is still that of a single

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from types import NoneType
 from typing import Any, Final
@@ -78,6 +78,16 @@ class RunSettings:
     """How baselines divides its games among SHARERS."""
     practice: str = "myopic"
     """The opponent of the practice that ends a programme of PRACTICE_STAGE, or none."""
+
+    @classmethod
+    def wanted(cls, given: Mapping[str, Any]) -> RunSettings:
+        """Return the settings with the values *given*; of ε given at one end, the other follows."""
+        usual, values = cls(), dict(given)
+        if "epsilon_start" in given:
+            values.setdefault("epsilon_end", min(given["epsilon_start"], usual.epsilon_end))
+        elif "epsilon_end" in given:
+            values["epsilon_start"] = max(given["epsilon_end"], usual.epsilon_start)
+        return cls(**values)
 
     def checked(self) -> RunSettings:
         """Return these settings with what they leave open filled in; raise SettingsError."""
