@@ -57,7 +57,7 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.programs import Program
-from traffic_lights.session.wording import percent
+from traffic_lights.session.wording import exact_percent, percent
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
@@ -118,19 +118,18 @@ def _parser() -> Parser:
 
 
 def evaluate_command(arguments: Sequence[str]) -> int:
-    """Do what *arguments* say; return the exit status, or raise what `command.run` words."""
+    """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
     options = _parser().parse_args(arguments)
     if options.picture and not options.study:
         raise CommandError("--picture draws what --study finds, and needs it")
-    if options.picture and not options.picture.parent.is_dir():
-        raise CommandError(f"cannot write {options.picture}: no such folder")
+    if options.picture and (options.picture.is_dir() or not options.picture.parent.is_dir()):
+        raise CommandError(f"cannot write {options.picture}: expected a file in a folder")
     if options.study:
         return _study(options)
     if options.best_possible:
         return _best_possible()
-    opponents = _opponents(options)
     try:
-        return _Evaluation(options, *_judged(options), opponents).run()
+        return _Evaluation(options, *_judged(options), _opponents(options)).run()
     finally:
         dismiss_guests()
 
@@ -195,6 +194,8 @@ def _study(options: Namespace) -> int:
                     f"{len(outcomes)} of {study.OUTCOMES}: {outcome.title}; "
                     f"{time.monotonic() - started_s:.0f} s so far"
                 )
+    except study.SeedError as error:
+        raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         status = INTERRUPTED
         remark("evaluate: interrupted; these are the results so far")
@@ -311,7 +312,7 @@ class _Evaluation:
             found[name] = found_share(table, questions)
             known[name] = known_share(table, questions)
             lines.append(
-                f"  {percent(found[name], 2)} of those from {name.capitalize()} games; "
+                f"  {exact_percent(found[name])} of those from {name.capitalize()} games; "
                 f"its table has a row for {percent(known[name], 0)} of them"
             )
         if table.meta.get("ties") == "first":

@@ -143,7 +143,15 @@ class ReportTests(unittest.TestCase):
         ):
             self.assertEqual(main(["--study", "--picture", "/no/such/folder/x.svg"]), 2)
         begun.assert_not_called()
-        self.assertIn("no such folder", err.getvalue())
+        self.assertIn("expected a file in a folder", err.getvalue())
+
+    def test_what_it_was_tuned_on_is_not_shown(self) -> None:
+        before, after = min(study.TUNING_SEEDS), max(study.TUNING_SEEDS) + 1
+        for seed in range(before - study.SEEDS + 1, after):
+            err = io.StringIO()
+            with contextlib.redirect_stderr(err):
+                self.assertEqual(main(["--study", "--seed", str(seed), "--quiet"]), 2)
+            self.assertIn(f"shown from {seed} on", err.getvalue())
 
     def test_a_picture_without_a_study_is_refused(self) -> None:
         err = io.StringIO()

@@ -84,7 +84,7 @@ def to_text(rows: Iterable[Row]) -> str:
         notes.append("…: not computed, since not all games of the row were played.")
     if any(row.is_complete and not row.exact for row in rows):
         notes.append(
-            "–: no exact score: the two allow too many positions (see --budget), or one is a "
+            "–: no exact score: the two allow more positions than --budget, or one is a "
             "program, of which nobody knows how it chooses."
         )
     if any(row.opponent == EXACT for row in rows):

@@ -2,14 +2,14 @@
 
 Rules are compared fairly. For each teacher each rule is first tried at every
 setting of the GRID, on the TUNING_SEEDS, and then shown at its own best one, on
-other seeds, five of them, so that one sees how far chance spreads the results.
+other seeds, SEEDS of them, so that one sees how far chance spreads the results.
 The programmes that need no teacher follow, each until it is done. Their scores
 are exact. Settings are compared, and the points of the learning curves made, by
 SAMPLED games, since young tables allow millions of positions; the curves go by
 games and by seconds of the processor, the scoring left out.
 
-All runs are independent, and are spread over as many processes as the machine
-has cores: some twenty minutes on two. The stream of outcomes can be
+The runs of a teacher are independent, and are spread over as many processes as
+the machine has cores: some twenty minutes on two. The stream of outcomes can be
 stopped after any.
 """
 
@@ -32,7 +32,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.session.wording import percent
+from traffic_lights.session.wording import listed, percent
 from traffic_lights.system.folders import table_in
 from traffic_lights.system.pools import process_pool
 from traffic_lights.training.events import Progressed, Started
@@ -114,6 +114,10 @@ class StudyOutcome:
         return [score for c in self.courses if (score := c.scores.get(judge)) is not None]
 
 
+class SeedError(ValueError):
+    """A seed from which on the study would show what it tuned on; the text says so."""
+
+
 def study(
     seed: int = 1,
     games: int = GAMES,
@@ -124,8 +128,14 @@ def study(
     """Yield the outcome of each teacher and rule after *games* games, and of each programme.
 
     *jobs* is the number of processes, by default one for each core. Raise
-    StorageError if the folder for temporary files cannot be used.
+    SeedError if the seeds from *seed* on are those of the tuning, StorageError
+    if the folder for temporary files cannot be used.
     """
+    if set(shown_seeds(seed)) & set(TUNING_SEEDS):
+        raise SeedError(
+            f"{SEEDS} seeds are shown from {seed} on, and those that settings are found on, "
+            f"{listed([str(number) for number in TUNING_SEEDS])}, are not to be among them"
+        )
     pool = process_pool(jobs or os.cpu_count() or 1, serve_the_parent)
     each = map if pool is None else pool.map
     is_whole = False
@@ -147,6 +157,11 @@ def study(
             pool.shutdown(wait=is_whole, cancel_futures=True)
 
 
+def shown_seeds(seed: int) -> range:
+    """Return the seeds that a study from *seed* on shows."""
+    return range(seed, seed + SEEDS)
+
+
 def _tunings(teacher: str, rule: str, games: int) -> Iterator[RunSettings]:
     """Yield the runs by which the setting of *rule* is found, those of each setting together."""
     for alpha, (start, end) in GRID:
@@ -166,7 +181,7 @@ def _best(courses: Sequence[Course]) -> RunSettings:
 
 def _seeded(settings: RunSettings, seed: int, games: int) -> Iterator[RunSettings]:
     """Yield *settings* for each of the seeds that are shown."""
-    for number in range(seed, seed + SEEDS):
+    for number in shown_seeds(seed):
         value = settings.as_json() | {"seed": number, "games": games}
         yield RunSettings.from_json(value)
 
@@ -215,10 +230,10 @@ COLUMNS: Final = (
     "as Player 1", "as Player 2", "exact, as 2",
 )  # fmt: skip
 EXPLANATION: Final = (
-    "Exact scores after so many games, the mean of five seeds; the lowest and the highest of them "
-    "against Myopic; by seat against Myopic; against the exact player as Player 2. α and ε are "
-    f"each rule's own best of {len(GRID)} pairs, with γ = 1, found by {TUNING_GAMES:,} games from "
-    f"each of {len(TUNING_SEEDS)} other seeds. Games a second are those of the training, by "
+    f"Exact scores after so many games, the mean of {SEEDS} seeds; the lowest and the highest of "
+    "them against Myopic; by seat against Myopic; against the exact player as Player 2. α and ε "
+    f"are each rule's own best of {len(GRID)} pairs, with γ = 1, found by {TUNING_GAMES:,} games "
+    f"from each of {len(TUNING_SEEDS)} other seeds. Games a second are those of the training, by "
     "processor time. The programmes below need no teacher, and were run once."
 )
 
