@@ -15,8 +15,8 @@ leads to a position proven won for it is exactly -1. A position with an action
 action before it is proven in turn. *Estimates* are what the learner's other
 actions get, by one of the RULES:
 
-    terminal      towards max Q(s', ·), s' its next own decision (Sutton & Barto,
-                  2nd ed., §6.5), or what is proven of s', from the last to the first
+    terminal      towards max Q(s', ·) as it was met, s' its next own decision
+                  (Sutton & Barto, 2nd ed., §6.5), or +1 where that is won by now
     last-action   only the last action of a game, towards ±1
     bootstrap     towards γ max Q(s', ·), from the first to the last
     monte-carlo   towards γ^k z, z the result of the game, k own moves later (§5.4)

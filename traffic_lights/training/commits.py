@@ -2,7 +2,7 @@
 
 `make_commit` formats, appends and syncs, and returns when all that is done.
 A `Committer` is who makes it: a `CommitterHere` does so before `start`
-returns; the one of `commitprocess` in another process, while this one plays on.
+returns; the one of `committer` in another process, while this one plays on.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ class RunFiles:
             self._witnesses.pop().close()
 
     def set_aside(self) -> str:
-        """Set all that a run wrote aside (see `aside`); return how to take it back, if it was."""
+        """Set all that a run wrote aside; return how to take it back, if it was."""
         curves = self.folder / paths.CURVES
         return set_aside(
             self.folder,

@@ -1,7 +1,7 @@
 """The person's own tables and the run under way, as folders on the disk.
 
     tables/retired.json  the highest number of a table that was deleted
-    tables/table-1/      a kept table: qtable.json, qbot.json if it is complete, table.json
+    tables/table-1/      a kept table: qtable.json, qbot.json, table.json
     run/                 the run that is not kept yet, a training folder of its own
     run.json             what it is called and where it is, while there is one
 

@@ -47,6 +47,7 @@ def _places(lost: Path) -> Iterator[Path]:
     """Yield folders that do not exist yet, named after the *lost* one."""
     # Beside it first, where a person looks, and on a disk that had room; that place may be gone as
     # well.
-    for parent in (lost.absolute().parent, data_folder()):
+    lost = lost.absolute()
+    for parent in (lost.parent, data_folder()):
         names = chain([f"{lost.name}-rescued"], (f"{lost.name}-rescued-{n}" for n in count(2)))
         yield next(parent / name for name in names if not os.path.lexists(parent / name))
