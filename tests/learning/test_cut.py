@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import unittest
+from collections import Counter
 from functools import cache
 from itertools import islice
 
+from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     CELLS,
@@ -17,16 +19,17 @@ from traffic_lights.board.rules import (
     mover,
     play,
 )
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.chances import as_dict, highest
 from traffic_lights.learning.cut import cut
-from traffic_lights.learning.episodes import Learner, self_play, until_decided
+from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
 from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
 from traffic_lights.learning.shared import SharedTable
+from traffic_lights.training.programmes import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
+FIRST_SWEPT_PLY = 20
 
 
 @cache
@@ -46,6 +49,18 @@ def estimated(games: int) -> QTable:
     return learner.table
 
 
+@cache
+def swept() -> QTable:
+    """Return a table that has decided the end of the game, and practised every other lost row."""
+    learner, by_ply, rng = Learner(QTable(dense=True)), starting_positions(), random.Random(9)
+    for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
+        sweep(learner, by_ply[ply], rng)
+    for state in islice(learner.table.conceded_states(), 0, None, 2):
+        for action in legal_actions(state):
+            learner.table.set_chance(state, action, rng.random())
+    return learner.table
+
+
 class CutTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
         table = proven(6_000)
@@ -62,15 +77,29 @@ class CutTests(unittest.TestCase):
                     state = play(state, rng.choice(legal_actions(state)))
 
     def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
-        tablebase = Tablebase()
         for table in (proven(4_000), estimated(4_000)):
             small = cut(table, 0)
             for state in small.states():
                 self.assertEqual(small.is_decided(state), table.is_decided(state))
-                distances = tablebase.action_distances(state)
+                distances = tablebase().action_distances(state)
                 for action, value in small.canonical_row(state).items():
                     if abs(value) == 1:
                         self.assertEqual(value > 0, distances[action] % 2 == 1)
+
+    def test_it_plays_the_fastest_win_and_without_practice_the_slowest_loss(self) -> None:
+        table, choices = swept(), Counter[str]()
+        small = cut(table, 0)
+        for state in small.states():
+            (action,) = small.best_canonical_actions(state)
+            distances = tablebase().action_distances(state)
+            wins = {n for n in distances.values() if n % 2 == 1}
+            if wins:
+                self.assertEqual(distances[action], min(wins))
+                choices["won"] += len(wins) > 1
+            elif state not in table.chances:
+                self.assertEqual(distances[action], max(distances.values()))
+                choices["lost"] += len(set(distances.values())) > 1
+        self.assertGreater(min(choices["won"], choices["lost"]), 20, choices)
 
     def test_a_won_row_keeps_one_action_a_lost_row_one_chance_others_keep_all(self) -> None:
         table = proven(6_000)
