@@ -126,14 +126,21 @@ class SlowPupil:
     def is_lost(self, state: State) -> bool:
         return list(self.row(state).values()) == [-1.0] * len(legal_actions(state))
 
+    def open_actions(self, state: State) -> Sequence[Action]:
+        """Return what is no proven loss in the row of *state*, or all if everything is."""
+        legal, row = legal_actions(state), self.row(state)
+        return [action for action in legal if row.get(action) != -1] or legal
+
     def choose(self, state: State, rng: random.Random, plays_itself: bool) -> Action:
-        legal = legal_actions(state)
-        hopeful = [a for a in legal if self.row(state).get(a) != -1] or legal
         if self.epsilon and rng.random() < self.epsilon:
-            return one_of(hopeful, rng)
-        actions = hopeful if plays_itself else legal
-        best = max(self.value(state, a) for a in actions)
-        return one_of([a for a in actions if self.value(state, a) == best], rng)
+            return one_of(self.open_actions(state), rng)
+        values = self.values(state, plays_itself)
+        return one_of([a for a in values if values[a] == max(values.values())], rng)
+
+    def values(self, state: State, plays_itself: bool) -> dict[Action, int]:
+        """Return what is hoped for of the actions that the learner considers in *state*."""
+        actions = self.open_actions(state) if plays_itself else legal_actions(state)
+        return {action: self.value(state, action) for action in actions}
 
     def is_over(self, state: State, seats: Sequence[int]) -> bool:
         """Return whether a game of a learner with *seats* ends in *state*."""
@@ -156,7 +163,7 @@ class SlowPupil:
                 action = one_of((policy.actions if left > 0 else legal_actions)(state), rng)
                 left -= 1
             moves.append((state, action))
-            self.bests.append(self.best(state, policy is None))
+            self.bests.append(max(self.values(state, policy is None).values()))
             state = canonical(play(state, action))
         wins = is_terminal(state) or self.is_lost(state)
         results = {mover(moves[-1][0]): 10_000 if wins else -10_000}
@@ -224,10 +231,6 @@ class SlowPupil:
             self.worth[after] = steps
         self.acted.add(state)
         self.settle()
-
-    def best(self, state: State, plays_itself: bool = True) -> int:
-        worth = self.after if plays_itself else self.value
-        return max(worth(state, action) for action in legal_actions(state))
 
     def settle(self) -> None:
         """Prove all that follows from what is proven, over and over until nothing is new."""

@@ -11,6 +11,7 @@ import weakref
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
@@ -29,6 +30,8 @@ SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
 NARROW = Policy("narrow", "Narrow", "Plays a low cell.", lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
+LATE: State = 2_347_969
+"""A position of ply 16: games from it come back to where they have proven a loss."""
 OPPONENTS = (None, RANDOM, TIRING, MYOPIC)
 ALPHA, GAMMA = 0.25, 0.9
 
@@ -71,8 +74,22 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
                 self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
                 self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
 
+    # As from the empty board, but what is possible is soon tried.
+    @mock.patch("traffic_lights.learning.lessons.EMPTY_BOARD", LATE)
+    @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
+    def test_the_same_games_teach_the_same_where_there_are_hopes(self) -> None:
+        for policy in (None, MYOPIC):
+            table, slow = SharedTable(), SlowPupil("terminal", ALPHA, GAMMA, SCHEDULE)
+            lessons(table, "terminal", policy).play(range(120), 0.3, random.Random(5))
+            rng = random.Random(5)
+            for number in range(120):
+                slow.play_game((0, 1) if policy is None else (number % 2,), policy, rng)
+            self.assertGreater(len(slow.hope), 5, policy)
+            self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
+
     def compare(self, table: Rows, slow: Rows) -> None:
         """Compare rows; of one that is won, the table need not know all that is known of it."""
+        self.assertEqual(table.keys(), slow.keys())
         for state, row in table.items():
             if 1.0 in row.values():
                 self.assertIn(1.0, slow[state].values())
