@@ -234,6 +234,7 @@ class ProofTests(unittest.TestCase):
             table = SharedTable()
             lessons(table, rule, MYOPIC).play(range(300), 0.1, random.Random(1))
             values = [abs(value) for row in rows(table).values() for value in row.values()]
+            self.assertGreater(len(values), 100, rule)
             self.assertTrue(all(0 < value < 1 for value in values))
 
     def test_an_old_table_of_estimates_is_no_proof(self) -> None:
