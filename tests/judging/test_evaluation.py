@@ -6,6 +6,7 @@ import subprocess
 import sys
 import unittest
 from collections.abc import Sequence
+from copy import deepcopy
 
 from tests.kit.guests import is_running, wait_until
 from tests.kit.samples import PROJECT, tablebase
@@ -35,7 +36,9 @@ def result(
 
 
 def contents(table: QTable) -> tuple[object, ...]:
-    return (len(table.signs), hash(tuple(table.states())), dict(table.graded), dict(table.meta))
+    """Return copies of all that *table* holds."""
+    rows = (table.signs, table.graded, table.chances, table.meta)
+    return tuple(deepcopy(part) for part in rows)
 
 
 class IntervalTests(unittest.TestCase):
