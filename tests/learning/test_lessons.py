@@ -175,8 +175,8 @@ class HopeTests(unittest.TestCase):
         source.concede(27)
         for action, chance in enumerate((0.0, 0.25, 1.0)):
             source.set_chance(27, action, chance)
-        found = SharedTable.of(source).chances[27]
-        self.assertEqual(as_dict(found), {0: 0.0001, 1: 0.25, 2: 0.9999})
+        table = SharedTable.of(source)
+        self.assertEqual(as_dict(table.chances[27]), {0: 0.0001, 1: 0.25, 2: 0.9999})
 
 
 class KnowledgeTests(unittest.TestCase):
