@@ -156,7 +156,7 @@ class RunModelTests(unittest.TestCase):
         self.play(3)
         self.model.take(Writing())
         self.assertEqual(headline(self.model), "Writing the table…")
-        self.model.take(Done(9000, True, True, POSITIONS))
+        self.model.take(Done(9000, True, True))
         self.assertEqual(
             end_text(self.model),
             "Complete in 0:03: every position decided. Nobody will ever beat it as Player 2.",
@@ -171,14 +171,14 @@ class RunModelTests(unittest.TestCase):
         model.take(Snapshot(1, progress, (17_000,), 5000, (Measurement("Myopic", 0.4),)))
         self.assertEqual(headline(model), "Against Myopic")
         self.assertIn("17,000 of 2,266,543 positions decided (0.7 %)", games_line(model))
-        model.take(Done(5000, True, False, 17_000))
+        model.take(Done(5000, True, False))
         self.assertEqual(
             end_text(model), "Finished in 0:00, after 5,000 games: about 40 % won against Myopic."
         )
 
     def test_a_run_that_goes_on_shows_where(self) -> None:
         self.play(2)
-        self.model.take(Done(2000, False, False, 5))
+        self.model.take(Done(2000, False, False))
         self.clock.now_s += 1000
         self.model.start()
         self.model.take(Began(RunSettings(), 2000, ("a torn write was cut off",), (0,) * 33))

@@ -52,10 +52,8 @@ class Facts:
     """What lists say about a table."""
 
     games: int = 0
-    rows: int = 0
     decided: int = 0
     """Canonical positions decided."""
-    is_complete: bool = False
     is_finished: bool = True
     """Whether its last run was played to the end; training it further resumes it otherwise."""
     origin: str = ""

@@ -64,7 +64,6 @@ def import_table(tables: OwnTables, path: Path) -> Taken:
     games = table.meta.get("games")
     facts = Facts(
         games=games if type(games) is int else 0,
-        rows=rows,
         decided=decided,
         origin=_origin(table, path),
     )

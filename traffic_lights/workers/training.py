@@ -120,7 +120,6 @@ class Done:
     games: int
     is_finished: bool
     is_complete: bool
-    rows: int
     all_games: int = 0
     """The games of all runs on the table, this one's among them."""
 
@@ -245,10 +244,10 @@ class _Worker:
                 self._send(event)
             case Stopped(games):
                 self.recorder.save()
-                self._send(Done(games, False, False, training.rows, _all_games(training)))
+                self._send(Done(games, False, False, _all_games(training)))
             case Finished(games, _, is_complete):
                 self.recorder.save()
-                self._send(Done(games, True, is_complete, training.rows, _all_games(training)))
+                self._send(Done(games, True, is_complete, _all_games(training)))
             case _:
                 pass
 

@@ -295,9 +295,7 @@ class TrainingControl:
         origin = describe(model.settings) if model.settings is not None else ""
         facts = Facts(
             model.all_games,
-            model.rows,
             model.decided,
-            model.is_complete,
             model.phase is RunPhase.FINISHED,
             origin,
         )

@@ -76,7 +76,6 @@ class RunModel:
         self.all_games = 0
         """The games of all runs on the table, once this one has ended."""
         self.is_complete = False
-        self.rows = 0
         self.failure: Failed | None = None
         self.note = ""
         self._saved_s = self._began_s = now()
@@ -172,7 +171,7 @@ class RunModel:
 
     def _end(self, done: Done) -> None:
         self.phase = RunPhase.FINISHED if done.is_finished else RunPhase.STOPPED
-        self.games, self.rows, self.is_complete = done.games, done.rows, done.is_complete
+        self.games, self.is_complete = done.games, done.is_complete
         self.all_games = max(done.all_games, done.games)
         self._note_saved(done.games)
         self._end_pause()
