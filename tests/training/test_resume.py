@@ -40,11 +40,18 @@ from traffic_lights.training.events import Finished, Noted, Saved, Started, Stop
 from traffic_lights.training.paths import CHECKPOINT, CURVES, CUT, TABLE
 from traffic_lights.training.rescue import stopped
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.state import run_of_meta
 from traffic_lights.training.troubles import DamagedRunError, OtherSettingsError, Remedy
 
 GAMES = 3 * BATCH
+UNUSED = {
+    "reverse": {"alpha", "gamma", "shares", "epsilon_start"},
+    "selfplay": {"alpha", "gamma", "shares", "epsilon_start"},
+    "random": {"gamma", "shares"},
+    "baselines": {"gamma"},
+}
+"""The settings that make no difference, by programme."""
 
 
 class ResumeTestCase(unittest.TestCase):
@@ -105,6 +112,34 @@ class FolderTests(ResumeTestCase):
         events = self.events(SMALL[0].wanted)
         self.assertEqual([type(event) for event in events], [Started, Finished])
         self.assertEqual((events[0].resumed_at, digest(self.folder)), (GAMES, before))
+
+    def test_settings_that_make_no_difference_make_no_other_run(self) -> None:
+        other: dict[str, Any] = {
+            "alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9,
+        }  # fmt: skip
+        for programme in ("reverse", "selfplay", "random", "baselines"):
+            self.folder = self.folder.with_name(programme)
+            wanted: dict[str, Any] = {"programme": programme, "games": 2 * BATCH, "seed": 5}
+            self.events(wanted)
+            rows = read_table(self.folder / TABLE)
+            for name, value in other.items():
+                with self.subTest(programme=programme, name=name):
+                    usual = RunSettings.wanted(wanted).checked()
+                    asked = RunSettings.wanted({**wanted, name: value}).checked()
+                    makes_none = asked.effective() == usual.effective()
+                    self.assertIs(makes_none, name in UNUSED[programme])
+                    if makes_none:
+                        self.events({**wanted, name: value})
+                        self.assertEqual(read_table(self.folder / TABLE).meta, rows.meta)
+                        found = self.learned({**wanted, name: value})
+                        self.assertEqual(found, [(s, rows.canonical_row(s)) for s in rows.states()])
+
+    def learned(self, wanted: dict[str, Any]) -> list[tuple[int, dict[int, float]]]:
+        """Return the rows that training with *wanted* gives from nothing."""
+        with folder() as where, Training(where, wanted, now=lambda: 0.0) as training:
+            list(training.run())
+            table = training.table
+            return [(state, table.canonical_row(state)) for state in table.states()]
 
     def test_a_finished_run_makes_its_cut_anew(self) -> None:
         self.events(SMALL[0].wanted)

@@ -152,12 +152,13 @@ class Training:
                     )
             return run
         asked = RunSettings.wanted(wanted).checked()
-        if asked == own:
+        if asked.effective() == own.effective():
             return run
         # More games of the same: the one change after which the table is still that of a single
         # run. The games of the others follow from how many there are to be, or end by themselves.
-        if own.programme in opponents() and asked == replace(own, games=asked.games):
-            return self._extended(run, asked)
+        more = replace(own, games=asked.games)
+        if own.programme in opponents() and asked.effective() == more.effective():
+            return self._extended(run, more)
         self._finish_files(run)
         return self._new_run(wanted)
 

@@ -144,6 +144,24 @@ class RunSettings:
             return 400_000
         return 100_000 if self.programme in opponents() else None
 
+    def effective(self) -> RunSettings:
+        """Return these settings with the usual value of each that makes no difference to the run.
+
+        Equal ones give the same table.
+        """
+        unused = {"shares"} if self.programme != "baselines" else set()
+        if self.update in ("terminal", "last-action"):
+            unused.add("gamma")
+        if self.programme in PROVING:
+            unused.add("alpha")
+            # What is not proven to lose is all worth the same: one explores by playing on.
+            if self.programme == "reverse" or self.explore == "random":
+                unused |= {"epsilon_start", "epsilon_end", "epsilon_decay"}
+        if self.programme == "reverse":
+            unused.add("explore")
+        usual = RunSettings()
+        return replace(self, **{name: getattr(usual, name) for name in unused})
+
     def command(self) -> str:
         """Return the command that trains with these settings from nothing."""
         words = ["python -m traffic_lights.train"]
