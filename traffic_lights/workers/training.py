@@ -47,8 +47,8 @@ from traffic_lights.training.troubles import DamagedRunError
 from traffic_lights.workers.recorder import CURVES, DECIDED, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
-MOST_UNSEEN: Final = 12
-"""The snapshots on their way at a time: some kilobytes, which any pipe holds."""
+MOST_UNSEEN: Final = 4
+"""The snapshots on their way at a time, before the last: less than a pipe of Windows holds."""
 LEAVE_AFTER_S: Final = 1.5
 """How long the trainer may still save when the program is gone; leaving is safe at any time."""
 _COPIED_AT_ONCE: Final = 1 << 20
@@ -220,7 +220,7 @@ class _Worker:
                     self.recorder.save(is_due=False)
                     if training.is_all_saved and training.state.is_finished:
                         self._points += gauge.at_once()
-                        self._show(training, at_once=True)
+                        self._show(training, is_last=True)
                         self._send(Writing())
                     if training.is_all_saved and self.wants_pause:
                         self._pause(games)
@@ -251,12 +251,12 @@ class _Worker:
             case _:
                 pass
 
-    def _show(self, training: Training, *, at_once: bool = False) -> None:
-        """Send a snapshot if one is due and the window keeps up, or *at_once*."""
+    def _show(self, training: Training, *, at_once: bool = False, is_last: bool = False) -> None:
+        """Send a snapshot if one is due, or *at_once*, and the window keeps up, or it *is_last*."""
         now_s = time.monotonic()
-        is_due = now_s - self._sent_s >= SNAPSHOT_EVERY_S
+        is_due = at_once or now_s - self._sent_s >= SNAPSHOT_EVERY_S
         is_wanted = is_due and self._sent - self._seen < MOST_UNSEEN
-        if self._last is None or not (at_once or is_wanted):
+        if self._last is None or not (is_last or is_wanted):
             return
         self._sent += 1
         self._sent_s = now_s
