@@ -23,6 +23,7 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
+from tests.kit.trained import trained
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files as storage
 from traffic_lights.storage import log as deltalog
@@ -131,15 +132,11 @@ class FolderTests(ResumeTestCase):
                     if makes_none:
                         self.events({**wanted, name: value})
                         self.assertEqual(read_table(self.folder / TABLE).meta, rows.meta)
-                        found = self.learned({**wanted, name: value})
-                        self.assertEqual(found, [(s, rows.canonical_row(s)) for s in rows.states()])
-
-    def learned(self, wanted: dict[str, Any]) -> list[tuple[int, dict[int, float]]]:
-        """Return the rows that training with *wanted* gives from nothing."""
-        with folder() as where, Training(where, wanted, now=lambda: 0.0) as training:
-            list(training.run())
-            table = training.table
-            return [(state, table.canonical_row(state)) for state in table.states()]
+                        learned = trained(asked)
+                        self.assertEqual(list(learned.states()), list(rows.states()))
+                        for state in rows.states():
+                            found = learned.canonical_row(state)
+                            self.assertEqual(found, rows.canonical_row(state))
 
     def test_a_finished_run_makes_its_cut_anew(self) -> None:
         self.events(SMALL[0].wanted)
