@@ -204,7 +204,7 @@ def train_command(arguments: Sequence[str]) -> int:
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """Return the settings that were given, and what follows from them, and no others."""
+    """Return the settings that were given, and no others."""
     wanted = {name: getattr(options, name) for name in _SETTINGS}
     wanted["programme"] = options.opponent or options.programme
     if options.shares is not None:

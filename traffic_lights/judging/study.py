@@ -244,15 +244,12 @@ def cells(outcome: StudyOutcome) -> tuple[str, ...]:
     myopic = outcome.scores("myopic")
     totals = [score.total for score in myopic]
     epsilons = sorted({settings.epsilon_start, settings.epsilon_end}, reverse=True)
+    tuned = f"{settings.alpha:g}", " to ".join(f"{epsilon:g}" for epsilon in epsilons)
     return (
         settings.programme,
         outcome.label,
         # Proofs know neither.
-        *(
-            ("–", "–")
-            if settings.programme in PROVING
-            else (f"{settings.alpha:g}", " to ".join(f"{e:g}" for e in epsilons))
-        ),
+        *(("–", "–") if settings.programme in PROVING else tuned),
         f"{mean(c.games for c in courses):,.0f}",
         f"{sum(c.games for c in courses) / sum(c.seconds for c in courses):,.0f}",
         percent(_mean(totals), 2),

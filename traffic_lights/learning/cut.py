@@ -54,7 +54,7 @@ def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     meta = {"ties": "first", **table.meta}
     if table.meta.get("estimates"):
         # Nothing is proven to win there, so no win can be the fastest.
-        policy = _reach(lambda layer: {s: table.best_canonical_actions(s)[0] for s in layer})
+        policy = _reach(table, lambda layer: {s: table.best_canonical_actions(s)[0] for s in layer})
         return _copy(table, sorted(policy), meta)
     return _Cutter(table).cut(meta)
 
@@ -67,10 +67,13 @@ def _copy(table: QTable, states: Iterable[State], meta: dict[str, Any]) -> QTabl
     return small
 
 
-def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, Action]:
+def _reach(
+    table: QTable, choose: Callable[[set[State]], dict[State, Action]]
+) -> dict[State, Action]:
     """Return the action in each canonical live state in which the policy moves in either seat.
 
     *choose* is given the positions of one ply, and returns the action in each.
+    What *table* knows nothing of is passed through, and left out.
     """
     policy: dict[State, Action] = {}
     ends = finished()
@@ -80,7 +83,8 @@ def _reach(choose: Callable[[set[State]], dict[State, Action]]) -> dict[State, A
         while layer:
             if is_its_turn:
                 chosen = choose(layer)
-                policy |= chosen
+                # Most of what a young table reaches is unknown to it: there is nothing to keep.
+                policy |= {s: action for s, action in chosen.items() if table.has_values(s)}
                 played = {state + STEPS[action] for state, action in chosen.items()}
             else:
                 played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
@@ -101,10 +105,8 @@ class _Cutter:
         """Return the table of what the policy reads, with *meta*."""
         small = QTable()
         small.meta = meta
-        # Most of what a young table reaches is unknown to it: there is nothing to keep.
-        policy = [way for way in _reach(self._choose).items() if self._table.has_values(way[0])]
         # In order, so that the same table is cut to the same bytes.
-        for state, action in sorted(policy):
+        for state, action in sorted(_reach(self._table, self._choose).items()):
             self._keep(small, state, action)
         return small
 

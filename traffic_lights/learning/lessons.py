@@ -197,8 +197,10 @@ class Lessons:
                     values.append(worth / PROVEN)
             if is_own:
                 goal, row = bests.pop(), signs[state]
-                if row >= CONCEDED and (row > CONCEDED or not alternates):
-                    goal = PROVEN if row > CONCEDED else REFUTED
+                if row > CONCEDED:
+                    goal = PROVEN
+                elif row == CONCEDED and not alternates:
+                    goal = REFUTED
             goal, others_goal = others_goal, goal
             is_own ^= alternates
 
