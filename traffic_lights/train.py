@@ -17,6 +17,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.console.copied import module_command
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.progress import ProgressLine
@@ -41,7 +42,6 @@ from traffic_lights.system.folders import training_folder
 from traffic_lights.system.typed_numbers import MOST_SEED
 from traffic_lights.training import paths
 from traffic_lights.training.events import (
-    POSITIONS,
     Event,
     Finished,
     Noted,

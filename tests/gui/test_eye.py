@@ -15,6 +15,7 @@ from tkinter import ttk
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, forget_run, load_moves
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.gui.training.form_model import RECOMMENDED
@@ -148,7 +149,7 @@ class LayoutTestCase(WindowTestCase):
             folder = tables.new_folder()
             write_table(folder / "qtable.json", QTable())
             facts = Facts(
-                games=987_654_321, decided=2_266_543, origin="reverse curriculum", score=0.5
+                games=987_654_321, decided=POSITIONS, origin="reverse curriculum", score=0.5
             )
             tables.add(folder, name, facts)
         return tables

@@ -4,12 +4,12 @@ import unittest
 
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import shipped, sparse, trained
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.judging.accuracy import check_table
 from traffic_lights.training.settings import RunSettings, opponents
 
 GAMES = 20_000 if IS_SLOW_RUN else 1500
-POSITIONS = 2_266_543
 
 
 class SignTests(unittest.TestCase):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.training.form_model import (
     RECOMMENDED,
     about,
@@ -22,7 +23,7 @@ from traffic_lights.gui.training.model import (
     time_line,
 )
 from traffic_lights.judging.gauge import SLIPS, Measurement
-from traffic_lights.training.events import POSITIONS, Progressed
+from traffic_lights.training.events import Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
 from traffic_lights.training.settings import RunSettings, opponents
 from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from tests.kit.samples import PROJECT
 from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.players.game import Player
-from traffic_lights.training.events import POSITIONS
 
 PICTURES = PROJECT / ".pictures"
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"

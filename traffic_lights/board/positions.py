@@ -28,6 +28,9 @@ from traffic_lights.board.rules import CELLS, COLUMNS, LINES, RED, SHIFTS, STATE
 
 PositionSet: TypeAlias = list[int]
 
+POSITIONS: Final = 2_266_543
+"""The canonical positions that are live: as many as there are to decide."""
+
 SLABS: Final = 4**COLUMNS
 SLAB_SHIFT: Final = SHIFTS[COLUMNS - 1]
 SLAB_BITS: Final = 1 << SLAB_SHIFT

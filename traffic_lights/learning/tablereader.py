@@ -19,8 +19,6 @@ from traffic_lights.storage.files import DamagedFileError, parse_json
 FORMAT: Final = "traffic-lights-qtable"
 VERSION: Final = 2
 _VERSIONS: Final = (1, 2)
-MOST_ROWS: Final = 2_266_543
-"""The canonical positions that are live: no table has more rows."""
 # Twelve values at their longest take some 510; no line of a stranger's file is to fill memory.
 _LONGEST_LINE: Final = 1024
 _LONGEST_HEADER: Final = 1 << 20
@@ -145,7 +143,7 @@ class TableReader:
         allowed = learnable()
         signs = table.signs
         known: dict[bytes, int] = {}
-        rows, previous, wants_more = 0, -1, True
+        previous, wants_more = -1, True
         while True:
             line = readline(_LONGEST_LINE)
             digest(line)
@@ -182,12 +180,9 @@ class TableReader:
                 self._refuse_line(f"has a value for a red cell of {format_board(state)}")
             signs[state] = row | red
             previous = state
-            rows += 1
-            if rows > MOST_ROWS:
-                self._refuse_line(f"is one more than the {MOST_ROWS:,} rows that there can be")
         if not line:
             self.refuse(f"it is cut short after line {self._line_number - 1:,}")
-        if (rows and wants_more) or line not in (b"},\n", b"},\r\n"):
+        if (previous >= 0 and wants_more) or line not in (b"},\n", b"},\r\n"):
             self._refuse_line("is no row of a table, and not the end of its rows either")
 
     def _read_chances(self, table: QTable, state: State, body: bytes) -> int:

@@ -7,13 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
-from traffic_lights.learning.tablereader import MOST_ROWS
 from traffic_lights.training.settings import RunSettings
-
-POSITIONS: Final = MOST_ROWS
-"""The canonical positions that there are to decide."""
 
 
 class Stop(Enum):

@@ -161,8 +161,7 @@ class _OwnReach:
                     rng,
                     least_visited=self._least_visited,
                 )
-                if batch.games:
-                    return batch, replace(at, index=index)
+                return batch, replace(at, index=index)
             at = replace(at, ply=at.ply + 1, index=0)
         return None
 

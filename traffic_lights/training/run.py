@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.cut import cut
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
@@ -23,7 +24,6 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.events import (
-    POSITIONS,
     Event,
     Finished,
     Noted,

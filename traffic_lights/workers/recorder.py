@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.gauge import SCORES, SLIPS, Measurement
 from traffic_lights.pictures.series import Series
 from traffic_lights.training.curves import Curves, read_curves, write_curves
-from traffic_lights.training.events import POSITIONS, Progressed
+from traffic_lights.training.events import Progressed
 
 DECIDED: Final = "decided"
 EPSILON: Final = "ε"

@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.gauge import Gauge, Measurement
 from traffic_lights.storage.files import StorageError, explain, write_atomically
 from traffic_lights.storage.patience import heard
@@ -31,7 +32,6 @@ from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training import paths
 from traffic_lights.training.curves import Curves, read_curves, write_curves
 from traffic_lights.training.events import (
-    POSITIONS,
     Event,
     Finished,
     Noted,

@@ -9,6 +9,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
@@ -39,7 +40,6 @@ _COLUMNS: Final[tuple[Column, ...]] = (
     ("score", "Against Myopic", 32, "e"),
     ("size", "Size", 20, "e"),
 )
-_POSITIONS: Final = 2_266_543
 _ONLY_PLAYS: Final = "Keep Only What Plays…"
 NONE_YET: Final = "No table yet: train one, or import one from a file."
 
@@ -121,7 +121,7 @@ class TablesDialog(Dialog):
         self.list.delete(*self.list.get_children())
         for key, table in self._shown.items():
             facts = table.facts
-            decided = percent_done(facts.decided, _POSITIONS) if facts.decided else "–"
+            decided = percent_done(facts.decided, POSITIONS) if facts.decided else "–"
             values = (
                 table.name,
                 facts.origin if facts.is_finished else f"{facts.origin}, unfinished",

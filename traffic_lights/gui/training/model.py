@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
 from traffic_lights.pictures.charts import Chart, percent, percent_done
@@ -17,7 +18,7 @@ from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.session.wording import percent_so_far
 from traffic_lights.training.curves import Curves
-from traffic_lights.training.events import POSITIONS, Noted, Progressed
+from traffic_lights.training.events import Noted, Progressed
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.recorder import DECIDED, EPSILON
 from traffic_lights.workers.training import (
