@@ -178,6 +178,18 @@ class TrainTests(unittest.TestCase):
         rows = len(list(read_table(cut_table).states()))
         self.assertEqual(json.loads(self.out.getvalue()), {"table": str(cut_table), "rows": rows})
 
+    def test_what_trains_nothing_takes_no_setting_of_a_run(self) -> None:
+        for instead in (("--cut",), ("--import", "old.json"), ("--menu",)):
+            for idle in (
+                ("--seed", "0"),
+                ("--shares", *"1234"),
+                ("--save-every", "5"),
+                ("--repair",),
+            ):
+                self.assertEqual(self.call(*instead, *idle), 2)
+                sentence = f"{instead[0]} trains nothing: leave out {idle[0]}"
+                self.assertIn(sentence, self.err.getvalue())
+
     def test_the_menu_needs_somewhere_to_ask(self) -> None:
         for stream in ("stdin", "stdout", "stderr"):
             with (

@@ -77,6 +77,8 @@ _SETTINGS = (
     "shares",
     "practice",
 )
+_INSTEAD = {"cut": {"json", "quiet"}, "import": {"json", "quiet", "fresh"}, "menu": set[str]()}
+"""What trains nothing, with the options beside --dir that say something about it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -164,7 +166,6 @@ def _parser() -> Parser:
     instead.add_argument(
         "--import",
         type=file_path,
-        dest="source",
         metavar="FILE",
         help="train nothing; take the table FILE, of the older program or this "
         "one, as the folder's",
@@ -189,6 +190,7 @@ def train_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
     options = _parser().parse_args(arguments)
     folder: Path = options.dir or training_folder()
+    _refuse_idle(options)
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
@@ -198,9 +200,21 @@ def train_command(arguments: Sequence[str]) -> int:
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
         return _cut(folder, options)
-    if options.source:
-        return _import(options.source, folder, options)
+    if source := getattr(options, "import"):
+        return _import(source, folder, options)
     return train(folder, _wanted(options), options)
+
+
+def _refuse_idle(options: Namespace) -> None:
+    """Refuse options that would make no difference to what is done instead of training."""
+    # By identity: 0 is a seed, and given.
+    given = [
+        name for name, value in vars(options).items() if value is not None and value is not False
+    ]
+    for instead in _INSTEAD.keys() & given:
+        if idle := [name for name in given if name not in {"dir", instead, *_INSTEAD[instead]}]:
+            option = idle[0].replace("_", "-")
+            raise CommandError(f"--{instead} trains nothing: leave out --{option}")
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:

@@ -217,8 +217,12 @@ class SettingsTests(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(name=name), self.assertRaises(SettingsError):
                 RunSettings.from_json({**good, name: value})
-        with self.assertRaises(SettingsError):
+        with self.assertRaisesRegex(SettingsError, "does not know the setting 'surprise'"):
             RunSettings.from_json({**good, "surprise": 1})
+        for name in good.keys() - {"practice"}:  # which version 1 did not have
+            lacking = {other: value for other, value in good.items() if other != name}
+            with self.assertRaisesRegex(SettingsError, f"does not say the setting {name}"):
+                RunSettings.from_json(lacking)
 
     def test_progress_survives_its_plain_values(self) -> None:
         progress = Progress(0.1, 3, 3000, 1, 1000, 7, 250)

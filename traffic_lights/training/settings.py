@@ -186,12 +186,16 @@ class RunSettings:
     @classmethod
     def from_json(cls, value: object) -> RunSettings:
         """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
-        if isinstance(value, dict):
-            value = {"practice": "none", **value}  # there was none in version 1 of the table's file
+        if not isinstance(value, dict):
+            raise SettingsError("it does not say with what settings")
+        value = {"practice": "none", **value}  # there was none in version 1 of the table's file
         # These names and no others: a setting that this program does not know would have changed
         # the table, and to go on without it would make one that no run gives.
-        if not isinstance(value, dict) or set(value) != {field.name for field in fields(cls)}:
-            raise SettingsError("the settings of the run are not those of this program")
+        names = {field.name for field in fields(cls)}
+        if unknown := value.keys() - names:
+            raise SettingsError(f"this program does not know the setting {min(unknown)!r:.40}")
+        if missing := names - value.keys():
+            raise SettingsError(f"it does not say the setting {min(missing)}")
         for field in fields(cls):
             kind, is_of_kind = _KINDS[type(field.default)]
             _check(is_of_kind(value[field.name]), field.name, value[field.name], kind)

@@ -119,7 +119,9 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
         settings = RunSettings.from_json(runs[-1].get("settings"))
         progress = Progress.from_json(meta["progress"])
     except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged meta: {error}") from error
+        raise DamagedFileError(
+            f"{path} holds no run that this program can go on with: {error}"
+        ) from error
     return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)
 
 
@@ -129,7 +131,9 @@ def run_of_header(header: dict[str, Any], path: Path) -> RunState:
         settings = RunSettings.from_json(header.get("settings"))
         progress = Progress.from_json(header.get("progress"))
     except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged header: {error}") from error
+        raise DamagedFileError(
+            f"{path} holds no run that this program can go on with: {error}"
+        ) from error
     number = header.get("run")
     if type(number) is not int or number < 0:
         raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
