@@ -4,6 +4,9 @@ import json
 import os
 import tempfile
 import unittest
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -11,8 +14,9 @@ from unittest import mock
 from tests.kit.guests import is_running, noted_pids, wait_until, write_guest
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
-from traffic_lights.evaluate import main
+from traffic_lights.evaluate import _Ticker, main
 from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.system.folders import default_table, shipped_tables
 
@@ -210,6 +214,25 @@ class EvaluateTests(unittest.TestCase):
         self.assertTrue(answer["interrupted"])
         self.assertEqual([r["games"] for r in answer["results"]], [250])
         self.assertIn("interrupted", err)
+
+    def test_what_an_interrupt_has_to_say_does_not_follow_half_a_line(self) -> None:
+        def interrupted(*_arguments: Any) -> Iterator[Walked]:
+            yield Walked(0, 3, 14, 0)
+            raise KeyboardInterrupt
+
+        err, ticking = io.StringIO(), partial(_Ticker, now=count().__next__)
+        with (
+            mock.patch("traffic_lights.evaluate.prove", interrupted),
+            mock.patch("traffic_lights.evaluate._Ticker", ticking),
+            mock.patch.object(err, "isatty", return_value=True),
+            contextlib.redirect_stdout(io.StringIO()),
+            contextlib.redirect_stderr(err),
+        ):
+            self.assertEqual(main(("--table", self.table, "--proof")), INTERRUPTED)
+        shown, wiped, said = err.getvalue().split("\r")[1:]
+        self.assertIn("14 positions", shown)
+        self.assertEqual(wiped, " " * len(shown))
+        self.assertTrue(said.startswith("evaluate: interrupted"))
 
     def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
         names = ("complete.json", "qtable.json", "qbot.json", "qtable.json")

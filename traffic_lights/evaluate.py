@@ -57,7 +57,7 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.programs import Program
-from traffic_lights.session.wording import exact_percent, percent
+from traffic_lights.session.wording import counted, exact_percent, percent
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
@@ -274,6 +274,9 @@ class _Evaluation:
         except KeyboardInterrupt:
             status = INTERRUPTED
             self._answer["interrupted"] = True
+        finally:
+            self._ticker.clear()
+        if status:
             remark("evaluate: interrupted; these are the results so far")
         if self._options.json:
             say(json.dumps(self._answer))
@@ -292,7 +295,6 @@ class _Evaluation:
                 self._rows[row.opponent] = row
                 self._ticker.tell(f"{row.opponent}: {row.games:,} of {games:,} games")
         finally:
-            self._ticker.clear()
             shown = list(self._rows.values())
             self._answer["results"] = [reports.as_json(row) for row in shown]
             self._answer["seed"] = options.seed
@@ -335,7 +337,6 @@ class _Evaluation:
                 )
             else:
                 proof = event
-        self._ticker.clear()
         assert proof is not None, "a walk ends with its proof"
         self._answer["proof"] = _proof_json(proof)
         self._texts.append(_words_of_proof(proof))
@@ -343,8 +344,7 @@ class _Evaluation:
 
 def _origin(table: QTable) -> str:
     """Return how many rows *table* has, and what it was made of if another program made it."""
-    count = sum(1 for _ in table.states())
-    rows = f"{count:,} row" + "s" * (count != 1)
+    rows = counted(sum(1 for _ in table.states()), "row")
     source = origin(table.meta)
     return f"{rows}, from {source}" if source else rows
 
