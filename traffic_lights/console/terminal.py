@@ -1,6 +1,6 @@
 """The game in plain text: ``python -m traffic_lights --text``.
 
-One line in, whole sentences out, which screen readers read well; `textgame`
+One line in, whole sentences out, which screen readers read well; `conversation`
 has the conversation. At a terminal the game goes on where it was left, as in
 the window. Fed by a pipe it starts a game of its own and leaves nothing
 behind; the end of the input ends it.

@@ -1,0 +1,273 @@
+"""The conversation of the terminal mode: lines in, sentences out."""
+
+import os
+import random
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.kit.samples import tablebase
+from traffic_lights.board.rules import STEPS, format_cell, legal_actions
+from traffic_lights.console.conversation import TextGame
+from traffic_lights.console.help import HELP
+from traffic_lights.keeping.own_bots import OwnBots, own_key
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
+from traffic_lights.session.notation import parse_record
+from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE
+from traffic_lights.storage.files import write_json
+from traffic_lights.training.own_tables import Facts, OwnTables
+
+
+class TalkCase(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.heard: list[str] = []
+        self.game = self.new_game(None)
+
+    def new_game(self, store: DataStore | None, own: OwnBots | None = None) -> TextGame:
+        rng = random.Random(7)
+        session = Session(rng, lambda: 0.0)
+        session.tablebase = tablebase()
+        ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
+        settings = Preferences(opponent="myopic")
+        return TextGame(session, ladder, self.heard.append, store, settings, own)
+
+    def talk(self, *lines: str) -> str:
+        """Return what is said to *lines*."""
+        self.heard.clear()
+        for line in lines:
+            self.assertTrue(self.game.obey(line), line)
+        return "\n".join(self.heard)
+
+
+class ConversationTests(TalkCase):
+    def test_a_game_of_two_from_start_to_review(self) -> None:
+        self.game.begin()
+        said = self.talk("new two", "a1 b1", "d3", "C1")
+        self.assertIn("Player 2 wins – three greens, a1–c1", said)
+        self.assertIn("Player 2 wins in 2 moves.", said)
+        self.assertIn("Player 2 had a better move at move 2. Type review", said)
+        self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
+        self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
+        self.assertIn("The winning move", self.talk("show"))
+        self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
+        self.assertIn("Try again", self.talk("d3"))
+        said = self.talk("c1")
+        self.assertEqual(said.count("Right: c1 completes three greens."), 1)
+        self.assertIn("Type leave", said)
+        self.assertIn("last mistake", self.talk("next"))
+        self.assertIn("Player 2 wins", self.talk("leave"))
+
+    def test_bots_answer(self) -> None:
+        self.game.begin()
+        self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
+        self.assertEqual(self.game.session.game.present, 2)
+        self.assertRegex(self.talk("new exact second"), r"Exact player plays [a-d][1-3]\.")
+
+    def test_two_bots_play_to_the_end(self) -> None:
+        self.game.begin()
+        self.assertRegex(self.talk("watch exact random"), r"(Exact player|Random) wins – three")
+        self.assertIn("Name two levels", self.talk("watch exact"))
+
+    def test_a_whole_game_against_a_bot_ends(self) -> None:
+        self.game.begin()
+        for _ in range(40):
+            if self.game.session.phase is Phase.OVER:
+                break
+            self.talk(*("hint", "hint", "hint"))
+            cell = self.heard[-1].split()[0]
+            self.talk(cell)
+        self.assertEqual(self.game.session.phase, Phase.OVER)
+        self.assertRegex(
+            self.talk("board"), r"(You win in \d+ moves – with \d+ hints?|Myopic wins)"
+        )
+
+    def test_help_in_three_steps_values_and_verdicts(self) -> None:
+        self.game.begin()
+        self.assertIn("Every move loses", self.talk("hint"))
+        self.assertIn("What makes it hardest: a1", self.talk("h"))
+        self.assertIn("The reply to expect", self.talk("hint"))
+        self.assertIn("Loses in 13: b1", self.talk("values"))
+        self.assertTrue(self.game.session.game.values_seen)
+        self.assertIn("on", self.talk("tell"))
+        self.assertIn("b2: Lost anyway, but b1", self.talk("new two", "b2"))
+        self.assertIn("Best play from here:", self.talk("why"))
+
+    def test_undo_redo_and_looking_back(self) -> None:
+        self.game.begin()
+        self.assertIn("nothing to take back", self.talk("new two", "undo", "undo", "undo"))
+        self.talk("a1", "b2", "d3")
+        undone, redone = self.talk("undo"), self.talk("redo")
+        self.assertIn("Player 1 to move", undone)
+        self.assertIn("Player 2 to move", redone)
+        self.assertNotIn(GAME_BEFORE, undone)
+        self.assertNotIn(GAME_AFTER, redone)
+        self.talk("new two")
+        self.assertIn(GAME_BEFORE, self.talk("undo"))
+        self.assertIn(GAME_AFTER, self.talk("redo"))
+        self.assertIn("Looking at move 1 of 3", self.talk("undo", "go 1"))
+        self.assertIn("Looking at move 2 of 3", self.talk("forward"))
+        self.assertIn("Redo brings the old line back", self.talk("c2"))
+        self.assertEqual(self.talk("moves"), "1. a1 b2 2. c2")
+        self.assertEqual(self.talk("redo", "moves").splitlines()[-1], "1. a1 b2 2. d3")
+        self.assertIn("Say how many", self.talk("go ²"))
+
+    def test_it_tells_what_qbot_believes(self) -> None:
+        rng = random.Random(7)
+        self.game = TextGame(Session(rng, lambda: 0.0), Ladder(rng), self.heard.append)
+        self.game.session.tablebase = tablebase()
+        told = self.talk("new qbot", "a1", "beliefs")
+        self.assertIn("a1 proven loss, b1 proven loss", told)
+        self.assertIn("against Myopic.", told)
+        self.assertIn("What QBot has learned", self.talk("new qbot", "beliefs"))
+        self.assertIn("No bot is at the board", self.talk("new two", "beliefs"))
+        self.assertIn("Random plays without a table", self.talk("new random", "beliefs"))
+        self.assertIn("no move to believe", self.talk("a1 b1 d3 c1", "beliefs"))
+
+    def test_a_game_counts_even_where_nothing_is_kept(self) -> None:
+        self.assertIn("No finished games", self.talk("statistics"))
+        self.talk("new random")
+        while not self.game.session.game.is_over:
+            self.talk(format_cell(legal_actions(self.game.session.state)[0]))
+        self.assertRegex(self.talk("statistics"), r"^Random: \d wins?, \d lost \(")
+
+    def test_an_opponent_chosen_after_the_end_begins_a_new_game(self) -> None:
+        self.talk("new random")
+        while not self.game.session.game.is_over:
+            self.talk(format_cell(legal_actions(self.game.session.state)[0]))
+        self.talk("opponent myopic")
+        self.assertEqual(self.game.session.game.present, 0)
+
+    def test_positions_and_records_come_and_go(self) -> None:
+        self.game.begin()
+        self.talk("new two", "a1", "b2")
+        self.assertEqual(self.talk("position"), "1000/0100/0000")
+        path = self.folder / "my game.txt"
+        self.talk(f"save {path}")
+        self.assertEqual(parse_record(path.read_text()).actions, (0, 5))
+        self.talk("position 2200/0000/0000", f"open {path}")
+        self.assertEqual(self.game.session.game.standing, (0, 5))
+        self.assertIn("A line is complete", self.talk("position 111000000000"))
+        self.assertIn("is not a board", self.talk("position 7"))
+        self.assertIn("no such file", self.talk("open nowhere"))
+        self.assertIn("name a file", self.talk("save"))
+        self.assertIn("Saved", self.talk(f"save {path}"), "over a game it may be written")
+        path.write_text("dear diary")
+        self.assertIn("is no game", self.talk(f"save {path}"))
+        self.assertEqual(path.read_text(), "dear diary")
+        if os.name == "posix":  # on Windows the homes of others are guessed, not looked up
+            self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
+        self.assertIn("not the name of a file", self.talk("open a\0b"))
+
+    def test_the_board_in_words(self) -> None:
+        self.game.begin()
+        self.assertIn("Green: a1. Yellow: none.", self.talk("new two", "board words", "a1"))
+        self.assertIn("1 G . . .", self.talk("board grid"))
+
+    def test_a_level_that_cannot_play_says_why(self) -> None:
+        self.game.begin()
+        before = self.game.session.game
+        self.assertIn("cannot play", self.talk("new qbot"))
+        self.assertEqual(self.game.session.game, before)
+        self.assertIn("no opponent 'nobody'", self.talk("opponent nobody"))
+        self.assertIn("QBot cannot play: cannot read", self.talk("levels"))
+
+    def test_seats_and_opponents_change_mid_game(self) -> None:
+        self.game.begin()
+        self.talk("b2")
+        self.assertRegex(self.talk("swap"), "Myopic plays")
+        self.assertRegex(self.talk("opponent random", "bot exact"), "Exact player plays")
+        self.assertEqual(self.game.session.game.bot_moves, 1)
+
+    def test_every_command_that_help_names_exists_and_none_is_hidden(self) -> None:
+        commands = {name.removeprefix("_do_") for name in dir(TextGame) if name.startswith("_do_")}
+        words = set(HELP.replace(",", " ").replace(";", " ").split())
+        self.assertEqual(commands - {"help"} - words, set())
+
+    def test_nonsense_is_answered_and_changes_nothing(self) -> None:
+        self.game.begin()
+        before = self.game.session.game
+        for line in ("e5", "b2 e5", "\0", "_keep", "do_new", "🙂", "1.", "x" * 5000, "__class__"):
+            said = self.talk(line)
+            self.assertLess(len(said), 400)
+            self.assertEqual(self.game.session.game, before, line[:20])
+        self.assertEqual(self.talk("", "   "), "")
+        self.assertFalse(self.game.obey("quit"))
+
+    def test_a_game_left_goes_on_at_the_next_start(self) -> None:
+        store = DataStore(self.folder / "data", self.heard.append)
+        self.game = self.new_game(store)
+        self.game.begin()
+        self.talk("a1")
+        state = self.game.session.state
+        store.close()
+        self.game = self.new_game(DataStore(self.folder / "data", self.heard.append))
+        self.heard.clear()
+        self.game.begin()
+        self.assertIn("goes on where you left it", "\n".join(self.heard))
+        self.assertEqual(self.game.session.state, state)
+        self.assertEqual(self.game.session.players[0], HUMAN)
+
+
+class OwnBotTests(TalkCase):
+    """A game against an own bot, begun in the window, goes on here, or it says why not."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        tables = OwnTables(self.folder)
+        folder = tables.new_folder()
+        table = QTable()
+        table.set_value(STEPS[11], 7, 1.0)
+        write_table(folder / "qtable.json", table)
+        self.table = tables.add(folder, "Lefty", Facts())
+        self.store = DataStore(self.folder / "data", self.heard.append)
+        bot = Player(own_key(self.table), "Lefty")
+        self.store.save_game(SavedGame(Game(players=(HUMAN, bot))))
+        self.game = self.new_game(self.store, OwnBots(self.folder))
+
+    def test_it_answers_with_its_table_and_tells_what_it_has_learned(self) -> None:
+        self.game.begin()
+        self.assertIn("Lefty plays d2.", self.talk("d3"))
+        self.assertIn("own-table-1: Lefty.", self.talk("levels"))
+        self.assertIn("What Lefty has learned", self.talk("beliefs"))
+        self.assertIn("Lefty plays", self.talk("new own-table-1 second"))
+
+    def test_a_bot_that_is_gone_or_damaged_is_said_in_a_sentence(self) -> None:
+        self.game.begin()
+        self.table.path.write_text("{}")
+        said = self.talk("a1")
+        self.assertIn("Lefty cannot play: ", said)
+        self.assertIn("You move for it now", said)
+        OwnTables(self.folder).delete(self.table.key)
+        self.game = self.new_game(self.store, OwnBots(self.folder))
+        self.heard.clear()
+        self.game.begin()
+        self.assertIn("no opponent 'own-table-1'", self.talk("new own-table-1"))
+
+
+class OfferTests(TalkCase):
+    def test_two_wins_offer_the_next_rung_and_one_does_not(self) -> None:
+        levels = {key: Score(rate, rate, 0.5) for key, rate in (("random", 0.0), ("myopic", 0.6))}
+        write_json(self.folder / "ladder.json", scores_to_plain(levels))
+        self.game = self.new_game(None)
+        said = []
+        for _ in range(2):
+            self.talk("new random")
+            while not self.game.session.game.is_over:
+                state = self.game.session.state
+                said.append(self.talk(format_cell(tablebase().optimal_actions(state)[0])))
+        self.assertEqual(
+            sum("try Myopic next?" in text and "Type new myopic." in text for text in said), 1
+        )
+        self.assertIn("Two wins in a row", said[-1])
+
+
+if __name__ == "__main__":
+    unittest.main()

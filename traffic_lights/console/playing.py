@@ -1,0 +1,143 @@
+"""The game in the terminal: cells are played, bots answer, and it is kept and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from traffic_lights.board.rules import CellNameError, draw_board, parse_cell
+from traffic_lights.console.opponents import TerminalOpponents
+from traffic_lights.keeping.own_bots import OwnBots
+from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
+from traffic_lights.keeping.tally import Tally
+from traffic_lights.players.ladder import Ladder, LadderError
+from traffic_lights.session import texts
+from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+
+
+class TextPlay:
+    """One game under way, told in sentences by way of *write*.
+
+    *store* keeps the game after every move; None keeps nothing.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        ladder: Ladder,
+        write: Callable[[str], None],
+        store: DataStore | None = None,
+        settings: Preferences | None = None,
+        own: OwnBots | None = None,
+    ) -> None:
+        self.session = session
+        self._opponents = TerminalOpponents(ladder, own)
+        self._write = write
+        self._store = store
+        self._settings = settings or Preferences()
+        self._tally = store.load_statistics() if store is not None else Tally()
+        self._tells = self._settings.tell_me
+        self._in_words = False
+
+    def begin(self) -> None:
+        """Say where the game stands, with bots moved that are due."""
+        self._write("Traffic Lights. Type a cell such as b2, or help.")
+        saved = self._store.load_game() if self._store is not None else None
+        if saved is not None:
+            self.session.restore(saved.game, saved.earlier, saved.later)
+            self._write("Your game goes on where you left it.")
+        else:
+            try:
+                self._new_against(self._settings.opponent)
+            except LadderError as error:
+                self._write(f"{error}. You play both sides; levels lists who can play.")
+        self._go_on()
+
+    def _play_cells(self, words: list[str]) -> None:
+        """Play the cells named, one after the other, until one is refused."""
+        try:
+            cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
+        except CellNameError:
+            self._write(f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help.")
+            return
+        for cell in cells:
+            if not self._play(cell):
+                break
+        self._show()
+
+    def _play(self, cell: int) -> bool:
+        """Play one cell and the bots' answers; return whether it was accepted."""
+        outcome = self.session.play(cell)
+        is_told = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN)  # when the board is shown
+        if not is_told and (text := texts.outcome_text(outcome, self.session, cell)):
+            self._write(text)
+        if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
+            return False
+        self._tell()
+        self._move_bots()
+        return True
+
+    def _tell(self) -> None:
+        if self._tells and (verdict := self.session.verdict()) is not None:
+            words = texts.verdict_text(verdict, self.session.players)
+            self._write(f"{texts.cells((verdict.action,))}{verdict.mark}: {words}")
+
+    def _go_on(self) -> None:
+        """Let every bot move that is due, and show the board."""
+        self._move_bots()
+        self._show()
+
+    def _move_bots(self) -> None:
+        """Let every bot move that is due, and keep the game."""
+        session = self.session
+        while (request := session.request_bot()) is not None:
+            try:
+                bot = Player(request.level, request.name)
+                action = self._opponents.choose(bot, request.state)
+            except LadderError as error:
+                self._write(f"{error}. You move for it now; levels lists who can play.")
+                one, other = session.players
+                session.set_players((HUMAN, other) if session.mover == 0 else (one, HUMAN))
+                continue
+            session.answer_bot(request.token, action)
+            if self._opponents.is_guessing(bot, request.state):
+                self._write(texts.guess_text(request.name))
+            self._write(texts.bot_move_text(request, action))
+            self._tell()
+        self._keep()
+
+    def _keep(self) -> None:
+        result = self.session.take_result()
+        is_new = result is not None and self._tally.add_result(result)
+        if self._store is None:
+            return
+        if result is not None and is_new:
+            self._tally = self._store.add_results(result) or self._tally
+        self._store.save_game(SavedGame(*self.session.saved()))
+
+    def _show(self) -> None:
+        """Show the board and what is to be done."""
+        session = self.session
+        self._write(
+            texts.board_in_words(session.state) if self._in_words else draw_board(session.state)
+        )
+        self._write(texts.banner(session))
+        if session.phase is Phase.OVER:
+            self._write(texts.result_text(session.game))
+            if mistakes := texts.mistakes_text(session):
+                self._write(f"{mistakes} Type review to find the better moves.")
+            if offer := self._opponents.offer_text(session.game, self._tally):
+                self._write(offer)
+        elif (review := session.review) is not None:
+            what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + review.is_solved * what_next)
+
+    def _new_against(self, level: str, seat: int = 0) -> None:
+        """Begin a game of a person in *seat* against *level*, or of two persons."""
+        bot = self._bot(level) if level else HUMAN
+        self.session.new_game((HUMAN, bot) if seat == 0 else (bot, HUMAN))
+        if level:
+            self._write(self._opponents.introduction(bot))
+
+    def _bot(self, level: str) -> Player:
+        """Return the player of *level*; raise LadderError if there is none that can play."""
+        return self._opponents.player(level.lower())
