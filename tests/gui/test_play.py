@@ -208,11 +208,13 @@ class HelpTests(WindowTestCase):
         load_moves(self.app, GAME, bot_seat=1)
         over = self.app.session.game
         self.assertTrue(over.is_over)
-        self.app.opponent_menu.choose("myopic")
-        self.assertEqual(self.app.session.game.present, 0)
-        self.assertEqual(self.app.session.players[1].bot, "myopic")
-        self.key("<Control-z>")
-        self.assertEqual(self.app.session.game.players, over.players, "as it was played")
+        for look in (lambda: None, self.app.commands.review, lambda: self.app.commands.step(-1)):
+            look()
+            self.app.opponent_menu.choose("myopic")
+            self.assertEqual(self.app.session.game.present, 0)
+            self.assertEqual(self.app.session.players[1].bot, "myopic")
+            self.key("<Control-z>")
+            self.assertEqual(self.app.session.game.players, over.players, "as it was played")
 
     def test_return_on_a_finished_board_plays_again(self) -> None:
         load_moves(self.app, GAME)

@@ -8,7 +8,6 @@ from typing import Final
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.main.menus import MenuBar, MenuChoice
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.session.phases import Phase
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
@@ -82,7 +81,7 @@ class OpponentMenu:
             one, other = self.with_bot(bot)
             desk.prefer(key)
         desk.end_welcome()
-        if desk.session.phase is Phase.OVER:
+        if desk.session.game.is_over:  # looked back at or not
             desk.session.new_game((one, other))
         else:
             desk.session.set_players((one, other))
