@@ -208,8 +208,8 @@ class HelpTests(WindowTestCase):
         load_moves(self.app, GAME, bot_seat=1)
         over = self.app.session.game
         self.assertTrue(over.is_over)
-        for look in (lambda: None, self.app.commands.review, lambda: self.app.commands.step(-1)):
-            look()
+        for steps_back in range(3):
+            self.app.commands.step(-steps_back)
             self.app.opponent_menu.choose("myopic")
             self.assertEqual(self.app.session.game.present, 0)
             self.assertEqual(self.app.session.players[1].bot, "myopic")
@@ -342,29 +342,6 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(review.number, len(review.mistakes) - 2)
         self.key("<Escape>")
         self.assertEqual(self.app.session.phase, Phase.OVER)
-
-
-class SetUpTests(WindowTestCase):
-    def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
-        self.app.commands.set_up()
-        self.assertEqual(self.app.window.title_text, "Set up a position")
-        self.click(0)
-        self.click(0)
-        self.click(5, button=3)
-        self.assertEqual(self.app.session.state, 2 << 22 | 3 << 12)
-        self.click_on(self.app.window.buttons["finish_setup"])
-        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
-        self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
-
-    def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
-        self.app.commands.set_up()
-        for cell in (0, 1, 2):
-            self.click(cell)
-        self.assertTrue(self.app.window.buttons["finish_setup"].instate(["disabled"]))
-        self.app.commands.finish_setup()
-        self.assertIn("A line is complete there", self.status)
-        self.key("<Escape>")
-        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
 
 
 if __name__ == "__main__":

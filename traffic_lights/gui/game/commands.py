@@ -186,8 +186,9 @@ class Commands:
 
     def step_bots(self) -> None:
         """Let two bots make one move, and wait again."""
-        if not self._desk.session.has_person:
-            self._desk.session.step_bots()
+        session = self._desk.session
+        if not session.has_person and session.phase is not Phase.SETUP:
+            session.step_bots()
             self._desk.changed(save=False)
 
     def next_speed(self) -> None:
@@ -202,7 +203,7 @@ class Commands:
     def resume(self) -> None:
         """Let two bots play on."""
         desk = self._desk
-        if desk.session.is_paused:
+        if desk.session.is_paused and desk.session.phase is not Phase.SETUP:
             desk.session.resume_bots()
             desk.changed()
 
@@ -241,7 +242,9 @@ class Commands:
     def review(self) -> None:
         """Go through the mistakes of the game."""
         desk = self._desk
-        if desk.session.tablebase is None:
+        if desk.session.phase is Phase.SETUP:
+            desk.say(NOT_NOW)
+        elif desk.session.tablebase is None:
             desk.say(texts.STILL_SOLVING)
         elif desk.session.begin_review():
             desk.changed(save=False)
@@ -308,19 +311,18 @@ class Commands:
     def enable(self, menus: MenuBar) -> None:
         """Grey in *menus* what makes no sense now."""
         session = self._desk.session
-        is_over_or_played = session.game.present > 0
+        can_look = session.phase is not Phase.SETUP
+        can_review = can_look and session.game.present > 0 and session.tablebase is not None
         menus.enable("undo", session.can_undo)
         menus.enable("redo", session.can_redo)
         is_seen = not self._desk.window.is_board_covered
         menus.enable("hint", is_seen and session.phase is Phase.YOUR_TURN)
         menus.enable("bot_plays", session.phase is Phase.YOUR_TURN)
         menus.enable("pause", not session.has_person and not session.is_paused)
-        menus.enable("resume", session.is_paused)
-        menus.enable("step", not session.has_person)
-        menus.enable("review", is_over_or_played and session.tablebase is not None)
-        for name in ("next_mistake", "previous_mistake"):
-            menus.enable(name, is_over_or_played and session.tablebase is not None)
-        can_look = session.phase is not Phase.SETUP
+        menus.enable("resume", can_look and session.is_paused)
+        menus.enable("step", can_look and not session.has_person)
+        for name in ("review", "next_mistake", "previous_mistake"):
+            menus.enable(name, can_review)
         for name in ("go_first", "go_previous"):
             menus.enable(name, can_look and session.index > 0)
         for name in ("go_next", "go_last"):

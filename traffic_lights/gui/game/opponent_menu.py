@@ -8,6 +8,7 @@ from typing import Final
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.main.menus import MenuBar, MenuChoice
 from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.session.phases import Phase
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
@@ -71,7 +72,7 @@ class OpponentMenu:
     def choose(self, key: str) -> None:
         """Seat the bot *key*, or a person, against the person who plays.
 
-        The game goes on, or if it is over, a new one begins.
+        The game goes on, or if it is over, a new one begins; a position being set up stays.
         """
         desk = self._desk
         bot = desk.opponents.find(key)
@@ -81,10 +82,15 @@ class OpponentMenu:
             one, other = self.with_bot(bot)
             desk.prefer(key)
         desk.end_welcome()
-        if desk.session.game.is_over:  # looked back at or not
-            desk.session.new_game((one, other))
+        session = desk.session
+        set_up = session.state if session.phase is Phase.SETUP else None
+        if session.game.is_over:  # looked back at or not
+            session.new_game((one, other))
         else:
-            desk.session.set_players((one, other))
+            session.set_players((one, other))
+        if set_up is not None:
+            session.begin_setup()
+            session.set_setup(set_up)
         desk.changed()
 
     def with_bot(self, bot: Player) -> tuple[Player, Player]:

@@ -1,0 +1,73 @@
+"""A position set up by hand: played from, and lost by nothing but leaving."""
+
+from __future__ import annotations
+
+import unittest
+
+from tests.gui.test_play import GAME
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.players.game import HUMAN, Game
+from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.phases import Phase
+
+
+class SetUpTests(WindowTestCase):
+    def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
+        self.app.commands.set_up()
+        self.assertEqual(self.app.window.title_text, "Set up a position")
+        self.click(0)
+        self.click(0)
+        self.click(5, button=3)
+        self.assertEqual(self.app.session.state, 2 << 22 | 3 << 12)
+        self.click_on(self.app.window.buttons["finish_setup"])
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
+
+    def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
+        self.app.commands.set_up()
+        for cell in (0, 1, 2):
+            self.click(cell)
+        self.assertTrue(self.app.window.buttons["finish_setup"].instate(["disabled"]))
+        self.app.commands.finish_setup()
+        self.assertIn("A line is complete there", self.status)
+        self.key("<Escape>")
+        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
+
+    def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
+        for moves in ("1. b2 b2", GAME):
+            with self.subTest(moves=moves):
+                load_moves(self.app, moves, bot_seat=1)
+                self.app.commands.set_up()
+                self.app.commands.clear_setup()
+                self.click(0)
+                self.app.opponent_menu.choose("random")
+                self.assertEqual(
+                    (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
+                )
+                self.app.commands.finish_setup()
+                self.assertEqual(self.app.session.game.start, 1 << 22)
+                self.assertEqual(self.app.session.game.players[1].bot, "random")
+
+    def test_no_key_for_a_game_throws_it_away(self) -> None:
+        bot = add_test_bot(self.app)
+        actions = parse_moves(GAME)
+        for players in ((HUMAN, HUMAN), (bot, bot)):
+            self.app.session.restore(Game(actions=actions, present=len(actions), players=players))
+            self.app.commands.set_up()
+            self.app.commands.clear_setup()
+            self.click(0)
+            self.app.session.pause_bots()
+            for key in ("<F4>", "<F6>", "<Shift-F6>", "<F5>", "<Control-Shift-P>"):
+                with self.subTest(players=players, key=key):
+                    self.key(key)
+                    self.assertEqual(
+                        (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
+                    )
+            for command in ("review", "next_mistake", "step", "resume"):
+                menu, index = self.app.menus.place_of(command)
+                self.assertEqual(str(menu.entrycget(index, "state")), "disabled", command)
+            self.key("<Escape>")
+
+
+if __name__ == "__main__":
+    unittest.main()
