@@ -83,6 +83,31 @@ class RoundTripTests(unittest.TestCase):
             )
             self.assertEqual(game_from_plain(game_to_plain(full)), full)
 
+    def test_a_name_of_one_line_comes_back_whatever_is_in_it(self) -> None:
+        for name in (
+            "Bot [v2]", "[qbot]", "[", "]", "a [b] [c]", "human", "a: b", "Player 1: human",
+            '"\'\\', "Ännchen", "\u7d05\u7da0\u71c8", "\U0001f6a6", "x" * 60,
+        ):  # fmt: skip
+            with self.subTest(name=name):
+                game = Game(players=(HUMAN, Player("own-table-1", name)))
+                self.assertEqual(parse_record(format_record(game)), game)
+                self.assertEqual(parse_pasted(format_record(game)), game)
+                self.assertEqual(game_from_plain(game_to_plain(game)), game)
+
+    def test_no_name_keeps_a_game_from_being_read_back(self) -> None:
+        rng = random.Random(7)
+        letters = "a[]:\"' \t\n\r\0\x0b\x1b\x85\xa0\u2028\ud800\U0001f6a6"
+        names = ["", " ", "\n", "x\nPlayer 1: human", "x" * 10_000, "\ud800"]
+        names += ["".join(rng.choices(letters, k=rng.randrange(90))) for _ in range(500)]
+        for name in names:
+            with self.subTest(name=name):
+                game = Game(players=(Player("a-1", name), HUMAN), actions=(5,), present=1)
+                text = format_record(game)
+                read = parse_record(text)
+                self.assertEqual(replace(read, players=game.players), game)
+                self.assertEqual((read.players[0].bot, format_record(read)), ("a-1", text))
+                self.assertEqual(text.encode().decode(), text)
+
     def test_windows_line_ends_blanks_and_a_byte_order_mark_are_accepted(self) -> None:
         expected = parse_record(STORY)
         for text in (

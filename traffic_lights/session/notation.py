@@ -44,14 +44,15 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
 )
-from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.game import HUMAN, Game, Player, fit_name
 
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
 """No record or position has more characters; longer texts are refused unread."""
 _LINE_WIDTH: Final = 72
-_NAME: Final = r"[^\[\]\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{1,60}"
-_BOT_SEAT: Final = re.compile(rf"({_NAME}) \[([a-z0-9][a-z0-9-]{{0,39}})\]")
+_LONGEST_NAME: Final = 60
+_BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39})\]")
+"""A name, which may have brackets too, and the key in the last ones."""
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
 _MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
 
@@ -97,7 +98,9 @@ def format_record(game: Game, with_taken_back: bool = False) -> str:
 
 
 def _seat_text(player: Player) -> str:
-    return "human" if player.bot is None else f"{player.name or player.bot} [{player.bot}]"
+    if player.bot is None:
+        return "human"
+    return f"{fit_name(player.name, _LONGEST_NAME) or player.bot} [{player.bot}]"
 
 
 def parse_record(text: str) -> Game:
@@ -186,7 +189,7 @@ def _parse_seat(headers: dict[str, str], name: str) -> Player:
         raise RecordError(
             f"{name} is {text[:40]!r}; expected 'human' or a bot such as 'QBot [qbot]'"
         )
-    return Player(match[2], match[1])
+    return Player(match[2], fit_name(match[1], _LONGEST_NAME) or match[2])
 
 
 def _parse_count(headers: dict[str, str], name: str) -> int:
