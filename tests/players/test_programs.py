@@ -4,6 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from traffic_lights.players.game import fit_name
 from traffic_lights.players.programs import CommandTextError, file_name, located, split_command
 
 
@@ -49,3 +50,9 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(file_name(f'python3 "{self.script}" --deep'), "first bot")
         self.assertEqual(file_name("/usr/bin/deep.exe"), "deep")
         self.assertEqual(file_name("'"), "The program")
+
+    def test_its_files_name_is_one_short_line(self) -> None:
+        for stem in ("x" * 200, "a\tb", "\x1b[2J", "  ", "."):
+            name = file_name(f"'/bots/{stem}'")
+            self.assertTrue(name)
+            self.assertEqual(fit_name(name), name)

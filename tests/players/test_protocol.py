@@ -50,9 +50,10 @@ class LineTests(unittest.TestCase):
     def test_a_name_is_short_and_harmless(self) -> None:
         for line, expected in (
             ("id name  Deep   Lamp \r", "Deep Lamp"),
-            ("id name \x1b[2Jx", "[2Jx"),
+            ("id name \x1b[2Jx\x7f", "[2Jx"),
             ("id name " + 100 * "x", 40 * "x"),
             ("id name ", None),
+            ("id name \x1b\t", None),
             ("id author Me", None),
             ("my id name x", None),
         ):

@@ -207,6 +207,7 @@ class OwnTablesTests(unittest.TestCase):
     def test_names_are_one_short_line(self) -> None:
         self.assertEqual(cleaned("  a\tb  "), "a b")
         self.assertEqual(cleaned(" \n "), "My QBot")
+        self.assertEqual(cleaned("\x1b\0"), "My QBot")
         self.assertEqual(len(cleaned("x" * 99)), 40)
 
     def test_a_file_is_imported_and_a_bad_one_leaves_nothing(self) -> None:

@@ -6,11 +6,12 @@ They are never looked for, and started only when they are to play.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.players.programs import Program
+from traffic_lights.players.game import fit_name
+from traffic_lights.players.programs import Program, file_name
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json, write_json
 from traffic_lights.storage.lock import alone_with
 
@@ -20,7 +21,6 @@ FILE_NAME: Final = "programs.json"
 PREFIX: Final = "program-"
 """Begins the keys of programs; a number follows."""
 LONGEST_MOVE_S: Final = 3600
-_LONGEST_NAME: Final = 40
 _LONGEST_COMMAND: Final = 4000
 
 
@@ -51,10 +51,17 @@ class KeptPrograms:
         return [_from_plain(row, self._path) for row in rows]
 
     def add(self, program: Program) -> KeptProgram:
-        """Remember *program*, in the place of one of its name; raise StorageError."""
+        """Remember *program*, in the place of one of its name; raise StorageError.
+
+        Its name is made fit, or is its file's if there is none.
+        """
+        if len(program.command) > _LONGEST_COMMAND:
+            raise StorageError(f"its command has more than {_LONGEST_COMMAND:,} letters")
+        name = fit_name(program.name) or file_name(program.command)
+        program = replace(program, name=name)
         with alone_with(self._path):
             kept = self.all()
-            same = [one.key for one in kept if one.program.name == program.name]
+            same = [one.key for one in kept if one.program.name == name]
             taken = [int(one.key.removeprefix(PREFIX)) for one in kept]
             key = same[0] if same else f"{PREFIX}{max(taken, default=0) + 1}"
             added = KeptProgram(key, program)
@@ -92,12 +99,11 @@ def _from_plain(row: Any, path: Path) -> KeptProgram:
         isinstance(key, str)
         and re.fullmatch(rf"{PREFIX}[1-9]\d{{0,8}}", key)
         and isinstance(name, str)
-        and 0 < len(name) <= _LONGEST_NAME
-        and name.isprintable()
+        and fit_name(name)
         and isinstance(command, str)
         and 0 < len(command) <= _LONGEST_COMMAND
         and isinstance(move_s, int | float)
         and 0 < move_s <= LONGEST_MOVE_S
     ):
-        return KeptProgram(key, Program(command, name, move_s))
+        return KeptProgram(key, Program(command, fit_name(name), move_s))
     raise DamagedFileError(f"{path} holds a program that cannot be")

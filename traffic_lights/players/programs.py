@@ -18,6 +18,11 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+from traffic_lights.players.game import fit_name
+
+_NAMELESS: Final = "The program"
 
 
 class CommandTextError(ValueError):
@@ -80,12 +85,12 @@ def standing_command(command: str, here: Path) -> str:
 
 
 def file_name(command: str) -> str:
-    """Return the name of the program's own file in *command*, without its ending."""
+    """Return the name of the program's own file in *command*, without its ending, fit for lists."""
     try:
         words = split_command(command)
     except CommandTextError:
-        return "The program"
-    return Path(words[_own_file(words, Path.cwd()) or 0]).stem
+        return _NAMELESS
+    return fit_name(Path(words[_own_file(words, Path.cwd()) or 0]).stem) or _NAMELESS
 
 
 def _own_file(words: Sequence[str], here: Path) -> int | None:

@@ -37,12 +37,12 @@ from traffic_lights.board.rules import (
     parse_board,
 )
 from traffic_lights.players.bots import Bot
+from traffic_lights.players.game import fit_name
 
 HELLO: Final = "tlp 1"
 READY: Final = "ready"
 NEW: Final = "new"
 QUIT: Final = "quit"
-_LONGEST_NAME: Final = 40
 
 
 def question(state: State, move_s: float) -> str:
@@ -54,8 +54,7 @@ def name_in(line: str) -> str | None:
     """Return the name that a bot's *line* gives it; None if it gives none."""
     if not line.startswith("id name "):
         return None
-    name = "".join(c for c in line[8:] if c.isprintable())
-    return " ".join(name.split())[:_LONGEST_NAME] or None
+    return fit_name(line[8:]) or None
 
 
 def move_in(line: str) -> str | None:

@@ -22,6 +22,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.players.game import LONGEST_NAME as LONGEST_NAME
+from traffic_lights.players.game import fit_name
 from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
 from traffic_lights.storage.lock import FileLock, LockedError
@@ -39,7 +41,6 @@ from traffic_lights.training.run_folder import (
 TABLE_FORMAT: Final = "traffic-lights-own-table"
 RUN_FORMAT: Final = "traffic-lights-run"
 VERSION: Final = 1
-LONGEST_NAME: Final = 40
 RETIRED_FORMAT: Final = "traffic-lights-retired-tables"
 _RETIRED: Final = "retired.json"
 _MOST_NUMBERS: Final = 900_000
@@ -364,7 +365,7 @@ def _write_table_note(folder: Path, name: str, facts: Facts) -> None:
 
 def cleaned(name: str) -> str:
     """Return *name* fit for a list: one line, not too long, never empty."""
-    return " ".join(name.split())[:LONGEST_NAME].strip() or "My QBot"
+    return fit_name(name) or "My QBot"
 
 
 def _table_from(plain: Any) -> tuple[str, Facts]:

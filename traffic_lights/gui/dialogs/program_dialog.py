@@ -15,6 +15,7 @@ from traffic_lights.gui.game.programs import Programs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.keeping.programs import KeptProgram
 from traffic_lights.players.bots import ForfeitError
+from traffic_lights.players.game import fit_name
 from traffic_lights.players.guest import Guest
 from traffic_lights.players.programs import CommandTextError, Program, standing_command
 from traffic_lights.storage.files import StorageError
@@ -77,7 +78,7 @@ class ProgramDialog(Dialog):
         self._find_known()
 
     def _find_known(self) -> KeptProgram | None:
-        known = self._known.get(self.name.get().strip())
+        known = self._known.get(fit_name(self.name.get()))
         self.remove.state(["disabled" if known is None else "!disabled"])
         return known
 
@@ -114,8 +115,8 @@ class ProgramDialog(Dialog):
         except CommandTextError as error:
             self.message.configure(text=f"It cannot be started: {error}.")
             return
-        name = "".join(c for c in self.name.get().strip() if c.isprintable())[:40]
-        self._tried = guest = Guest(Program(command, name, float(self.seconds.get())))
+        name, move_s = fit_name(self.name.get()), float(self.seconds.get())
+        self._tried = guest = Guest(Program(command, name, move_s))
         self.add.state(["disabled"])
         self.message.configure(text="It is being tried…")
 
