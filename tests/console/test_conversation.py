@@ -142,8 +142,21 @@ class ConversationTests(TalkCase):
         self.talk("new random")
         while not self.game.session.game.is_over:
             self.talk(format_cell(legal_actions(self.game.session.state)[0]))
-        self.talk("opponent myopic")
-        self.assertEqual(self.game.session.game.present, 0)
+        finished = self.game.session.game
+        for looked_at in ("board", "go 1", "review"):
+            self.game.session.restore(finished)
+            self.talk(looked_at, "opponent myopic")
+            self.assertEqual(self.game.session.game.present, 0, looked_at)
+            self.talk("undo")
+            self.assertEqual(self.game.session.game, finished, "who played it stays as it was")
+
+    def test_seats_of_a_finished_game_do_not_change(self) -> None:
+        self.talk("new random", "position 110000000000", "c1")
+        finished = self.game.session.game
+        self.assertTrue(finished.is_over)
+        for looked_at in ("board", "go 0"):
+            self.assertIn("The game is over", self.talk(looked_at, "swap"))
+            self.assertEqual(self.game.session.game, finished)
 
     def test_positions_and_records_come_and_go(self) -> None:
         self.game.begin()

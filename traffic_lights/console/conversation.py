@@ -30,7 +30,7 @@ from traffic_lights.keeping.recordfile import read_record, refuse_other_files, w
 from traffic_lights.players.ladder import LadderError
 from traffic_lights.session import beliefs, notation, texts
 from traffic_lights.session.notation import RecordError
-from traffic_lights.session.session import HUMAN, Phase
+from traffic_lights.session.session import HUMAN
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.typed_numbers import whole_number
@@ -77,21 +77,24 @@ class TextGame(TextPlay):
         self._go_on()
 
     def _do_opponent(self, words: list[str]) -> None:
-        """Change the bot that the person plays against."""
+        """Change the bot that the person plays against; after the end a new game begins."""
         bot = self._bot(words[0]) if words else None
         human = self.session.only_human
         if bot is None or human is None:
             self._write("Name a level, such as 'opponent myopic', in a game against a bot.")
             return
         players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
-        if self.session.phase is Phase.OVER:
+        if self.session.game.is_over:
             self.session.new_game(players)
         else:
             self.session.set_players(players)
         self._go_on()
 
     def _do_swap(self, _: list[str]) -> None:
-        """Change seats in this game."""
+        """Change seats in this game, unless it is over: who won it stays."""
+        if self.session.game.is_over:
+            self._write("The game is over: type new for another.")
+            return
         one, other = self.session.players
         self.session.set_players((other, one))
         self._go_on()
