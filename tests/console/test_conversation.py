@@ -5,11 +5,13 @@ import random
 import tempfile
 import unittest
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.help import HELP
+from traffic_lights.console.opponents import TerminalOpponents
 from traffic_lights.keeping.own_bots import OwnBots, own_key
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.learning.qtable import QTable
@@ -199,6 +201,13 @@ class ConversationTests(TalkCase):
         self.assertRegex(self.talk("opponent random", "bot exact"), "Exact player plays")
         self.assertEqual(self.game.session.game.bot_moves, 1)
 
+    def test_a_stand_in_is_said_to_have_played_what_it_played(self) -> None:
+        self.talk("position 101000000000")
+        with patch.object(TerminalOpponents, "choose", return_value=6):
+            said = self.talk("bot random")
+        self.assertIn("Random plays b1.", said, "in a person's place a win at once is taken")
+        self.assertNotIn("c2", said)
+
     def test_every_command_that_help_names_exists_and_none_is_hidden(self) -> None:
         commands = {name.removeprefix("_do_") for name in dir(TextGame) if name.startswith("_do_")}
         words = set(HELP.replace(",", " ").replace(";", " ").split())
@@ -227,6 +236,30 @@ class ConversationTests(TalkCase):
         self.assertIn("goes on where you left it", "\n".join(self.heard))
         self.assertEqual(self.game.session.state, state)
         self.assertEqual(self.game.session.players[0], HUMAN)
+
+    def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_kept(self) -> None:
+        store = DataStore(self.folder / "data", self.heard.append)
+        self.addCleanup(store.close)
+        self.game = self.new_game(store)
+        self.game.begin()
+        self.talk("hint", "hint", "values")
+        self.assertEqual(store.load_game(), SavedGame(*self.game.session.saved()))
+        with patch.object(TerminalOpponents, "choose", side_effect=KeyboardInterrupt):
+            self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
+        saved = store.load_game()
+        assert saved is not None
+        self.assertEqual((saved.game.standing, saved.game.hints), ((0,), 1))
+        self.assertTrue(saved.game.values_seen)
+
+    def test_each_move_of_two_bots_is_kept(self) -> None:
+        store = DataStore(self.folder / "data", self.heard.append)
+        self.addCleanup(store.close)
+        self.game = self.new_game(store)
+        with patch.object(TerminalOpponents, "choose", side_effect=(0, 5, KeyboardInterrupt)):
+            self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic random")
+        saved = store.load_game()
+        assert saved is not None
+        self.assertEqual(saved.game.standing, (0, 5))
 
 
 class OwnBotTests(TalkCase):

@@ -156,6 +156,7 @@ class TextGame(TextPlay):
     def _do_hint(self, _: list[str]) -> None:
         """Give the next of the three steps of help."""
         hint = self.session.hint()
+        self._keep()
         self._write(texts.NO_HINT_HERE if hint is None else texts.hint_text(hint))
 
     def _do_values(self, _: list[str]) -> None:
@@ -165,6 +166,7 @@ class TextGame(TextPlay):
             self._write("There are no values to tell here.")
             return
         self.session.note_values_seen()
+        self._keep()
         self._write(texts.values_text(values))
 
     def _do_beliefs(self, _: list[str]) -> None:

@@ -11,7 +11,7 @@ from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.session import texts
-from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+from traffic_lights.session.session import HUMAN, BotRequest, Outcome, Phase, Player, Session
 
 
 class TextPlay:
@@ -87,23 +87,28 @@ class TextPlay:
         self._show()
 
     def _move_bots(self) -> None:
-        """Let every bot move that is due, and keep the game."""
-        session = self.session
-        while (request := session.request_bot()) is not None:
-            try:
-                bot = Player(request.level, request.name)
-                action = self._opponents.choose(bot, request.state)
-            except LadderError as error:
-                self._write(f"{error}. You move for it now; levels lists who can play.")
-                one, other = session.players
-                session.set_players((HUMAN, other) if session.mover == 0 else (one, HUMAN))
-                continue
-            session.answer_bot(request.token, action)
-            if self._opponents.is_guessing(bot, request.state):
-                self._write(texts.guess_text(request.name))
-            self._write(texts.bot_move_text(request, action))
-            self._tell()
+        """Let every bot move that is due, and keep the game before each: it may be interrupted."""
         self._keep()
+        while (request := self.session.request_bot()) is not None:
+            self._move_bot(request)
+            self._keep()
+
+    def _move_bot(self, request: BotRequest) -> None:
+        """Play and tell what the bot of *request* chooses; if it cannot, a person sits down."""
+        session, bot = self.session, Player(request.level, request.name)
+        try:
+            action = self._opponents.choose(bot, request.state)
+        except LadderError as error:
+            self._write(f"{error}. You move for it now; levels lists who can play.")
+            one, other = session.players
+            session.set_players((HUMAN, other) if session.mover == 0 else (one, HUMAN))
+            return
+        session.answer_bot(request.token, action)
+        if self._opponents.is_guessing(bot, request.state):
+            self._write(texts.guess_text(request.name))
+        # A stand-in may have played another move than it chose.
+        self._write(texts.bot_move_text(request, session.game.standing[-1]))
+        self._tell()
 
     def _keep(self) -> None:
         result = self.session.take_result()
