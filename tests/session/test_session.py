@@ -191,6 +191,17 @@ class TwoBotsTests(unittest.TestCase):
                 self.assertTrue(self.session.is_paused)
                 self.assertIsNone(self.session.request_bot())
 
+    def test_what_was_taken_back_is_not_played_over_at_the_next_start(self) -> None:
+        restored = new_session()
+        restored.restore(*self.session.saved())
+        self.assertIsNotNone(restored.request_bot(), "nothing waits for redo")
+        for first_wish in ("undo", "new_game"):  # the last, undone, brings the whole game back
+            getattr(self.session, first_wish)()
+            self.session.undo()
+            restored.restore(*self.session.saved())
+            self.assertTrue(restored.is_paused)
+            self.assertIsNone(restored.request_bot())
+
     def test_a_person_who_sits_down_is_never_paused(self) -> None:
         self.session.pause_bots()
         self.session.set_players((HUMAN, BOT))

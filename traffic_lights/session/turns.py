@@ -390,6 +390,7 @@ class Turns:
                 known[saved.identity] = identity
             games.append(replace(saved, identity=identity))
         split = 1 + len(earlier)
-        self._is_paused = False
         self._timeline = Timeline(games[0], games[1:split], games[split:])
         self._changed()
+        # What waits for redo was taken back, and two bots would at once play over it.
+        self._is_paused = self.can_redo
