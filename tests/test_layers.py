@@ -39,7 +39,7 @@ DOORS: Final = {
     "workers": "evaluation link recorder training",
     "console": "copied interrupts menu progress remedies shell terminal",
     "gui.kit": (
-        "canvas_view dialog errors file_dialogs geometry icon jobs keys lamp_art lamp_field "
+        "canvas_view dialog errors file_dialogs focus geometry icon jobs keys lamp_art lamp_field "
         "palette scroll smooth theme"
     ),
     "gui.board": "board_view lamp_tiles overlays",

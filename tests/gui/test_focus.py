@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import tkinter as tk
 import unittest
 from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
+from unittest import mock
 
+from tests.gui.test_training_window import TrainingWindowTestCase
 from tests.kit.colour_science import contrast
+from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import RING
+from traffic_lights.gui.training.model import RunPhase
+from traffic_lights.workers.evaluation import Over
 
 MARKS = {
     "TCheckbutton": "bordercolor",
@@ -195,6 +203,48 @@ class FocusTests(WindowTestCase):
             size = self.app.desk.theme.body.cget("size")
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
+
+
+def give_to_tk(window: tk.Misc) -> None:
+    """Give the keyboard to a field that Tk made for itself, as the list of a combobox is one."""
+    path = f"{window}.tks"
+    window.tk.call("ttk::entry", path)
+    window.tk.call("place", path, "-x", 0)
+    window.update()
+    window.tk.call("focus", "-force", path)
+    window.update()
+
+
+class FocusOfTkTests(TrainingWindowTestCase):
+    """While a menu or the list of a combobox has the keyboard, everything else goes on."""
+
+    def test_nobody_asks_in_a_way_that_fails(self) -> None:
+        bare = re.compile(r"\.focus_(get|displayof)\(")
+        modules = (PROJECT / "traffic_lights").rglob("*.py")
+        asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
+        self.assertEqual(asking, ["focus.py"], "ask focused_widget")
+
+    def test_a_run_goes_through_all_its_states(self) -> None:
+        self.begin()
+        give_to_tk(self.window)
+        self.assertIsNone(focused_widget(self.window))
+        self.press("Pause")
+        self.wait_for(RunPhase.PAUSED)
+        self.press("Stop and Keep")
+        self.wait_for(RunPhase.STOPPED)
+        self.assertIn("Kept as", self.said)
+
+    def test_an_evaluation_that_ends_meanwhile_is_over(self) -> None:
+        window = self.app.windows.evaluate()
+        self.addCleanup(window.close)
+        said: list[Over] = []
+        worker = mock.Mock(is_over=False, **{"take.return_value": said})
+        with mock.patch.object(evaluation_window, "WorkerLink", return_value=worker):
+            window.run()
+        give_to_tk(window)
+        said.append(Over())
+        self.wait(lambda: not window.is_running)
+        self.assertTrue(window.run_button.instate(["!disabled"]))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import CELLS, parse_cell
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
-from traffic_lights.gui.main.main_window import ABOVE, focused_widget
+from traffic_lights.gui.main.main_window import ABOVE
 from traffic_lights.players.game import Player
 from traffic_lights.session.texts import NO_HINT_HERE, PROGRAM, title
 

@@ -33,6 +33,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.board.lamp_tiles import LampTiles
 from traffic_lights.gui.board.overlays import OverlayPainter, Pill, Place
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.lamp_art import LampPainter, Look
 from traffic_lights.gui.kit.smooth import SmoothShapes
 
@@ -255,10 +256,7 @@ class BoardView(tk.Canvas):
         return picture.inviting and (picture.allows_red or colour_of(picture.state, cell) != RED)
 
     def _has_focus(self) -> bool:
-        try:
-            return bool(self.focus_get() is self)
-        except KeyError:  # a native menu has it, which Tk names but tkinter does not know
-            return False
+        return focused_widget(self) is self
 
     def _grow(self) -> None:
         self._timer = None

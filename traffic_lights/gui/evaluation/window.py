@@ -19,6 +19,7 @@ from traffic_lights.gui.evaluation.view import EvaluationView
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.players.game import Game, Player
@@ -280,7 +281,7 @@ class EvaluationWindow(tk.Toplevel):
         self.prove_button.configure(state=state(can_prove))
         self.stop_button.configure(state=state(is_running))
         ways = (self.run_button, self.prove_button, self.stop_button)
-        if self.focus_get() in ways:  # the keyboard stays where something can be done
+        if focused_widget(self) in ways:  # the keyboard stays where something can be done
             (self.stop_button if is_running else self.run_button).focus_set()
         self.copy_button.configure(state=state(has_rows))
         self.save_button.configure(state=state(has_rows))

@@ -9,6 +9,7 @@ from typing import Final
 
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.smooth import SmoothShapes, disc, strokes
@@ -32,14 +33,6 @@ MARKS: Final = {
     "wrong": (((-0.36, -0.36), (0.36, 0.36)), ((-0.36, 0.36), (0.36, -0.36))),
 }
 """The strokes of the marks in the badge, in halves of its size from the middle."""
-
-
-def focused_widget(root: tk.Misc) -> tk.Misc | None:
-    """Return the widget that has the keyboard; None if it is no widget of Python's."""
-    try:
-        return root.focus_get()
-    except KeyError:  # a menu, or the list of a combobox
-        return None
 
 
 class MainWindow:

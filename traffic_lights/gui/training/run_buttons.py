@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from tkinter import ttk
 
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.model import RunModel, RunPhase
 
@@ -65,14 +66,14 @@ class RunButtons(ttk.Frame):
             "Discard…": is_active or has_run,
             "Recommended": not is_active,
         }
-        had_focus = self.focus_get() in self.all.values()
+        had_focus = focused_widget(self) in self.all.values()
         for words, is_possible in can.items():
             self.all[words].configure(state=tk.NORMAL if is_possible else tk.DISABLED)
         waits = phase in (RunPhase.PAUSED, RunPhase.PAUSING)
         self.all["Pause"].configure(text="Resume" if waits else "Pause")
         style = "Accent.TButton" if is_main and not is_active else "TButton"
         self.all["Start"].configure(style=style)
-        focused = self.focus_get()
+        focused = focused_widget(self)
         if had_focus and isinstance(focused, ttk.Button) and focused.instate(["disabled"]):
             self.first_useful().focus_set()
 

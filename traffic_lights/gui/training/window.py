@@ -15,6 +15,7 @@ from typing import Final
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.control import TrainingControl
 from traffic_lights.gui.training.form import TrainingForm
@@ -208,7 +209,7 @@ class TrainingWindow(tk.Toplevel):
         if tuple(actions) == self._shown_actions:
             return
         self._shown_actions = tuple(actions)
-        had_focus = self.focus_get() in self.ends.winfo_children()
+        had_focus = focused_widget(self) in self.ends.winfo_children()
         for child in self.ends.winfo_children():
             child.destroy()
         gap = self.theme.px(0.5)
@@ -219,7 +220,7 @@ class TrainingWindow(tk.Toplevel):
             button.grid(row=row, column=column, sticky="ew", padx=(0, gap * 2), pady=gap)
         if actions or had_focus:
             first = next(iter(self.ends.winfo_children()), self.buttons.first_useful())
-            if self.focus_displayof() is not None:
+            if focused_widget(self) is not None:
                 first.focus_set()
 
     def _show_buttons(self) -> None:
