@@ -136,6 +136,18 @@ class TerminalTests(unittest.TestCase):
         self.assertIn("Player 1 wins", screen)
         self.assertNotIn("is saved", screen)
 
+    def test_a_game_that_another_version_saved_stays_and_this_one_is_not_said_to_be_saved(
+        self,
+    ) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+            path = Path(home) / "game.json"
+            path.write_text('{"format": "traffic-lights-saved-game", "version": 2}')
+            status, screen = self.at_a_terminal(home, b"new two\na1\nquit\n")
+            self.assertIn('"version": 2', path.read_text())
+        self.assertEqual(status, 0, screen)
+        self.assertIn("another version", screen)
+        self.assertTrue(screen.rstrip().endswith("Goodbye."), screen)
+
 
 if __name__ == "__main__":
     unittest.main()

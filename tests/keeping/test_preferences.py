@@ -11,11 +11,12 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from traffic_lights.keeping import preferences
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.tally import Entry, History, Tally
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.phases import Result
-from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.storage.files import DamagedFileError, StorageError
 
 
 class StoreCase(unittest.TestCase):
@@ -133,6 +134,27 @@ class DamageTests(StoreCase):
         self.assertIsNone(self.store.load_game())
         self.assertFalse(self.store.save_game(SavedGame(Game())))
         self.assertEqual(len(self.said), 1)
+
+    def test_a_game_whose_file_is_left_alone_is_not_saved(self) -> None:
+        data = b'{"format": "traffic-lights-saved-game", "version": 2}'
+        path = self.write("game.json", data)
+        self.assertFalse(self.store.has_failed)
+        self.assertIsNone(self.store.load_game())
+        self.assertTrue(self.store.has_failed)
+        self.assertFalse(self.store.save_game(SavedGame(Game())))
+        self.assertTrue(self.store.save_settings(Preferences()))
+        self.assertEqual((self.store.has_failed, path.read_bytes()), (True, data))
+
+    def test_what_can_be_saved_again_has_not_failed_and_may_fail_again(self) -> None:
+        for failures in (1, 2):
+            with mock.patch.object(preferences, "write_json", side_effect=StorageError("full")):
+                self.assertFalse(self.store.save_settings(Preferences()))
+                self.assertFalse(self.store.clear_statistics())
+            self.assertTrue(self.store.save_settings(Preferences()))
+            self.assertTrue(self.store.has_failed)
+            self.assertTrue(self.store.clear_statistics())
+            self.assertFalse(self.store.has_failed)
+            self.assertEqual(len(self.said), failures)
 
     def test_a_folder_that_cannot_be_written_is_said_once(self) -> None:
         self.folder.write_text("a file where the folder should be")

@@ -136,9 +136,10 @@ class DataStore:
         self.saved_path = folder / "game.json"
         self.statistics_path = folder / "statistics.json"
         self._say = say
-        self.has_failed = False
-        """Whether something could not be saved; said once."""
+        self._failing: set[Path] = set()
+        """The files that could not be written when that was last tried."""
         self._kept: set[Path] = set()
+        """The files that are left as they are."""
         self._unsaved: dict[str, Any] = {}
         """Settings that are not in their file yet, by name."""
         self._uncounted: list[Result] = []
@@ -146,6 +147,11 @@ class DataStore:
         self._claiming = Lock()
         self._claim: weakref.finalize[[], DataStore] | None = None
         """Gives the file of the game back."""
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something could not be saved, and still cannot: a file, or the game at all."""
+        return bool(self._failing) or self.saved_path in self._kept
 
     def load_settings(self) -> Preferences:
         """Return the saved settings; the defaults if there are none."""
@@ -288,10 +294,11 @@ class DataStore:
             self._make_folder()
             write_json(path, plain)
         except StorageError as error:
-            if not self.has_failed:
-                self.has_failed = True
+            if not self._failing:
                 self._say(f"{error}. You can play on, but nothing is remembered.")
+            self._failing.add(path)
             return False
+        self._failing.discard(path)
         return True
 
     def _make_folder(self) -> None:
