@@ -242,6 +242,19 @@ class BannerTests(unittest.TestCase):
         session.pause_bots()
         self.assertEqual(texts.outcome_text(Outcome.BOT_CHOOSING, session, 0), texts.PAUSED)
 
+    def test_moves_of_ones_own_are_spoken_of_only_to_a_person_who_plays(self) -> None:
+        for other, is_mine in ((HUMAN, True), (BOT, False)):
+            session = new_session(BOT, other)
+            play_all(session, 0, 1)
+            session.go_to(0)
+            for text in (
+                texts.looking_back_text(session),
+                texts.outcome_text(Outcome.BOT_MOVES_HERE, session, 0),
+            ):
+                self.assertIn("Myopic", text)
+                self.assertEqual("your" in text, is_mine, text)
+                self.assertEqual("two bots" in text, not is_mine, text)
+
     def test_refusals_say_what_to_do(self) -> None:
         session = new_session(HUMAN, BOT, start=parse_board("310000000000"))
         self.assertEqual(

@@ -143,8 +143,7 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
         case Outcome.BOT_CHOOSING:
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
-            bot = session.players[session.mover].name
-            return f"{bot} moves here: step to a position in which it is your turn."
+            return _bot_moves_here(session, ": step to a position in which it is your turn")
         case Outcome.OVER:
             return "The game is over: play again, or take a move back."
         case Outcome.PLAYED_ON:
@@ -161,7 +160,13 @@ def looking_back_text(session: Session) -> str:
     """Return the status line while looking back."""
     if session.mover_is_human:
         return "A move plays on from here; Redo then brings the old line back."
-    return f"{session.players[session.mover].name} moves here; any of your own moves plays on."
+    return _bot_moves_here(session, "; any of your own moves plays on")
+
+
+def _bot_moves_here(session: Session, advice: str) -> str:
+    """Return that a bot moves in the position looked at, with *advice* for a person who plays."""
+    name = seat_name(session.players, session.mover)
+    return f"{name} moves here{advice if session.has_person else ', in a game of two bots'}."
 
 
 def setup_text(state: State) -> str:
