@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
-from traffic_lights.console.conversation import TextGame
+from traffic_lights.console.conversation import NOT_IN_REVIEW, NOT_PAUSED, TextGame
 from traffic_lights.console.help import HELP
 from traffic_lights.console.opponents import TerminalOpponents
 from traffic_lights.keeping.own_bots import OwnBots, own_key
@@ -20,7 +20,7 @@ from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE
+from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, PAUSED
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.own_tables import Facts, OwnTables
 
@@ -77,6 +77,35 @@ class ConversationTests(TalkCase):
         self.game.begin()
         self.assertRegex(self.talk("watch exact random"), r"(Exact player|Random) wins – three")
         self.assertIn("Name two levels", self.talk("watch exact"))
+
+    def test_two_bots_that_wait_after_undo_step_and_play_on(self) -> None:
+        self.talk("watch myopic random")
+        session = self.game.session
+        self.talk("undo", "undo", "undo")
+        before = session.game.present
+        for line in ("board", "a1"):
+            self.assertEqual(self.talk(line).count(PAUSED), 1, line)
+        self.assertIn(PAUSED, self.talk("step"))
+        self.assertEqual((session.game.present, session.is_paused), (before + 1, True))
+        self.assertRegex(self.talk("play"), "(Myopic|Random) wins")
+        for line in ("play", "step", "new two", "play", "step"):
+            said = self.talk(line)
+            self.assertEqual(line != "new two", NOT_PAUSED in said, said)
+
+    def test_a_new_game_of_two_bots_is_played_whatever_waited(self) -> None:
+        self.talk("watch myopic random")
+        for line in ("new", "watch myopic random"):
+            game = self.game.session.game.identity
+            self.talk("undo", line)
+            self.assertNotEqual(self.game.session.game.identity, game)
+            self.assertTrue(self.game.session.game.is_over, line)
+
+    def test_mistakes_are_gone_through_in_a_review_only(self) -> None:
+        self.talk("new two", "a1 b1 d3 c1")
+        for line in ("next", "previous"):
+            self.assertEqual(self.talk(line), NOT_IN_REVIEW)
+        self.assertIn("no mistake before", self.talk("review", "previous"))
+        self.assertIn("last mistake", self.talk("next", "next"))
 
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.game.begin()

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from traffic_lights.board.rules import is_terminal
 from traffic_lights.console.help import HELP, SHORT, statistics_text
@@ -34,6 +35,9 @@ from traffic_lights.session.session import HUMAN
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.typed_numbers import whole_number
+
+NOT_PAUSED: Final = "Nobody waits here: step and play are for two bots after undo."
+NOT_IN_REVIEW: Final = "There is no review under way: type review."
 
 
 class TextGame(TextPlay):
@@ -66,7 +70,7 @@ class TextGame(TextPlay):
             self.session.new_game()
         else:
             self._new_against("" if words[0] == "two" else words[0], int(words[1:] == ["second"]))
-        self._go_on()
+        self._play_on()
 
     def _do_watch(self, words: list[str]) -> None:
         """Let two bots play a game."""
@@ -74,7 +78,27 @@ class TextGame(TextPlay):
             self._write("Name two levels, such as 'watch myopic random'.")
             return
         self.session.new_game((self._bot(words[0]), self._bot(words[1])))
+        self._play_on()
+
+    def _play_on(self) -> None:
+        """Go on, two bots too that waited before."""
+        self.session.resume_bots()
         self._go_on()
+
+    def _do_play(self, _: list[str]) -> None:
+        """Let two bots that wait play on."""
+        if self.session.is_paused:
+            self._play_on()
+        else:
+            self._write(NOT_PAUSED)
+
+    def _do_step(self, _: list[str]) -> None:
+        """Let two bots that wait make one move."""
+        if self.session.is_paused:
+            self.session.step_bots()
+            self._go_on()
+        else:
+            self._write(NOT_PAUSED)
 
     def _do_opponent(self, words: list[str]) -> None:
         """Change the bot that the person plays against; after the end a new game begins."""
@@ -211,11 +235,17 @@ class TextGame(TextPlay):
 
     def _do_next(self, _: list[str]) -> None:
         """Go to the next mistake of a review."""
-        self._changed(self.session.step_review(1), texts.REVIEW_COMPLETE)
+        self._step_review(1, texts.REVIEW_COMPLETE)
 
     def _do_previous(self, _: list[str]) -> None:
         """Go to the mistake before."""
-        self._changed(self.session.step_review(-1), "There is no mistake before this one.")
+        self._step_review(-1, texts.NO_EARLIER_MISTAKE)
+
+    def _step_review(self, mistakes: int, otherwise: str) -> None:
+        is_in_review = self.session.review is not None
+        self._changed(
+            self.session.step_review(mistakes), otherwise if is_in_review else NOT_IN_REVIEW
+        )
 
     def _do_leave(self, _: list[str]) -> None:
         """Return to the game from a review or from looking back."""

@@ -67,7 +67,8 @@ class TextPlay:
     def _play(self, cell: int) -> bool:
         """Play one cell and the bots' answers; return whether it was accepted."""
         outcome = self.session.play(cell)
-        is_told = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN)  # when the board is shown
+        # With the board it is told what came of a review, and that two bots wait.
+        is_told = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.BOT_CHOOSING)
         if not is_told and (text := texts.outcome_text(outcome, self.session, cell)):
             self._write(text)
         if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
@@ -135,6 +136,8 @@ class TextPlay:
         elif (review := session.review) is not None:
             what_next = " Type leave." if review.is_last else " Type next, or leave."
             self._write(texts.review_text(session) + review.is_solved * what_next)
+        elif session.is_paused and session.phase is Phase.BOT_TURN:
+            self._write(texts.PAUSED)
 
     def _new_against(self, level: str, seat: int = 0) -> None:
         """Begin a game of a person in *seat* against *level*, or of two persons."""
