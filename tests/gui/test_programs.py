@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,12 @@ from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_g
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_guest import HOSTILE_AT_GO
+from traffic_lights.board.rules import Action, State
 from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
 from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.game.programs import Programs
+from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.guest import Guest
 from traffic_lights.players.programs import Program
@@ -148,6 +151,31 @@ class ProgramTests(WindowTestCase):
                 loop_until(
                     self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
                 )
+
+    def test_the_same_program_added_anew_while_it_thinks_moves_in_the_place_of_the_old(
+        self,
+    ) -> None:
+        self.seat(write_guest(self.folder, at_go="note('asked'); time.sleep(600)"))
+        loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
+        command, players = write_guest(self.folder), self.desk.session.players
+        self.programs.add(Guest(Program(command, "Guest", LONG_S, LONG_S)))
+        loop_until(self.app.root, lambda: self.desk.session.game.actions, LONG_S)
+        self.assertEqual(self.desk.session.players, players)
+        self.assertEqual(self.desk.session.game.actions, (0,))
+
+    def test_a_program_sent_away_before_it_has_started_does_not_stay(self) -> None:
+        program = Program(write_guest(self.folder), "Guest", LONG_S, LONG_S)
+        programs = self.programs
+
+        class Late(Guest):
+            def choose(self, state: State) -> Action:
+                programs.dismiss()
+                return super().choose(state)
+
+        one = programs.add(Late(program))
+        with suppress(ForfeitError):  # if it was just starting
+            self.desk.opponents.choose(one.key, 0)
+        self.assertTrue(wait_until(lambda: not any(map(is_running, noted_pids(self.folder)))))
 
     def test_the_evaluation_window_plays_it_and_says_what_it_forfeited(self) -> None:
         command = write_guest(self.folder, at_go="say('move z1')")

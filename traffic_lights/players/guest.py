@@ -118,14 +118,15 @@ class Guest:
 
     def _started(self) -> Child:
         """Return the process, started and greeted."""
-        if self._child is None:
+        child = self._child
+        if child is None:
             try:
                 words, folder = programs.located(self.program.command, self._here)
-                self._child = Child(words, folder)
+                child = self._child = Child(words, folder)
             except (OSError, ValueError) as error:
                 raise ForfeitError(f"{self.name} cannot be started: {error}") from None
-            self._greet(self._child)
-        return self._child
+            self._greet(child)
+        return child
 
     def _greet(self, child: Child) -> None:
         child.say(f"{protocol.HELLO}\n")

@@ -58,10 +58,24 @@ class Programs:
         try:
             return guest.choose(state)
         except ForfeitError:
-            self._exchange(one.key, None)  # who seats it again has it begin anew
+            if self._is_replaced(one.key, guest):
+                return self._choose(one, state)
             for line in guest.last_words:
                 self._desk.log(f"{one.program.name}: {line}\n")
             raise
+        finally:
+            if self._guests.get(one.key) is not guest:
+                guest.close()  # sent away before it had started, it would stay
+
+    def _is_replaced(self, key: str, guest: Guest) -> bool:
+        """Return whether another plays under *key*; if not, who seats it again has it begin anew.
+
+        *guest* has forfeited, perhaps because it was told to leave.
+        """
+        with self._lock:
+            if self._guests.get(key) is guest:
+                del self._guests[key]
+            return key in self._guests
 
     def _exchange(self, key: str, guest: Guest | None) -> Guest | None:
         """Have *guest* play under *key*; return who did."""
