@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from functools import partial
 from typing import ClassVar
 
 from tests.kit.samples import tablebase
@@ -250,6 +251,21 @@ class HelpTests(WindowTestCase):
         self.assertFalse(self.app.window.board.picture.beliefs)
         self.key("<F8>", "<F8>")
         self.assertIn("Random plays without a table", self.status)
+
+    def test_beliefs_are_those_of_today_when_their_bot_has_trained_further(self) -> None:
+        def learned(value: float) -> QTable:
+            table = QTable()
+            table.set_value(0, 5, value)
+            return table
+
+        desk = self.app.desk
+        desk.play_against("Young", "young", lambda _: 0, lambda: learned(0.25))
+        self.addCleanup(desk.opponents.remove, "young")
+        self.key("<F8>")
+        for value, text in ((0.25, "+0.25"), (0.5, "+0.50")):
+            desk.opponents.add("young", "Young", lambda _: 0, partial(learned, value))
+            self.wait(lambda: self.app.window.board.picture.beliefs)
+            self.assertEqual(self.app.window.board.picture.beliefs[5].text, text)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

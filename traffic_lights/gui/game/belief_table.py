@@ -20,6 +20,9 @@ class BeliefTable:
         """The bot whose beliefs they are; None if no bot at the board has any."""
         self.table: QTable | None = None
         """None while it is being read, or if it cannot be."""
+        self._read: object = None
+        """What reads, or has read, the table; what an earlier one brings comes too late."""
+        desk.opponents.on_change.append(self._forget)
 
     def need(self) -> None:
         """Read the table that belongs to the game as it is now, unless it is there."""
@@ -27,13 +30,19 @@ class BeliefTable:
         owner = desk.opponents.believer(session.players, session.mover)
         if owner == self.owner:
             return
-        self.owner, self.table = owner, None
+        self.owner, self.table, self._read = owner, None, None
         if owner is not None and owner.bot is not None:
-            read = partial(desk.opponents.table, owner.bot)
-            desk.jobs.run(read, partial(self._show, owner), partial(self._failed, owner))
+            self._read = read = partial(desk.opponents.table, owner.bot)
+            desk.jobs.run(read, partial(self._show, read), partial(self._failed, owner))
 
-    def _show(self, owner: Player, table: QTable | None) -> None:
-        if owner == self.owner:
+    def _forget(self) -> None:
+        """Have the table read anew: its bot may play by another now."""
+        if self.owner is not None:
+            self.owner = None
+            self._desk.refresh()
+
+    def _show(self, read: object, table: QTable | None) -> None:
+        if read is self._read:
             self.table = table
             self._desk.refresh()
 

@@ -103,8 +103,14 @@ class Opponents:
         return self.ladder.choose(key, state) if bot is None else bot.choose(state)
 
     def is_guessing(self, key: str, state: State) -> bool:
-        """Return whether the bot *key* has played in *state* without a row of its table for it."""
-        return key not in self._added and self.ladder.is_guessing(key, state)
+        """Return whether the bot *key* has played in *state* without a row of its table for it.
+
+        False of one that was removed after it had chosen.
+        """
+        try:
+            return key not in self._added and self.ladder.is_guessing(key, state)
+        except LadderError:
+            return False
 
     # --- beliefs ---
 
