@@ -9,7 +9,9 @@ from typing import ClassVar
 
 from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
+from traffic_lights.players.ladder import LadderError
 from traffic_lights.session.phases import Phase
 
 
@@ -76,14 +78,40 @@ class BotTests(WindowTestCase):
         self.assertEqual(self.app.session.game.present, 2)
 
     def test_a_bot_that_fails_gives_its_seat_to_a_person_and_says_why(self) -> None:
+        why = "Tester cannot play: its table is gone"
+        for error in (ValueError("its table is gone"), LadderError(why), ForfeitError(why)):
+            with self.subTest(error=error):
+                self.fail_with(error)
+                self.app.session.new_game((HUMAN, self.bot))
+                self.click(5)
+                self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+                self.assertEqual(self.status, f"{why}. You move for it now.")
+                self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
+
+    def test_a_bot_that_fails_in_a_person_s_place_gives_the_move_back(self) -> None:
+        self.fail_with(ValueError("its table is gone"))
+        self.app.desk.keeper.change(opponent="test-bot")
+        self.app.session.new_game((HUMAN, HUMAN))
+        self.key("<Control-b>")
+        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.assertEqual(
+            self.status, "Tester cannot play: its table is gone. The move is yours again."
+        )
+
+    def fail_with(self, error: Exception) -> None:
+        """Have the bot raise *error* instead of moving."""
+
         def fail(_: State) -> Action:
-            raise ValueError("its table is gone")
+            raise error
 
         self.app.desk.opponents.add("test-bot", "Tester", fail)
-        self.click(5)
-        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
-        self.assertIn("its table is gone", self.status)
-        self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
+
+    def test_a_bot_removed_after_it_was_asked_still_makes_that_move(self) -> None:
+        self.click_and_hold_the_bot()
+        self.app.desk.opponents.remove("test-bot")
+        self.may_choose.set()
+        self.until_my_turn()
+        self.assertEqual(self.app.session.game.standing, (5, 0))
 
     def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
         self.app.desk.keeper.change(opponent="myopic")

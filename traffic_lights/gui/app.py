@@ -274,14 +274,17 @@ class App:
             self.desk.say(texts.guess_text(request.name))
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
-        """Give the seat of a bot that cannot play to a person, and say why."""
+        """Give the seat of a bot that cannot play, or the move, to a person, and say why."""
         self.desk.log(f"{request.name} failed: {error!r}\n")
         one, other = (HUMAN if p.bot == request.level else p for p in self.session.players)
+        is_stand_in = (one, other) == self.session.players
         self.session.set_players((one, other))
         self.desk.changed()
-        is_said = isinstance(error, ForfeitError)
-        text = str(error) if is_said else f"{request.name} cannot play: {error}"
-        self.desk.warn(f"{text}. You move for it now.")
+        text = str(error)
+        if not isinstance(error, ForfeitError) and " cannot play: " not in text:
+            text = f"{request.name} cannot play: {text}"
+        then = "The move is yours again" if is_stand_in else "You move for it now"
+        self.desk.warn(f"{text}. {then}.")
 
     def tell_at_once(self, text: str) -> None:
         """Show *text*, why the window is about to stand still."""
