@@ -18,6 +18,7 @@ from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
+from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase, Result
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -80,18 +81,19 @@ class ButtonPlaceTests(WindowTestCase):
 
 
 class OfferTests(WindowTestCase):
+    results = ""
+
     def lose_or_win(self, results: str) -> None:
         """Count *results* against Alternate, and show the end of such a game."""
         tally = self.app.desk.keeper.tally
         for letter in results:
             game = Game(players=(ALTERNATE, HUMAN))
             tally.add_result(Result(game, 1 if letter == "w" else 0))
-        load_moves(self.app, GAME)
-        ended = self.app.session.game
+        self.results += results
+        actions = parse_moves("a1 b1 d3 c1" if self.results[-1] == "w" else "a1 b1 c1")
         self.app.session.restore(
-            Game(actions=ended.actions, present=ended.present, players=(ALTERNATE, HUMAN),
-                 is_counted=True)
-        )  # fmt: skip
+            Game(actions=actions, present=len(actions), players=(ALTERNATE, HUMAN), is_counted=True)
+        )
         self.app.desk.changed()
         self.app.root.update()
 

@@ -1,24 +1,40 @@
 """The opponent offered after a game: two wins one rung up, two losses one down, else none."""
 
 import unittest
+from collections.abc import Sequence
+from dataclasses import replace
 
+from tests.kit.sessions import new_session, play_all
 from tests.players.test_rungs import LADDER
+from traffic_lights.board.rules import parse_board
 from traffic_lights.keeping.offers import Offer, offer_after
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.notation import game_from_plain, game_to_plain, parse_moves
 from traffic_lights.session.phases import Result
 
 
 def offered(key: str, results: str) -> Offer | None:
     """Return the offer after *results* (w and l) against the level of *key*, seats alternating."""
+    games = [ended(key, number % 2, letter == "w") for number, letter in enumerate(results)]
+    return offer_after(games[-1] if games else Game(), counted(games), LADDER)
+
+
+def ended(key: str, seat: int, has_won: bool) -> Game:
+    """Return a finished game of a person in *seat* against the level of *key*."""
+    bot = Player(key, key.title())
+    actions = parse_moves("a1 b1 c1" if has_won == (seat == 0) else "a1 b1 d3 c1")
+    players = (HUMAN, bot) if seat == 0 else (bot, HUMAN)
+    return Game(actions=actions, present=len(actions), players=players)
+
+
+def counted(games: Sequence[Game]) -> Tally:
+    """Return the statistics of *games*."""
     tally = Tally()
-    game = Game()
-    for number, letter in enumerate(results):
-        bot = Player(key, key.title())
-        seat = number % 2
-        game = Game(players=(HUMAN, bot) if seat == 0 else (bot, HUMAN))
-        tally.add_result(Result(game, seat if letter == "w" else 1 - seat))
-    return offer_after(game, tally, LADDER)
+    for game in games:
+        assert game.winner is not None
+        tally.add_result(Result(game, game.winner))
+    return tally
 
 
 class OfferTests(unittest.TestCase):
@@ -39,6 +55,25 @@ class OfferTests(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(key=key, results=results):
                 self.assertIsNone(offered(key, results))
+
+    def test_nothing_is_offered_after_a_game_that_does_not_count(self) -> None:
+        tally = counted([ended("fair", 0, True)] * 2)
+        won, lost = (ended("fair", 0, has_won) for has_won in (True, False))
+        self.assertIsNotNone(offer_after(won, tally, LADDER))
+        session = new_session(*won.players)
+        session.open_game(won)
+        opened = session.game
+        session.new_game(won.players)
+        play_all(session, *won.actions[:1])
+        session.set_players((HUMAN, HUMAN))
+        session.set_players(won.players)
+        play_all(session, *won.actions[1:])
+        for game in (opened, session.game, replace(won, start=parse_board("000000000001")), lost):
+            with self.subTest(game=game):
+                self.assertTrue(game.is_over)
+                self.assertIsNone(offer_after(game, tally, LADDER))
+                again = game_from_plain(game_to_plain(game))
+                self.assertIsNone(offer_after(again, tally, LADDER))
 
     def test_games_of_two_people_offer_nothing(self) -> None:
         self.assertIsNone(offer_after(Game(), Tally(), LADDER))

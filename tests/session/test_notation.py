@@ -79,7 +79,11 @@ class RoundTripTests(unittest.TestCase):
     def test_plain_values_keep_everything(self) -> None:
         for game in random_games(50):
             full = replace(
-                game, hinted=((game.start, 2), (5, 3)), values_seen=True, is_counted=True
+                game,
+                hinted=((game.start, 2), (5, 3)),
+                values_seen=True,
+                is_counted=True,
+                is_unrated=True,
             )
             self.assertEqual(game_from_plain(game_to_plain(full)), full)
 

@@ -39,12 +39,18 @@ class Offer:
 
 
 def offer_after(game: Game, tally: Tally, levels: Sequence[Level]) -> Offer | None:
-    """Return what to offer after the finished *game*, which *tally* has counted; often nothing."""
+    """Return what to offer after the finished *game*, which *tally* has counted; often nothing.
+
+    Nothing if it does not count, or was counted with another end before a move was taken back.
+    """
     seat_and_key = opponent_of(game)
     history = None if seat_and_key is None else tally.history(seat_and_key[1])
     if seat_and_key is None or history is None or abs(history.streak) < ENOUGH:
         return None
-    level = neighbour(levels, seat_and_key[1], 1 if history.streak > 0 else -1)
+    seat, key = seat_and_key
+    if (history.streak > 0) != (game.winner == seat):
+        return None
+    level = neighbour(levels, key, 1 if history.streak > 0 else -1)
     return None if level is None else Offer(level, history.streak)
 
 

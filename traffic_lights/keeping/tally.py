@@ -77,7 +77,13 @@ class Record:
 
 
 def opponent_of(game: Game) -> tuple[int, str] | None:
-    """Return the person's seat and the bot's key in a game of one against one; else None."""
+    """Return the person's seat and the bot's key in a game that counts; None if it cannot.
+
+    It is of one against one, with the same two from its first move. From a
+    position set up it may have been won already.
+    """
+    if game.is_unrated or game.start != EMPTY_BOARD:
+        return None
     seats = [seat for seat in (0, 1) if game.players[seat].is_human]
     key = game.players[1 - seats[0]].bot if len(seats) == 1 else None
     return None if key is None else (seats[0], key)
@@ -100,13 +106,10 @@ class Tally:
         self._counts[entry] = (wins + won, losses + (not won))
 
     def add_result(self, result: Result) -> bool:
-        """Count a finished game of one person against a bot; return whether it is one.
-
-        Games from a position set up do not count: it may have been won already.
-        """
+        """Count a finished game, if it is one that counts; return whether it is."""
         game = result.game
         seat_and_key = opponent_of(game)
-        if seat_and_key is None or game.start != EMPTY_BOARD:
+        if seat_and_key is None:
             return False
         seat, opponent = seat_and_key
         has_won = result.winner == seat

@@ -75,6 +75,8 @@ class Game:
     """Equal for the lines of one game among the games saved together; 0 if unknown."""
     is_counted: bool = False
     """Whether its result is in the statistics already, or must never be."""
+    is_unrated: bool = False
+    """Whether its result must never be: it is from a record, or a seat changed half-way."""
 
     @property
     def standing(self) -> tuple[Action, ...]:

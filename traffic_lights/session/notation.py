@@ -315,6 +315,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
         "line_of": game.identity,
         "values_seen": game.values_seen,
         "counted": game.is_counted,
+        "unrated": game.is_unrated,
     }
 
 
@@ -334,6 +335,7 @@ def game_from_plain(plain: Any) -> Game:
         hinted=tuple((state, step) for state, step in hinted),
         values_seen=plain.get("values_seen") is True,
         is_counted=plain.get("counted") is True,
+        is_unrated=plain.get("unrated") is True,
     )
 
 

@@ -166,4 +166,5 @@ def _sharing_help(game: Game, other: Game) -> Game:
         bot_moves=max(game.bot_moves, other.bot_moves),
         values_seen=game.values_seen or other.values_seen,
         is_counted=game.is_counted or other.is_counted,
+        is_unrated=game.is_unrated or other.is_unrated,
     )

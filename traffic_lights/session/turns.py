@@ -253,9 +253,11 @@ class Turns:
 
         Once a move was made, the result of such a game counts for nobody.
         """
-        is_counted = self.game.is_counted or (self.game.present > 0 and players != self.players)
         self._is_paused = self._is_paused and players == self.players
-        self._timeline.game = replace(self.game, players=players, is_counted=is_counted)
+        game = replace(self.game, players=players)
+        if game.present > 0 and players != self.players:
+            game = replace(game, is_counted=True, is_unrated=True)
+        self._timeline.game = game
         self._changed()
 
     def open_game(self, game: Game) -> None:
@@ -263,7 +265,8 @@ class Turns:
 
         Its result does not count: it may have been played elsewhere.
         """
-        self._begin(replace(game, identity=next(self._identities), is_counted=True))
+        game = replace(game, is_counted=True, is_unrated=True)
+        self._begin(replace(game, identity=next(self._identities)))
 
     def _fresh_game(self, players: Players, start: State) -> Game:
         return Game(
