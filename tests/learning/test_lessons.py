@@ -17,7 +17,7 @@ from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
 from traffic_lights.board.policy import Policy
-from traffic_lights.board.rules import STEPS, State, legal_actions
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions
 from traffic_lights.learning.chances import as_dict
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.episodes import Batch, Learner
@@ -87,6 +87,19 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
             self.assertGreater(len(slow.hope), 5, policy)
             self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
 
+    @mock.patch("traffic_lights.learning.lessons.EMPTY_BOARD", LATE)
+    @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
+    def test_a_finished_position_is_proven_whatever_another_rule_has_made_of_it(self) -> None:
+        for before in RULES:
+            with self.subTest(before=before):
+                table, slow = SharedTable(), SlowPupil(before, ALPHA, GAMMA, SCHEDULE)
+                for slow.rule in (before, "terminal"):
+                    lessons(table, slow.rule, MYOPIC).play(range(60), 0.3, random.Random(5))
+                    slow.epsilon, rng = 0.3, random.Random(5)
+                    for number in range(60):
+                        slow.play_game((number % 2,), MYOPIC, rng)
+                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
+
     def compare(self, table: Rows, slow: Rows) -> None:
         """Compare rows; of one that is won, the table need not know all that is known of it."""
         self.assertEqual(table.keys(), slow.keys())
@@ -95,6 +108,13 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
                 self.assertIn(1.0, slow[state].values())
                 slow[state] = {a: v for a, v in slow[state].items() if a in row}
         self.assertEqual(table, slow)
+
+    def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
+        for policy in OPPONENTS:
+            table = SharedTable()
+            table.set_value(EMPTY_BOARD, 4, 1.0)
+            batch = lessons(table, "terminal", policy).play(range(6), 0.3, random.Random(5))
+            self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
 
 
 class ContinuedTests(unittest.TestCase):

@@ -208,7 +208,7 @@ def self_play(
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     # Of this batch alone: no file keeps what was visited, so no resume could go on counting.
     visits: dict[State, int] | None = {} if least_visited else None
-    floor, decay = schedule.end, schedule.decay
+    floor, after = schedule.end, schedule.after
     for start in starts:
         batch.games += 1
         state, moves = start, []
@@ -229,7 +229,7 @@ def self_play(
                 visits[state] = visits.get(state, 0) + 1
         prove(moves, state == FINISHED or signs[state] == CONCEDED, batch)
         if epsilon > floor:
-            epsilon = max(floor, epsilon * decay)
+            epsilon = after(epsilon)
     batch.epsilon = epsilon
     return batch
 

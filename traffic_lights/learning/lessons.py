@@ -98,20 +98,22 @@ class Lessons:
         fewest, most = (0, 0) if policy is None or is_tired else policy.lasts
         choices = learner.choices(policy) if policy is not None and most else SparseRows()
         visits: dict[State, int] | None = {} if self._least_visited else None
-        floor, decay = self._schedule.end, self._schedule.decay
+        floor, after = self._schedule.end, self._schedule.after
         # The one position that no move leads to, so `meet` never marks it.
         learner.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
-            if plays_itself and signs[EMPTY_BOARD] >= CONCEDED:
-                batch.games += 1
-                continue
             # By the number of the game, not by who began the last one: so it is the same after a
             # resume.
             is_learners_turn = plays_itself or number % 2 == 0
+            row = signs[EMPTY_BOARD]
+            # Above: a proven win of the first player, which only a stranger's table can have.
+            if is_learners_turn and (row > CONCEDED or (plays_itself and row == CONCEDED)):
+                batch.games += 1
+                continue
             # Drawn only where there is a range: against a bot that never tires, the source is left
             # to the moves.
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-            state, row, moves, bests = EMPTY_BOARD, signs[EMPTY_BOARD], [], []
+            state, moves, bests = EMPTY_BOARD, [], []
             while True:
                 if is_learners_turn:
                     legal = ALL_CELLS ^ red_cells(state)
@@ -157,7 +159,7 @@ class Lessons:
             learn(self, moves, bests, own, PROVEN if has_won_last else REFUTED)
             batch.games += 1
             if epsilon > floor:
-                epsilon = max(floor, epsilon * decay)
+                epsilon = after(epsilon)
         batch.epsilon = epsilon
         return batch
 
@@ -173,7 +175,8 @@ class Lessons:
         worths, acted, signs = table.worths, table.acted, table.signs
         deltas, values = self._batch.deltas, self._values
         last = moves[-1]
-        if not worths[last[2]]:
+        # Tables of other rules have estimates of finished positions too.
+        if result == PROVEN and worths[last[2]] != PROVEN:
             table.mark(last[2], PROVEN)
             self._record(table.settle(table.before(last[2])))
             self._note_win(last)

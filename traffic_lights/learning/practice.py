@@ -69,7 +69,7 @@ class Practice:
             # Read off the chances, which a resume has in its table: what was played needs no file.
             canonical(state + STEPS[action]): round(chance * _WON)
             for state in done
-            for action, chance in chances.as_dict(rows[state]).items()
+            for action, chance in chances.as_dict(rows.get(state, chances.NONE)).items()
         }
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
