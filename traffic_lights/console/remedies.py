@@ -22,7 +22,6 @@ _WORDS: Final = {
     "written are played again, to the same values",
     Remedy.WRITE_ANEW: "; with --repair it is written anew",
     Remedy.SAME_SETTINGS: ": go on with it without that option, or start over with --fresh",
-    Remedy.OTHER_FOLDER: ": choose another folder, or start over with --fresh",
 }
 
 

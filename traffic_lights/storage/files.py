@@ -250,7 +250,8 @@ def refuse_irregular(path: Path) -> None:
 
 def _keep_mode(path: Path, descriptor: int) -> None:
     """Give the file of *descriptor* the mode of *path*, if that exists and the system has modes."""
-    if hasattr(os, "fchmod"):
+    # Windows knows "read-only" alone, and then removes no such temporary file.
+    if os.name == "posix":
         # Not every file system has modes, and that is no reason not to save.
         with suppress(OSError):
             os.fchmod(descriptor, stat.S_IMODE(os.lstat(path).st_mode))

@@ -18,7 +18,6 @@ class Remedy(Enum):
     PUT_ASIDE = "put the log aside; the games since the table was written are played again"
     WRITE_ANEW = "have the file written anew"
     SAME_SETTINGS = "go on with the settings that the run has, or start over"
-    OTHER_FOLDER = "train in another folder, or start over"
 
     @property
     def is_repair(self) -> bool:
