@@ -177,7 +177,7 @@ def _parser() -> Parser:
         "--save-every",
         type=whole_number(1),
         metavar="N",
-        help="save after so many games, beside once a second",
+        help="save every N games, in whole batches of 1000, beside once a second",
     )
     add("--keep-log", action="store_true",
         help="keep the log of what changed, as .done, when it is in the table")  # fmt: skip
@@ -275,6 +275,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             folder,
             wanted,
             fresh=options.fresh,
+            resume=options.resume,
             repair=options.repair,
             commit_every_games=options.save_every,
             keep_log=options.keep_log,
@@ -284,8 +285,6 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     except SettingsError as error:
         raise CommandError(str(error)) from error
     with training, stop_signals() as asked:
-        if options.resume and training.is_new:
-            raise CommandError(f"there is no unfinished run to resume in {folder}")
         line = ProgressLine(quiet=options.quiet)
         was_finished = training.state.is_finished
         try:

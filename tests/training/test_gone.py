@@ -33,7 +33,8 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights import train
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.witness import Witness
-from traffic_lights.training.events import Event, Finished, Saved
+from traffic_lights.training import folder as folder_module
+from traffic_lights.training.events import Event, Finished, Saved, Stop, Stopped
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.paths import LOCK, LOG, TABLE
 from traffic_lights.training.run import Training
@@ -176,6 +177,18 @@ class GoneTests(unittest.TestCase):
                 with meddling(owner, step, partial(replace_folder, where), first=True):
                     self.seen_until_gone(events)
                 self.assertEqual(list(where.iterdir()), [])
+
+    def test_what_goes_while_a_stopped_run_is_folded_is_noticed(self) -> None:
+        for owner, step, first in (
+            (folder_module, "write_atomically", True),
+            (RunFiles, "fold", False),
+        ):
+            with self.subTest(step=step), folder() as where:
+                training = self.enterContext(Training(where, SMALL[0].wanted))
+                taken = partial(rename_folder, where)
+                with meddling(owner, step, taken, first=first):
+                    seen = self.seen_until_gone(training.run(lambda: Stop.FOLD))
+                self.assertNotIn(Stopped, map(type, seen))
 
     def test_what_goes_while_it_is_saved_is_not_reported_as_saved(self) -> None:
         for kind, meddle in MEDDLERS.items():

@@ -87,11 +87,20 @@ class FolderTests(ResumeTestCase):
         self.assertEqual(started.resumed_at, 2 * BATCH)
         self.assert_ends_as_undisturbed()
 
-    def test_a_run_that_was_killed_before_its_first_commit_is_a_run(self) -> None:
-        for is_new in (True, False):
-            with Training(self.folder, SMALL[0].wanted) as training:
-                self.assertIs(training.is_new, is_new)
-                self.assertIsInstance(next(training.run()), Started)
+    def test_who_wants_to_resume_begins_no_run(self) -> None:
+        with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
+            self.events({}, resume=True)
+        # One that is killed before its first commit is a run.
+        with Training(self.folder, SMALL[0].wanted) as training:
+            self.assertIsInstance(next(training.run()), Started)
+        self.events({}, resume=True)
+        self.assert_ends_as_undisturbed()
+        before = digest(self.folder)
+        for wanted in ({}, {**SMALL[0].wanted, "seed": 6}):
+            with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
+                self.events(wanted, resume=True)
+        self.events(SMALL[0].wanted, resume=True)
+        self.assertEqual(digest(self.folder), before)
 
     def test_settings_that_differ_are_refused_by_name(self) -> None:
         self.stop_after_one_batch()
@@ -368,6 +377,12 @@ class FailureTests(ResumeTestCase):
         for script in EXTENDED:
             with self.subTest(wanted=script[-1].wanted):
                 self.assertEqual(undisturbed(script)[0], undisturbed(script[-1:])[0])
+
+    def test_a_run_that_forgets_where_it_was_is_followed_by_another(self) -> None:
+        wanted = {"programme": "random", "explore": "least-visited"}
+        for runs in (1, 2):
+            self.events({**wanted, "games": runs * BATCH - 1})
+            self.assertEqual(len(read_table(self.table).meta["runs"]), runs)
 
     def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
         expected = undisturbed(CHAIN)[0]

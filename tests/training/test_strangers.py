@@ -11,7 +11,8 @@ from pathlib import Path
 from tests.kit.runs import BATCH, tiny
 from traffic_lights import train
 from traffic_lights.console.shell import REFUSED, SUCCESS
-from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, TABLE, WRITTEN
+from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, TABLE, WRITTEN
+from traffic_lights.training.run import Training
 from traffic_lights.training.run_folder import clear
 
 SHORT = ("--opponent", "random", "--games", str(2 * BATCH))
@@ -55,6 +56,18 @@ class StrangerTests(unittest.TestCase):
         if link.name == LOCK or "--import" not in command:
             self.assertEqual((status, said.count("\n")), (REFUSED, 1), said)
             self.assertIn(str(link), said)
+
+    def test_the_log_of_a_run_with_other_settings_is_refused(self) -> None:
+        wanted = {"programme": "random", "games": 2 * BATCH}
+        # What was killed before its first commit, and gone on with, has a table of game 0.
+        for seed, sessions, where in ((1, 2, self.folder), (2, 1, self.top / "other")):
+            for _ in range(sessions):
+                with Training(where, {**wanted, "seed": seed}) as training:
+                    next(training.run())
+        (self.top / "other" / LOG).replace(self.folder / LOG)
+        status, said = self.train()
+        self.assertEqual((status, said.count("\n")), (REFUSED, 1), said)
+        self.assertIn("does not belong", said)
 
     def make_own_table(self) -> None:
         whole = self.folder

@@ -117,11 +117,10 @@ class RunFiles:
             # Tried, not asked: modes, quotas, mounts and network drives each refuse in a way of
             # their own, and none should do so after an hour of learning.
             try_write(self.table_path)
-        except OSError as error:
-            self.close()
-            raise failure(error, "write in", self.folder) from error
-        except StorageError:
-            self.close()
+        except BaseException as error:
+            self.close()  # also when interrupted: the menu goes on, and may want the folder again
+            if isinstance(error, OSError):
+                raise failure(error, "write in", self.folder) from error
             raise
 
     def refuse_strangers(self) -> None:
@@ -238,9 +237,10 @@ class RunFiles:
             raise DamagedRunError(
                 f"{self.log_path} continues a table that is gone", Remedy.TABLE_BACK
             )
-        if loaded.run is None or loaded.run.number != run.number:
+        own = loaded.run
+        if own is None or (own.number, own.settings) != (run.number, run.settings):
             raise self._stranger()
-        return loaded.run.progress
+        return own.progress
 
     def _stranger(self) -> _UselessLogError:
         return _UselessLogError(f"{self.log_path} does not belong to {self.table_path}")

@@ -36,7 +36,7 @@ from traffic_lights.training.events import (
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
 from traffic_lights.training.rescue import rescued, stopped
-from traffic_lights.training.settings import Progress, RunSettings, opponents
+from traffic_lights.training.settings import Progress, RunSettings, SettingsError, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
 from traffic_lights.training.troubles import OtherSettingsError, Remedy
 
@@ -56,10 +56,10 @@ class Training:
     *wanted* names the settings that were asked for. A finished run with other
     settings is followed by a new one on the same table; an unfinished one is
     resumed, and settings that differ from its own raise SettingsError. *fresh*
-    starts over and keeps the old files as ``.bak``; *repair* cuts a damaged
-    log off where it is damaged; *keep_log* keeps what is in the table as
-    ``.done``. Raise StorageError if the folder cannot be
-    used or what it holds is damaged.
+    starts over and keeps the old files as ``.bak``; *resume* raises
+    SettingsError rather than begin a run; *repair* cuts a damaged log off where
+    it is damaged; *keep_log* keeps what is in the table as ``.done``. Raise
+    StorageError if the folder cannot be used or what it holds is damaged.
     """
 
     def __init__(
@@ -68,12 +68,13 @@ class Training:
         wanted: dict[str, Any],
         *,
         fresh: bool = False,
+        resume: bool = False,
         repair: bool = False,
         now: Callable[[], float] = time.monotonic,
         commit_every_games: int | None = None,
         keep_log: bool = False,
     ) -> None:
-        self._now = now
+        self._now, self._resumes = now, resume
         self._commit_every_games = commit_every_games
         self._saved_games = self._committing_games = 0
         self._noted_subjects: set[str] = set()
@@ -98,8 +99,6 @@ class Training:
         loaded = self.files.load(repair=repair)
         self._notes = list(loaded.notes)
         self._has_table = loaded.table is not None
-        self.is_new = loaded.run is None
-        """Whether the folder held no run before."""
         self.table = loaded.table or QTable()
         self._earlier = earlier_runs(self.table.meta)
         self._has_log = loaded.run is not None and self.files.has_log
@@ -131,7 +130,12 @@ class Training:
         games = settings.games if settings.games is not None else SMALL_RUN + 1
         return settings.programme == "reverse" and games > SMALL_RUN
 
-    def _new_run(self, wanted: dict[str, Any]) -> RunState:
+    def _new_run(self, wanted: dict[str, Any], after: RunState | None = None) -> RunState:
+        """Return a run that begins, on the table of the finished run *after* if there is one."""
+        if self._resumes:
+            raise SettingsError(f"there is no unfinished run to resume in {self.files.folder}")
+        if after is not None:
+            self._finish_files(after)
         settings = RunSettings.wanted(wanted).checked()
         self._has_log = False
         return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
@@ -155,12 +159,13 @@ class Training:
         if asked.effective() == own.effective():
             return run
         # More games of the same: the one change after which the table is still that of a single
-        # run. The games of the others follow from how many there are to be, or end by themselves.
+        # run. The games of the others follow from how many there are to be, or end by themselves;
+        # and what was visited least in a batch that its end cut short is forgotten.
         more = replace(own, games=asked.games)
-        if own.programme in opponents() and asked.effective() == more.effective():
+        can_grow = own.programme in opponents() and own.explore == "random"
+        if can_grow and asked.effective() == more.effective():
             return self._extended(run, more)
-        self._finish_files(run)
-        return self._new_run(wanted)
+        return self._new_run(wanted, run)
 
     def _extended(self, run: RunState, asked: RunSettings) -> RunState:
         """Return the finished *run* with as many more games as *asked* has."""
@@ -222,7 +227,6 @@ class Training:
         stages = make_stages(state.settings, self.learner)
         unsaved = Unsaved()
         committed_games, committed_at = state.progress.games, self._now()
-        asked = stop()
         # Whether to stop is asked between batches only: a batch is what a resume can repeat.
         for batch, progress in played(state.settings, stages, state.progress, state.number):
             unsaved.add(batch)
@@ -250,6 +254,7 @@ class Training:
         if asked is Stop.FOLD:
             yield from self._fold()
         yield from self._received(wait=True)
+        self.files.check_all_there()
         yield Stopped(state.progress.games)
 
     @property
@@ -298,7 +303,7 @@ class Training:
         except StorageError as error:
             # The log holds everything too: a table that does not fit on the disk is no reason to
             # stop learning.
-            if is_last or not self.files.has_log:
+            if is_last or not self.files.has_log or self.files.gone():
                 raise
             yield from self._noted("table", f"{error}; the log goes on holding what is new")
 
