@@ -299,8 +299,10 @@ class _Names:
                 folders.add(effect.paths[0])
             elif effect.kind == "create" and effect.inode is not None:
                 files[effect.paths[0]] = effect.inode
-            elif effect.kind == "rename" and effect.paths[0] in files:
-                files[effect.paths[1]] = files.pop(effect.paths[0])
+            elif effect.kind == "rename":
+                source, target = effect.paths
+                moved = [p for p in files if p == source or p.startswith(source + os.sep)]
+                files |= {target + path[len(source) :]: files.pop(path) for path in moved}
             elif effect.kind == "unlink":
                 files.pop(effect.paths[0], None)
         lost = made - folders

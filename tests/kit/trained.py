@@ -56,6 +56,14 @@ def narrow(name: str) -> QTable:
     return table
 
 
+def small_table(games: int = 12) -> QTable:
+    """Return a table of one row, decided in so many *games*."""
+    table = QTable()
+    table.set_value(0, 3, -1.0)
+    table.meta = {"games": games}
+    return table
+
+
 def proof_of(table: QTable) -> Proof:
     """Return the proof of the QBot of *table*."""
     *_, proof = prove(table)

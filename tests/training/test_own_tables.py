@@ -1,4 +1,4 @@
-"""Own tables on the disk: kept, renamed, replaced, deleted, imported, and mended after a kill."""
+"""Own tables on the disk: kept, renamed, replaced, deleted, and mended after a kill."""
 
 from __future__ import annotations
 
@@ -6,32 +6,17 @@ import errno
 import os
 import tempfile
 import unittest
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.faults import HELD, Disk
-from traffic_lights.board.rules import parse_board
-from traffic_lights.learning.qtable import QTable
+from tests.kit.faults import ERRORS, HELD, Disk, Effect, power_cuts
+from tests.kit.trained import small_table
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.files import StorageError, make_folder, write_atomically
 from traffic_lights.storage.lock import FileLock, LockedError
-from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote, cleaned
-from traffic_lights.training.table_files import (
-    export_table,
-    import_table,
-    keep_only_playing,
-    size_of,
-    spare_of,
-)
-
-
-def small_table(games: int = 12) -> QTable:
-    table = QTable()
-    table.set_value(0, 3, -1.0)
-    table.meta = {"games": games}
-    return table
+from traffic_lights.training.own_tables import Facts, OwnTables, RunNote, cleaned
+from traffic_lights.training.run_folder import copy_run
 
 
 class OwnTablesTests(unittest.TestCase):
@@ -210,56 +195,6 @@ class OwnTablesTests(unittest.TestCase):
         self.assertEqual(cleaned("\x1b\0"), "My QBot")
         self.assertEqual(len(cleaned("x" * 99)), 40)
 
-    def test_a_file_is_imported_and_a_bad_one_leaves_nothing(self) -> None:
-        path = self.folder / "friend's table.json"
-        write_table(path, small_table())
-        taken = import_table(self.tables, path)
-        self.assertEqual(str(taken), "“friend's table” was imported: 1 row.")
-        table = taken.table
-        self.assertEqual((table.name, table.facts.games), ("friend's table", 12))
-        self.assertEqual(read_table(table.path).value(0, 3), -1.0)
-        path.write_text("nonsense")
-        with self.assertRaises(StorageError):
-            import_table(self.tables, path)
-        self.assertEqual(len(list(self.tables.folder.iterdir())), 1)
-
-    def test_what_was_taken_of_an_older_table_is_told_and_why_not_the_rest(self) -> None:
-        path = self.folder / "q_table.json"
-        path.write_text(
-            '{"0000/0000/0000|1": {"0,0": -0.25, "1,2": 0.5}, "1000/0000/0000|2": {"0,0": 0.5},'
-            ' "0001/0000/0000|2": {"0,3": 0.25}, "0000/0100/0000|2": {}}'
-        )
-        taken = import_table(self.tables, path)
-        self.assertEqual(
-            str(taken),
-            "“q_table” was imported: 2 rows of 4: 1 mirror images folded, 1 empty, "
-            "1 values in conflict, the larger kept.",
-        )
-        self.assertEqual(taken.table.facts.decided, 0)
-        self.assertEqual(read_table(taken.table.path).value(0, 6), 0.5)
-
-    def test_rows_that_the_rules_do_not_allow_are_left_out_and_counted(self) -> None:
-        path = self.folder / "q_table.json"
-        good = [f'"{board}": {{"2,2": 0.5}}' for board in (
-            "0000/0000/0000|1", "1000/0000/0000|2", "0100/0000/0000|2", "0000/1000/0000|2",
-            "0000/0100/0000|2", "2100/0000/0000|2", "1100/0000/0000|1", "1200/0000/0000|2",
-        )]  # fmt: skip
-        bad = (
-            '"1110/0000/0000|2": {"2,2": 0.5}',
-            '"0000/0000/0030|2": {"0,0": 0.5, "2,2": 0.5}',
-            '"1001/0000/0000|1": {"0,0": 0.5, "0,1": 1.5}',
-        )
-        path.write_text("{" + ", ".join([*good[:4], *bad, *good[4:]]) + "}")
-        taken = import_table(self.tables, path)
-        self.assertIn("3 refused, since the rules do not allow what they say", str(taken))
-        table = read_table(taken.table.path)
-        self.assertEqual(table.value(0, 10), 0.5)
-        for board in ("000000000030", "100100000000"):
-            self.assertEqual(table.value(parse_board(board), 0), 0.0, "of a bad row nothing counts")
-        path.write_text("{" + ", ".join([good[0], *bad]) + "}")
-        with self.assertRaisesRegex(StorageError, "row 2 has moves on .*, a finished board"):
-            import_table(self.tables, path)
-
     def test_a_name_names_one_table(self) -> None:
         for _ in range(2):
             self.run_with(5)
@@ -293,56 +228,92 @@ class OwnTablesTests(unittest.TestCase):
         self.assertEqual(names, {"qtable.json", "qtable_deltas.jsonl", "table.json"})
 
 
-class TableFilesTests(unittest.TestCase):
+class BroughtTests(unittest.TestCase):
+    """A run that learned in a folder of the person's, and is kept among the tables."""
+
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.tables = OwnTables(self.folder)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
 
-    def kept(self, *, is_finished: bool = True) -> OwnTable:
-        """Return a kept table whose small one plays what the whole one does."""
-        folder = self.tables.new_folder()
-        whole = small_table()
-        for action in range(12):
-            whole.set_value(1, action, -1.0)
-        write_table(folder / "qtable.json", whole)
-        write_table(folder / "qbot.json", small_table())
-        (folder / "qtable_checkpoint.json").write_text("{}")
-        return self.tables.add(folder, "One", Facts(is_finished=is_finished))
+    def run_elsewhere(self, part: str, base: str = "") -> tuple[OwnTables, dict[str, bytes]]:
+        """Return the tables under *part* with a run elsewhere, and the files of that run."""
+        tables = OwnTables(self.folder / part)
+        note = tables.begin_elsewhere(self.folder / f"{part} elsewhere", "One", base)
+        make_folder(note.folder)
+        write_table(note.folder / "qtable.json", small_table(9))
+        write_atomically(note.folder / "qtable_deltas.jsonl", [b"what no table has yet"])
+        return tables, {path.name: path.read_bytes() for path in note.folder.iterdir()}
 
-    def test_only_what_plays_stays_and_plays_the_same(self) -> None:
-        table = self.kept()
-        before, spare = table.playing_path.read_bytes(), spare_of(table)
-        size = size_of(table)
-        keep_only_playing(table)
-        again = self.tables.get(table.key)
-        assert again is not None
-        self.assertEqual(again.playing_path.read_bytes(), before)
-        self.assertEqual(size - size_of(again), spare)
-        self.assertEqual(spare_of(again), 0)
-        self.assertEqual({p.name for p in again.folder.iterdir()}, {"qtable.json", "table.json"})
+    @unittest.skipIf(os.name == "nt", "there names are safe without being synced")
+    def test_whatever_a_power_cut_or_a_kill_leaves_the_run_is_whole_and_no_part_is_listed(
+        self,
+    ) -> None:
+        with Disk() as disk:
+            tables, run = self.run_elsewhere("data")
+            disk.mark("saved")
+            begun = len(disk.effects)
+            tables.keep_run(Facts())
+        # It may be another disk, and a quicker one: there what is deleted is gone at once.
+        theirs = str(self.folder / "data elsewhere" / "traffic-lights-run")
+        effects = disk.effects[:begun]
+        for effect in disk.effects[begun:]:
+            effects += [effect, Effect("sync names", (theirs,))]
+        states = 0
+        for done, files in power_cuts(effects):
+            if done < begun:
+                continue
+            states += 1
+            parts: dict[str, dict[str, bytes]] = {}
+            for path, data in files.items():
+                parts.setdefault(Path(path).parent.name, {})[Path(path).name] = data
+            whole = {name for name, part in parts.items() if run.items() <= part.items()}
+            self.assertTrue(whole - {"coming"}, f"effect {done}: nobody looks there")
+            if "table-1" in parts:
+                self.assertIn("table-1", whole)
+                self.assertIn("table.json", parts["table-1"])
+        self.assertGreater(states, 100)
 
-    def test_a_kill_at_any_step_leaves_what_plays(self) -> None:
-        for step in ("pathlib.Path.unlink", "traffic_lights.training.table_files.replace"):
-            table = self.kept()
-            before = table.playing_path.read_bytes()
-            with mock.patch(step, side_effect=OSError), suppress(StorageError):
-                keep_only_playing(table)
-            self.assertEqual(table.playing_path.read_bytes(), before, step)
+    def test_whatever_fails_the_run_is_kept_or_stays_where_it_is(self) -> None:
+        kept = refused = at = 0
+        while True:
+            tables, run = self.run_elsewhere(f"data {at}")
+            note = tables.run()
+            assert note is not None
+            with Disk(at, ERRORS[at % len(ERRORS)]) as disk:
+                try:
+                    table = tables.keep_run(Facts())
+                except StorageError:
+                    refused += 1
+                    where = note.folder
+                else:
+                    where = table.folder
+                    kept += where != note.folder
+            self.assertEqual({n: (where / n).read_bytes() for n in run}, run, f"effect {at}")
+            for listed in tables.all():
+                self.assertEqual({n: (listed.folder / n).read_bytes() for n in run}, run)
+            if disk.count <= at:
+                break
+            at += 1
+        self.assertEqual(where.name, "table-1")
+        self.assertGreater(min(at - kept, refused), 3, "the disk failed where it matters")
 
-    def test_a_table_whose_run_is_not_finished_needs_everything(self) -> None:
-        self.assertEqual(spare_of(self.kept(is_finished=False)), 0)
+    def test_it_takes_the_place_of_the_table_that_it_goes_on_from(self) -> None:
+        tables, _ = self.run_elsewhere("data")
+        first = tables.keep_run(Facts())
+        tables, run = self.run_elsewhere("data", first.key)
+        (tables.folder / "coming").mkdir()  # a kill left it
+        self.assertEqual(tables.keep_run(Facts(games=20)).key, first.key)
+        (again,) = tables.all()
+        self.assertEqual((again.name, again.facts.games), ("One", 20))
+        self.assertEqual({n: (again.folder / n).read_bytes() for n in run}, run)
+        self.assertEqual(list((self.folder / "data elsewhere").iterdir()), [])
 
-    def test_what_was_exported_comes_back_as_it_was(self) -> None:
-        table = self.kept()
-        path = self.folder / "for a friend.json"
-        size = export_table(table, path)
-        self.assertEqual((path.read_bytes(), size), (table.path.read_bytes(), path.stat().st_size))
-        taken = import_table(self.tables, path)
-        self.assertEqual(taken.table.path.read_bytes(), table.path.read_bytes())
-
-    def test_what_cannot_be_exported_is_said(self) -> None:
+    def test_a_folder_that_somebody_else_made_is_not_what_a_failed_copy_removes(self) -> None:
+        theirs = self.folder / "theirs"
+        theirs.mkdir()
+        (theirs / "letter.txt").touch()
         with self.assertRaises(StorageError):
-            export_table(self.kept(), self.folder / "nowhere" / "at all.json")
+            copy_run(self.folder, theirs)
+        self.assertTrue((theirs / "letter.txt").exists())
 
 
 if __name__ == "__main__":

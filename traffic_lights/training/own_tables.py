@@ -2,11 +2,13 @@
 
     tables/retired.json  the highest number of a table that was deleted
     tables/table-1/      a kept table: qtable.json, qbot.json, table.json
+    tables/coming/       the copy of a run from elsewhere that is to be kept
     run/                 the run that is not kept yet, a training folder of its own
     run.json             what it is called and where it is, while there is one
 
 Training always works in the run's folder, on a copy if it goes on from a kept
-table. Keeping it is renaming the folder; until then the kept table is as it was.
+table. Keeping it is renaming the folder, or a whole copy of it that is on the
+disk; until then the kept table is as it was.
 Nothing here needs a display.
 """
 
@@ -26,7 +28,7 @@ from traffic_lights.players.game import LONGEST_NAME as LONGEST_NAME
 from traffic_lights.players.game import fit_name
 from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
-from traffic_lights.storage.lock import FileLock, LockedError
+from traffic_lights.storage.lock import FileLock, LockedError, alone_with
 from traffic_lights.training import paths, run_folder
 from traffic_lights.training.run_folder import (
     ELSEWHERE,
@@ -43,6 +45,7 @@ RUN_FORMAT: Final = "traffic-lights-run"
 VERSION: Final = 1
 RETIRED_FORMAT: Final = "traffic-lights-retired-tables"
 _RETIRED: Final = "retired.json"
+_COMING: Final = "coming"
 _MOST_NUMBERS: Final = 900_000
 _NUMBERED: Final = re.compile(r"table-(\d{1,6})(\.old)?")
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
@@ -280,17 +283,18 @@ class OwnTables:
         # The note before the move: a folder appears among the tables only with its name in it.
         _write_table_note(note.folder, self.free_name(note.name, note.base), facts)
         drop_used_logs(note.folder)
-        if note.folder != self.run_folder:
-            table = self._keep_elsewhere(note)
-            self._forget_note()
-            return table
-        target = self.folder / note.base if _KEY.fullmatch(note.base) else self._free_folder()
-        self._move(note.folder, target)
+        is_elsewhere = note.folder != self.run_folder
+        kept = self._bring(note) if is_elsewhere else self._move(note.folder, note.base)
         with suppress(StorageError):  # what names no folder any more names no run
             self._forget_note()
-        return self._table(target)
+        if is_elsewhere and kept != note.folder:
+            with suppress(LockedError):  # who is at work there by now keeps what is there
+                clear(note.folder)
+        return self._table(kept)
 
-    def _move(self, source: Path, target: Path) -> None:
+    def _move(self, source: Path, base: str) -> Path:
+        """Rename *source* to the folder of table *base*, or a new one; return that, durable."""
+        target = self.folder / base if _KEY.fullmatch(base) else self._free_folder()
         old = target.with_name(target.name + ".old")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -304,18 +308,20 @@ class OwnTables:
             self._mend()
             raise StorageError(explain(error, "rename", source)) from error
         shutil.rmtree(old, ignore_errors=True)
+        return target
 
-    def _keep_elsewhere(self, note: RunNote) -> OwnTable:
-        """Copy a run from the folder that the person chose; it stays there if there is no room."""
-        target = self._free_folder()
+    def _bring(self, note: RunNote) -> Path:
+        """Return where a copy of the run is kept, or its own folder if there is no room for one."""
+        coming = self.folder / _COMING
         try:
-            copy_run(note.folder, target)
-            shutil.copyfile(note.folder / "table.json", target / "table.json")
-        except (OSError, StorageError):
-            shutil.rmtree(target, ignore_errors=True)
-            return self._table(note.folder)
-        clear(note.folder)
-        return self._table(target)
+            # Copied under a name that no list shows: killed meanwhile, it leaves no torn table.
+            with alone_with(coming):
+                remove(coming)
+                copy_run(note.folder, coming)
+                return self._move(coming, note.base)
+        except StorageError:
+            shutil.rmtree(coming, ignore_errors=True)
+            return note.folder
 
     def discard_run(self) -> None:
         """Delete what the run has learned."""

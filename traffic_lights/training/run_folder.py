@@ -10,18 +10,27 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.storage.files import StorageError, explain, failure, sync_folder
+from traffic_lights.storage.files import (
+    StorageError,
+    explain,
+    failure,
+    make_folder,
+    sync_folder,
+    write_atomically,
+)
 from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
 from traffic_lights.storage.patience import remove_tree, replace, unlink
 from traffic_lights.training import paths
 
 ELSEWHERE: Final = "traffic-lights-run"
 """How folders of runs outside the data folder are called."""
+_AT_ONCE: Final = 1 << 20
 _SHOWN: Final = 100
 """The characters of a very long path that are shown of each end."""
 
@@ -72,16 +81,30 @@ def clear(folder: Path) -> None:
 
 
 def copy_run(source: Path, target: Path) -> None:
-    """Copy the files of a training folder; nothing is left of a copy that fails."""
+    """Copy the files of a training folder to the new folder *target*, durably.
+
+    Raise StorageError if that is impossible; nothing is left of a copy that fails.
+    """
+    make_folder(target.parent)
     try:
-        target.mkdir(parents=True)
-        for path in (source / name for name in paths.WRITTEN):
-            if path.is_file():
-                shutil.copyfile(path, target / path.name)
-        sync_folder(target)
+        target.mkdir()
+        sync_folder(target.parent)
     except OSError as error:
+        raise failure(error, "copy the run to", target) from error
+    try:
+        for path in (source / name for name in (*paths.WRITTEN, "table.json")):
+            if path.is_file():
+                write_atomically(target / path.name, pieces(path))
+    except StorageError:
         shutil.rmtree(target, ignore_errors=True)
-        raise StorageError(explain(error, "copy the run to", target)) from error
+        raise
+
+
+def pieces(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of the file *path*, a part at a time; raise OSError if it cannot be read."""
+    with path.open("rb") as file:
+        while piece := file.read(_AT_ONCE):
+            yield piece
 
 
 def remove(folder: Path) -> None:

@@ -8,7 +8,6 @@ Nothing here needs a display.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +25,9 @@ from traffic_lights.storage.files import (
 from traffic_lights.storage.patience import replace, unlink
 from traffic_lights.training import paths
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
-from traffic_lights.training.run_folder import drop_used_logs
+from traffic_lights.training.run_folder import drop_used_logs, pieces
 from traffic_lights.training.settings import RunSettings, SettingsError
 
-_AT_ONCE: Final = 1 << 20
 _STAYING: Final = (paths.CUT, "table.json", paths.CURVES)
 """The files whose content is still there when only what plays is kept."""
 
@@ -147,16 +145,10 @@ def export_table(table: OwnTable, path: Path) -> int:
     Raise StorageError if that is impossible; a file that was there then stays as it was.
     """
     try:
-        write_atomically(path, _pieces(table.path))
+        write_atomically(path, pieces(table.path))
         return path.stat().st_size
     except OSError as error:
         raise StorageError(explain(error, "copy", table.path)) from error
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_AT_ONCE):
-            yield piece
 
 
 def size_text(size: int) -> str:
