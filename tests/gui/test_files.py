@@ -15,6 +15,7 @@ from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.keeping.preferences import Preferences
 from traffic_lights.players.game import HUMAN
+from traffic_lights.session import texts
 from traffic_lights.session.phases import Phase
 from traffic_lights.session.session import Session
 from traffic_lights.system import shortcut
@@ -89,6 +90,7 @@ class FileTests(WindowTestCase):
         state = self.app.session.state
         self.key("<Control-c>", "<F2>", "<Control-v>")
         self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 4))
+        self.assertEqual(self.status, texts.pasted_text(self.app.session))
         self.key("<Control-Shift-C>", "<F2>", "<Control-v>")
         self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 0))
 

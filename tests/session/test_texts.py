@@ -269,6 +269,23 @@ class BannerTests(unittest.TestCase):
         for outcome in Outcome:
             self.assertIsInstance(texts.outcome_text(outcome, session, 5), str)
 
+    def test_what_undo_does_after_a_paste_is_what_is_said_of_it(self) -> None:
+        pasted = Game(actions=(0, 1), present=2)
+        for is_empty in (True, False):
+            for game, words in (
+                (pasted, "Pasted. Undo takes its moves back, then brings back the game before it."),
+                (Game(start=1), "Pasted. Undo brings back the game before it."),
+            ):
+                session = new_session()
+                play_all(session, *() if is_empty else (3, 4, 5))
+                before = session.game
+                session.open_game(game)
+                self.assertEqual(texts.pasted_text(session), "Pasted." if is_empty else words)
+                for _ in range(1 + game.present):
+                    session.undo()
+                self.assertEqual(session.game.standing, before.standing)
+                self.assertEqual(session.game == before, not is_empty)
+
     def test_setup_says_who_would_move(self) -> None:
         self.assertIn("Player 2", texts.setup_text(parse_board("100000000000")))
         self.assertEqual(texts.setup_text(parse_board("111000000000")), texts.SETUP_FINISHED)

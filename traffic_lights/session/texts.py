@@ -169,6 +169,15 @@ def _bot_moves_here(session: Session, advice: str) -> str:
     return f"{name} moves here{advice if session.has_person else ', in a game of two bots'}."
 
 
+def pasted_text(session: Session) -> str:
+    """Return the status line after a paste: what undo does now, if it brings another game back."""
+    game, earlier, _ = session.saved()
+    if session.phase is Phase.SETUP or not earlier:
+        return "Pasted."
+    first = "takes its moves back, then " if game.present else ""
+    return f"Pasted. Undo {first}brings back the game before it."
+
+
 def setup_text(state: State) -> str:
     """Return the status line in set-up: who would move, or that nobody could."""
     if is_terminal(state):

@@ -13,6 +13,7 @@ from traffic_lights.board.rules import format_board, is_terminal
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.keeping.recordfile import write_record
 from traffic_lights.players.game import Game
+from traffic_lights.session import texts
 from traffic_lights.session.notation import (
     RecordError,
     format_position,
@@ -46,11 +47,13 @@ class GameFiles:
     def open_path(self, path: Path) -> None:
         """Open the game in the file *path*, or say why not."""
         try:
-            self.take(read_text(path, LARGEST_RECORD), f"Opened {path.name}.")
+            self.take(read_text(path, LARGEST_RECORD))
         except StorageError as error:
             self._desk.say(_sentence(str(error)))
         except RecordError as error:
             self._desk.say(f"{path.name} was not opened: {error}.")
+        else:
+            self._desk.say(f"Opened {path.name}.")
 
     def save(self) -> None:
         """Ask for a file and save the game in it."""
@@ -75,17 +78,14 @@ class GameFiles:
         else:
             self._desk.say(f"Saved as {path.name}.")
 
-    def take(self, text: str, done: str) -> None:
+    def take(self, text: str) -> None:
         """Go on with the game or position that *text* holds; raise RecordError if none."""
         desk = self._desk
         found = parse_pasted(text)
         if isinstance(found, Game):
             desk.end_welcome()
             desk.session.open_game(found)
-            desk.changed()
-            desk.say(done)
-            return
-        if desk.session.phase is Phase.SETUP:
+        elif desk.session.phase is Phase.SETUP:
             desk.session.set_setup(found)
         elif is_terminal(found):
             raise RecordError(f"in the position {format_board(found)} the game is over")
@@ -93,7 +93,6 @@ class GameFiles:
             desk.end_welcome()
             desk.session.new_game(start=found)
         desk.changed()
-        desk.say(done)
 
     def copy_game(self) -> None:
         """Put the record of the game on the clipboard."""
@@ -118,9 +117,11 @@ class GameFiles:
             desk.say("There is no text on the clipboard.")
             return
         try:
-            self.take(text, "Pasted. Undo brings the game before it back.")
+            self.take(text)
         except RecordError as error:
             desk.say(f"Not pasted: {error}.")
+        else:
+            desk.say(texts.pasted_text(desk.session))
 
     def open_data_folder(self) -> None:
         """Show the data folder in the system's file manager, or say where it is."""
