@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, load_moves
-from traffic_lights.board.rules import CELLS, parse_cell
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE
-from traffic_lights.players.game import Player
+from traffic_lights.players.game import Game, Player
 from traffic_lights.session.texts import NO_HINT_HERE, PROGRAM, title
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -311,6 +311,14 @@ class LooksTests(WindowTestCase):
         moves.event_generate("<Button-1>", x=x, y=y)
         self.app.root.update()
         self.assertEqual(self.app.session.index, 3)
+
+    def test_moves_have_one_number_in_the_list_and_over_the_board(self) -> None:
+        for start, numbers in ((EMPTY_BOARD, ["1–2", "3–4"]), (STEPS[3], ["1", "2–3"])):
+            self.app.session.restore(Game(start=start, actions=(0, 5, 6), present=3))
+            self.app.desk.changed()
+            _, *rows = self.app.window.panel.moves.get("1.0", "end-1c").splitlines()
+            self.assertEqual([row.split("\t")[0] for row in rows], numbers)
+            self.assertIn("move 4", title(self.app.session), "the next of these moves")
 
     def test_the_analysis_lists_every_move_the_best_first(self) -> None:
         load_moves(self.app, "1. b2 b2 2. a3")

@@ -93,8 +93,7 @@ def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> l
             verdict = judge(tablebase, game.state_at(index), action)
             text += verdict.mark
             about = f"{text} – {texts.verdict_text(verdict, game.players)}"
-        number, seat = divmod(index + first, 2)
-        entries.append(MoveEntry(number + 1, seat, text, is_back, about))
+        entries.append(MoveEntry((first + index) % 2, text, is_back, about))
     return entries
 
 

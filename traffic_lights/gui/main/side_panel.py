@@ -22,8 +22,6 @@ _JUMP: Final = "jump"
 class MoveEntry:
     """One move in the list."""
 
-    number: int
-    """The round, from 1 on."""
     seat: int
     text: str
     """The cell, with its mark if that may be told."""
@@ -174,14 +172,12 @@ class SidePanel(ttk.Frame):
             if tag.startswith(_JUMP):
                 text.tag_delete(tag)
         text.insert(tk.END, self._heading(names), "head")
-        last = 0
         for index, entry in enumerate(entries, 1):
-            if entry.number != last:
-                text.insert(tk.END, f"\n{2 * entry.number - 1}–{2 * entry.number}", "number")
-                text.insert(tk.END, "\t" if entry.seat == 0 else "\t…\t", "number")
-            else:
-                text.insert(tk.END, "\t")
-            last = entry.number
+            if entry.seat == 0:
+                text.insert(tk.END, f"\n{index}–{index + 1}", "number")
+            elif index == 1:
+                text.insert(tk.END, "\n1\t…", "number")
+            text.insert(tk.END, "\t")
             tags = [f"{_JUMP}{index}"]
             if entry.is_taken_back:
                 tags.append("back")
