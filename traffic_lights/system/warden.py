@@ -6,7 +6,8 @@ the program that started it is gone, however it went, it kills the command.
 Either way it kills what the command has left behind: on Linux and Windows
 every process that came of it, elsewhere those of its process group.
 
-It is started as a script of its own, so it imports nothing of this program.
+It is started as a script of its own, given as an argument: so it imports nothing of
+this program, and is plain ASCII, which every system can pass on.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -48,9 +50,7 @@ def main() -> None:
 
     signal.signal(signal.SIGTERM, leave)
     try:
-        guest = subprocess.Popen(
-            command, stdin=0, stdout=1, stderr=2, start_new_session=os.name == "posix"
-        )
+        guest = _started(command)
     except (OSError, ValueError) as error:
         os.write(2, str(getattr(error, "strerror", None) or error).encode("ascii", "replace"))
         sys.exit(NOT_STARTED)
@@ -59,7 +59,31 @@ def main() -> None:
     threading.Thread(target=_outlive_nobody, args=(parent, guest), daemon=True).start()
     status = guest.wait()
     _end(guest)
-    os._exit(status if status >= 0 else 128 - status)
+    os._exit(_passed_on(status))
+
+
+def _started(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Return the process of *command*; raise OSError or ValueError if there can be none."""
+    return subprocess.Popen(
+        command,
+        stdin=0,
+        stdout=1,
+        stderr=2,
+        start_new_session=os.name == "posix",
+        # A warden without a console has none to share, and a console of its own is a window.
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+
+
+def _passed_on(status: int) -> int:
+    """Return *status* as a process can leave with it: 128 and more for a signal.
+
+    Windows has statuses above those of C's int, 0xC0000005 after a crash; as
+    negative numbers they are the same to it.
+    """
+    if status < 0:
+        return 128 - status
+    return status - (1 << 32) if status >= 1 << 31 else status
 
 
 def _adopt() -> None:
@@ -128,7 +152,7 @@ def _children() -> list[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with suppress(OSError):
-                # "pid (name) state parent …", and the name may hold anything
+                # "pid (name) state parent ...", and the name may hold anything
                 fields = (entry / "stat").read_bytes().rpartition(b")")[2].split()
                 if int(fields[1]) == os.getpid():
                     found.append(int(entry.name))
