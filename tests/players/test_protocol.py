@@ -35,6 +35,14 @@ class EngineTests(unittest.TestCase):
             self.assertTrue(answer.startswith("error "))
             self.assertIsNone(move_in(answer))
 
+    def test_whatever_it_is_called_and_told_it_answers_lines_of_ascii(self) -> None:
+        for text in ("b\xfccher.json", "\u7d05", "\ud800", "a\nready", "x" * 99, "\x1b[2J", ""):
+            engine = Engine(f"QBot of {text}", PolicyBot(MYOPIC, random.Random(7)))
+            for answer in (*engine.hear("tlp 1"), *engine.hear(f"position {text}")):
+                with self.subTest(answer=answer):
+                    self.assertTrue(answer.isascii() and answer.isprintable())
+            self.assertIsNotNone(name_in(engine.hear("tlp 1")[0]))
+
     def test_it_is_over_when_the_host_says_so(self) -> None:
         self.assertEqual(self.said("tlp 1"), ["id name Myopic", "ready"])
         self.assertFalse(self.engine.is_over)

@@ -67,13 +67,17 @@ class Engine:
     """The bot's side of the protocol, for a bot of ours."""
 
     def __init__(self, name: str, bot: Bot) -> None:
-        self._name, self._bot = name, bot
+        self._name, self._bot = fit_name(name), bot
         self._state: State = EMPTY_BOARD
         self.is_over = False
         """Whether the host has said that it needs the bot no more."""
 
     def hear(self, line: str) -> tuple[str, ...]:
-        """Return what the bot answers to the host's *line*."""
+        """Return what the bot answers to the host's *line*: lines of ASCII, whatever that holds."""
+        answers = self._answers(line)
+        return tuple(answer.encode("ascii", "replace").decode("ascii") for answer in answers)
+
+    def _answers(self, line: str) -> tuple[str, ...]:
         word, _, rest = line.strip().partition(" ")
         match word:
             case "tlp":
