@@ -12,6 +12,7 @@ from tests.kit.trained import small_table
 from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
 from traffic_lights.training.table_files import (
     export_table,
@@ -48,7 +49,8 @@ class TableFilesTests(unittest.TestCase):
         self.assertEqual(again.playing_path.read_bytes(), before)
         self.assertEqual(size - size_of(again), spare)
         self.assertEqual(spare_of(again), 0)
-        self.assertEqual({p.name for p in again.folder.iterdir()}, {"qtable.json", "table.json"})
+        names = {path.name for path in again.folder.iterdir()}
+        self.assertEqual(names, {"qtable.json", "table.json", "qtable.lock"})
 
     def test_a_kill_at_any_step_leaves_what_plays(self) -> None:
         for step in ("pathlib.Path.unlink", "traffic_lights.training.table_files.replace"):
@@ -57,6 +59,18 @@ class TableFilesTests(unittest.TestCase):
             with mock.patch(step, side_effect=OSError), suppress(StorageError):
                 keep_only_playing(table)
             self.assertEqual(table.playing_path.read_bytes(), before, step)
+
+    def test_a_table_that_is_being_trained_further_keeps_everything(self) -> None:
+        table = self.kept()
+        before = {path.name: path.read_bytes() for path in table.folder.iterdir()}
+        with FileLock(table.folder / "qtable.lock"), self.assertRaises(LockedError):
+            keep_only_playing(table)
+        before |= {"qtable.lock": b"", "qtable_deltas.jsonl": b"three thousand games"}
+        (table.folder / "qtable_deltas.jsonl").write_bytes(before["qtable_deltas.jsonl"])
+        self.assertEqual(spare_of(table), 0)
+        with self.assertRaisesRegex(StorageError, "is not over"):
+            keep_only_playing(table)
+        self.assertEqual({path.name: path.read_bytes() for path in table.folder.iterdir()}, before)
 
     def test_a_table_whose_run_is_not_finished_needs_everything(self) -> None:
         self.assertEqual(spare_of(self.kept(is_finished=False)), 0)

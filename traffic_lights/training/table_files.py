@@ -7,6 +7,7 @@ Nothing here needs a display.
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from traffic_lights.storage.files import (
     sync_folder,
     write_atomically,
 )
+from traffic_lights.storage.lock import PATIENCE_S, FileLock
 from traffic_lights.storage.patience import replace, unlink
 from traffic_lights.training import paths
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
@@ -111,7 +113,9 @@ def spare_of(table: OwnTable) -> int:
 
     A table whose run is not finished needs everything to go on.
     """
-    if not table.facts.is_finished or not (table.folder / paths.CUT).is_file():
+    if not table.facts.is_finished or _is_begun(table):
+        return 0
+    if not (table.folder / paths.CUT).is_file():
         return 0
     with suppress(OSError):
         return size_of(table) - sum(
@@ -120,21 +124,30 @@ def spare_of(table: OwnTable) -> int:
     return 0
 
 
+def _is_begun(table: OwnTable) -> bool:
+    """Return whether a run has gone on from *table* in its own folder, and is not over."""
+    return os.path.lexists(table.folder / paths.LOG)
+
+
 def keep_only_playing(table: OwnTable) -> None:
     """Delete what *table* does not need to play; it plays the same moves afterwards.
 
-    Killed at any time, it leaves a table that plays. Raise StorageError if it is impossible.
+    Killed at any time, it leaves a table that plays. Raise StorageError if it is
+    impossible, or if a run that is not over needs the rest.
     """
     try:
-        # What trained it goes first and the table last: killed in between, the whole table still
-        # plays.
-        drop_used_logs(table.folder)
-        for name in (paths.CHECKPOINT, paths.LOG, paths.LOCK):
-            # What tells of the whole table would not fit the small one.
-            unlink(table.folder / name)
-        # The one step that cannot be taken back, and it is atomic.
-        replace(table.folder / paths.CUT, table.path)
-        sync_folder(table.folder)
+        with FileLock(table.folder / paths.LOCK, PATIENCE_S):
+            if _is_begun(table):
+                raise StorageError(
+                    f"the run in {table.folder} is not over: what it has learned would be lost"
+                )
+            # What trained it goes first and the table last: killed in between, the whole table
+            # still plays. What tells of the whole table would not fit the small one.
+            drop_used_logs(table.folder)
+            unlink(table.folder / paths.CHECKPOINT)
+            # The one step that cannot be taken back, and it is atomic.
+            replace(table.folder / paths.CUT, table.path)
+            sync_folder(table.folder)
     except OSError as error:
         raise StorageError(explain(error, "replace", table.path)) from error
 
