@@ -44,6 +44,11 @@ class TrainTests(unittest.TestCase):
         with contextlib.redirect_stdout(self.out), contextlib.redirect_stderr(self.err):
             return train.main([*words, "--dir", str(self.folder)])
 
+    def test_a_folder_with_a_sign_of_per_cent_in_its_name_stands_in_the_help(self) -> None:
+        with mock.patch("traffic_lights.train.training_folder", return_value=Path("100%s off")):
+            self.assertEqual(self.call("--help"), 0)
+        self.assertIn("(default: 100%s off)", " ".join(self.out.getvalue().split()))
+
     def test_it_trains_and_says_what_it_did(self) -> None:
         status = self.call("--opponent", "random", "--games", "2000", "--seed", "3", "--json")
         self.assertEqual(status, 0)

@@ -89,11 +89,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
     add = parser.add_argument
+    folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add(
         "--dir",
         type=file_path,
         metavar="D",
-        help=f"folder of qtable.json and its log (default: {training_folder()})",
+        help=f"folder of qtable.json and its log (default: {folder})",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
