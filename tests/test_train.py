@@ -204,6 +204,12 @@ class TrainTests(unittest.TestCase):
             ):
                 train.train_command(["--menu"])
 
+    def test_what_is_no_text_is_no_choice_of_the_menu(self) -> None:
+        typed = io.TextIOWrapper(io.BytesIO(b"\xff\n11\n"), "utf-8", errors="strict")
+        with mock.patch.object(sys, "stdin", typed):
+            self.assertEqual(self.call("--menu"), 0)
+        self.assertIn("is not a number from 1 to 11", self.out.getvalue())
+
 
 class MenuTests(unittest.TestCase):
     def choose(self, *answers: str) -> list[list[str]]:

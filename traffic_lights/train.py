@@ -195,6 +195,8 @@ def train_command(arguments: Sequence[str]) -> int:
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")  # what cannot be read is no number
         from traffic_lights.console.menu import run_menu
         from traffic_lights.evaluate import evaluate_command
 
