@@ -148,6 +148,11 @@ class EvaluationTests(unittest.TestCase):
         self.assertEqual(row.first.wins, 0)
         self.assertEqual(row.best.total, 0.5)
 
+    def test_a_row_knows_the_exact_player_from_a_table_of_its_name(self) -> None:
+        table = Contestant(EXACT.name, shipped("selfplay-10000"))
+        rows = [*result(RANDOM, [table, MYOPIC], 10), *result(RANDOM, [EXACT], 10)]
+        self.assertEqual([row.is_against_exact for row in rows], [False, False, True])
+
     def test_what_cannot_be_played_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "0 games"):
             next(evaluate(MYOPIC, [RANDOM], 0))

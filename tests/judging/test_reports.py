@@ -1,11 +1,14 @@
 import csv
 import io
 import unittest
+from dataclasses import replace
 
+from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.judging.best_response import BestScore
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.judging.expectation import Expectation
 from traffic_lights.judging.reports import CEILING, COLUMNS, as_json, to_csv, to_markdown, to_text
+from traffic_lights.workers.evaluation import Measured
 
 MYOPIC = Row("mine.json", "myopic", 2000, SeatScore(500, 150), SeatScore(500, 500), 12, 15_000, 987,
              BestScore(0.9987880194))  # fmt: skip
@@ -34,6 +37,15 @@ class ReportTests(unittest.TestCase):
         self.assertEqual(lines[-1], CEILING)
         self.assertEqual(len({len(line) for line in lines[:5]}), 1)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
+
+    def test_a_table_called_like_the_exact_player_has_no_ceiling(self) -> None:
+        row = replace(TABLE, opponent="exact")
+        self.assertNotIn(CEILING, to_text([row]))
+        model = EvaluationModel()
+        pair = model.take(Measured("qbot", "own-table-1", row))
+        self.assertNotIn("Nobody can score", model.sentence(pair))
+        pair = model.take(Measured("qbot", "exact", replace(EXACT, opponent="Exact player")))
+        self.assertIn("Nobody can score more than 50 % here", model.sentence(pair))
 
     def test_what_was_not_computed_is_told_from_what_nobody_can_compute(self) -> None:
         unfinished, unknown = to_text([MYOPIC]), to_text([TABLE])

@@ -34,6 +34,7 @@ from traffic_lights.judging.best_response import BestScore, best_score
 from traffic_lights.judging.expectation import Expectation, exact_score
 from traffic_lights.judging.forfeits import Forfeits, forfeits_of
 from traffic_lights.players.contestants import (
+    EXACT,
     Contestant,
     dismiss_guests,
     horizon_depth,
@@ -146,6 +147,11 @@ class Row:
     def mean_plies(self) -> float:
         """The average length of a game in moves of both sides."""
         return self.plies / self.games if self.games else 0.0
+
+    @property
+    def is_against_exact(self) -> bool:
+        """Whether the opponent is the exact player, and no table or program that is called so."""
+        return self.best == best_score(EXACT)
 
     @property
     def is_complete(self) -> bool:

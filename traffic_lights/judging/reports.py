@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from traffic_lights.judging.evaluation import Row, SeatScore
-from traffic_lights.players.contestants import EXACT
 from traffic_lights.session.wording import exact_percent, percent
 
 COLUMNS: Final = (
@@ -87,7 +86,7 @@ def to_text(rows: Iterable[Row]) -> str:
             "–: no exact score: the two allow more positions than --budget, or one is a "
             "program, of which nobody knows how it chooses."
         )
-    if any(row.opponent == EXACT for row in rows):
+    if any(row.is_against_exact for row in rows):
         notes.append(CEILING)
     notes += [forfeit_text(row) for row in rows if row.forfeits]
     return "\n".join([text, "", *notes]) if notes else text

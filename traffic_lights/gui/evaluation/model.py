@@ -14,7 +14,6 @@ from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.pictures.charts import Room, fitted
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
-from traffic_lights.players.contestants import EXACT
 from traffic_lights.session.wording import exact_percent, percent
 from traffic_lights.workers.evaluation import Contender, Measured
 
@@ -118,7 +117,7 @@ class EvaluationModel:
             f"{self.label(pair[0])} against {self.label(pair[1])}: {percent(row.rate)} "
             f"of {row.games:,} games won. {_truth(row)}"
         )
-        if row.opponent == EXACT:
+        if row.is_against_exact:
             text += " Nobody can score more than 50 % here: the second player wins with best play."
         elif row.best.total is not None and row.best.total < _ALL:
             text += f" Nobody can score more than {percent(row.best.total, 2)} here."
