@@ -11,7 +11,7 @@ from tests.kit.colour_science import contrast
 from traffic_lights.gui.kit.palette import THEMES, mixed
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
-from traffic_lights.pictures.charts import SERIES_COLOURS, Chart, Room, ticks
+from traffic_lights.pictures.charts import SERIES_COLOURS, Chart, Room, short, ticks
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, to_svg
 from traffic_lights.pictures.series import MOST_POINTS, Series
 from traffic_lights.training.programmes import starting_positions
@@ -32,6 +32,17 @@ def texts(shapes: list[Shape]) -> list[str]:
 
 
 class ChartTests(unittest.TestCase):
+    def test_a_count_is_short_and_close_at_every_size(self) -> None:
+        units = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+        counts = [0, 7, *(10**n + d for n in range(2, 15) for d in (-1, 0, 1))]
+        counts += [10**n * 9995 + d for n in range(11) for d in (-1, 0, 1)]
+        for count in counts:
+            with self.subTest(count=count, text=(text := short(count))):
+                self.assertRegex(text, r"^[0-9]{1,3}$|^[0-9.]{1,4} [kMGT]$")
+                number, _, unit = text.partition(" ")
+                self.assertAlmostEqual(float(number) * units[unit], count, delta=count * 0.0051)
+                self.assertLess(float(number), 1000)
+
     def test_ticks_are_round_and_inside(self) -> None:
         for low, high in ((0, 1), (0, 7), (3, 1234567), (0.0, 0.1), (90_000, 91_000)):
             values = ticks(low, high, 4)

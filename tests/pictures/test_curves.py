@@ -46,6 +46,13 @@ class PictureTests(unittest.TestCase):
         texts = {text.text for text in first.findall(f"{SVG}text")}
         self.assertLessEqual(set(NAMES), texts)
 
+    def test_the_powers_of_ten_are_written_out(self) -> None:
+        curve = Curve("one", [(0.02, 0.1), (9_000_000, 0.5)])
+        root = ET.fromstring(svg([Panel("", [curve])]))
+        said = [text.text for text in root.iter(f"{SVG}text")]
+        for power in ("0.01", "0.1", "1", "1,000", "1,000,000", "10,000,000"):
+            self.assertIn(power, said)
+
     def test_labels_that_would_touch_are_moved_apart(self) -> None:
         (first, _) = self.root.findall(f"{SVG}g")
         heights = sorted(

@@ -31,10 +31,11 @@ _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
 
 
 def short(value: float) -> str:
-    """Return *value*, a count, in a few characters."""
-    for unit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= unit:
-            return f"{value / unit:.3g} {letter}"
+    """Return *value*, a count below 10**15, in a few characters."""
+    rounded = float(f"{value:.3g}")  # before the unit is chosen: 999,999 is 1 M
+    for unit, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if rounded >= unit:
+            return f"{rounded / unit:.3g} {letter}"
     return f"{value:.0f}"
 
 

@@ -122,7 +122,7 @@ class _Drawing:
         for power in range(self._low, self._high + 1):
             x = self._x(10**power)
             yield f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}"/>'
-            yield f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{10**power:,g}</text>'
+            yield f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{10**power:,}</text>'
         middle = (_LEFT + right) / 2
         unit = escape(self._panel.unit)
         yield f'<text x="{middle:.1f}" y="{bottom + 38}" text-anchor="middle">{unit}</text>'
