@@ -5,9 +5,13 @@ from __future__ import annotations
 import tkinter as tk
 import unittest
 from tkinter import ttk
+from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
+from traffic_lights.board.rules import COLOUR_NAMES
+from traffic_lights.gui.board import lamp_tiles
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import rgb
 from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
@@ -183,6 +187,20 @@ class MenuTests(WindowTestCase):
         self.assertEqual(panel.analysis.selection(), rows[1:2], "drawn anew")
         self.app.window.board.focus_force()
         self.wait(lambda: not panel.analysis.selection())
+
+    def test_the_rules_show_every_lamp_even_where_it_is_too_large_to_be_drawn_at_once(self) -> None:
+        with mock.patch.object(lamp_tiles, "AT_ONCE", 0):
+            self.app.windows.how_to_play()
+        self.addCleanup(self.app.desk.dialogs.close_all)
+        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+
+        def lamps(widget: tk.Misc) -> int:
+            inside = sum(map(lamps, widget.winfo_children()))
+            if not isinstance(widget, tk.Canvas):
+                return inside
+            return inside + sum(str(widget.type(item)) == "image" for item in widget.find_all())
+
+        self.wait(lambda: lamps(dialog) == len(COLOUR_NAMES))
 
     def test_control_a_selects_all_of_a_field(self) -> None:
         for kind in (ttk.Entry, ttk.Combobox, ttk.Spinbox):

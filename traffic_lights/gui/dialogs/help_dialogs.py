@@ -63,26 +63,31 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
         highlightthickness=0,
     )
     look = theme.look(letters=True, coordinates=False)
-    painter, tiles = LampPainter(canvas, look), LampTiles(canvas, lambda: None)
-    for colour, name in enumerate(COLOUR_NAMES):
-        x = colour * (side + gap) + side / 2
-        image = tiles.get(colour, False, side, look)
-        if image is not None:
-            canvas.create_image(x, side / 2, image=image)
-        painter.sign(x, side / 2, side, colour)
-        canvas.create_text(
-            x, side + words / 2, text=name, font=theme.body, fill=theme.colours.muted
-        )
-        if colour:
-            canvas.create_line(
-                x - side / 2 - gap * 0.9,
-                side / 2,
-                x - side / 2 - gap * 0.1,
-                side / 2,
-                arrow=tk.LAST,
-                fill=theme.colours.muted,
-                width=max(2, theme.px(0.5)),
+
+    def draw() -> None:
+        canvas.delete(tk.ALL)
+        for colour, name in enumerate(COLOUR_NAMES):
+            x = colour * (side + gap) + side / 2
+            image = tiles.get(colour, False, side, look)
+            if image is not None:
+                canvas.create_image(x, side / 2, image=image)
+            painter.sign(x, side / 2, side, colour)
+            canvas.create_text(
+                x, side + words / 2, text=name, font=theme.body, fill=theme.colours.muted
             )
+            if colour:
+                canvas.create_line(
+                    x - side / 2 - gap * 0.9,
+                    side / 2,
+                    x - side / 2 - gap * 0.1,
+                    side / 2,
+                    arrow=tk.LAST,
+                    fill=theme.colours.muted,
+                    width=max(2, theme.px(0.5)),
+                )
+
+    painter, tiles = LampPainter(canvas, look), LampTiles(canvas, draw)
+    draw()
     return canvas
 
 
