@@ -270,7 +270,6 @@ class StatisticsTests(WindowTestCase):
         """Return the lines of the dialog."""
         self.app.windows.statistics()
         dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, StatisticsDialog))
-        dialog.fill()
         return [tuple(map(str, dialog.table.item(row, "values")))
                 for row in dialog.table.get_children()]  # fmt: skip
 

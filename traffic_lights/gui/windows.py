@@ -75,7 +75,9 @@ class Windows:
         """Show how often who has won."""
         from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
 
-        self._desk.dialogs.show("statistics", lambda: StatisticsDialog(self._desk))
+        dialog = self._desk.dialogs.show("statistics", lambda: StatisticsDialog(self._desk))
+        assert isinstance(dialog, StatisticsDialog)
+        dialog.fill()  # it may have been open when the last game ended
 
     def how_to_play(self) -> None:
         """Show the rules."""
