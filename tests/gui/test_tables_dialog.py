@@ -176,6 +176,15 @@ class TablesDialogTests(WindowTestCase):
         self.click(5)
         wait_until(self.app.root, lambda: self.app.session.game.present == 2)
 
+    def test_a_double_click_plays_against_the_table_under_it_and_against_none_above(self) -> None:
+        dialog = self.open("One")
+        x, y, _, height = map(int, dialog.list.bbox(self.only_table().key))
+        for place, plays in ((y // 2, False), (y + height // 2, True)):
+            for event in ("<Button-1>", "<ButtonRelease-1>", "<Button-1>"):
+                dialog.list.event_generate(event, x=x + 40, y=place)
+            self.app.root.update()
+            self.assertEqual(self.app.session.players[1].name == "One", plays)
+
     def test_train_further_names_the_table(self) -> None:
         dialog = self.open("One", "Two")
         dialog.list.selection_set("table-1")

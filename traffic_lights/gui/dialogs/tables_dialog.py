@@ -73,7 +73,7 @@ class TablesDialog(Dialog):
             "<Configure>", lambda event: self.said.configure(wraplength=max(100, event.width - 60))
         )
         self.list.bind("<<TreeviewSelect>>", lambda _: self._enable())
-        self.list.bind("<Double-Button-1>", lambda _: self._with_chosen(self._play))
+        self.list.bind("<Double-Button-1>", self._clicked_twice)
         self.list.bind("<Delete>", lambda _: self._with_chosen(self._ask_to_delete))
         self.choices: dict[str, ttk.Button] = {}
         self._make_choices()
@@ -194,6 +194,10 @@ class TablesDialog(Dialog):
         table = self._chosen()
         if table is not None:
             act(table)
+
+    def _clicked_twice(self, event: tk.Event[ttk.Treeview]) -> None:
+        if self.list.identify_row(event.y):  # not a heading, and not below the last
+            self._with_chosen(self._play)
 
     def _say(self, text: str) -> None:
         self.said.configure(text=text)
