@@ -22,6 +22,7 @@ from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import RING
 from traffic_lights.gui.training.model import RunPhase
+from traffic_lights.session.notation import format_position
 from traffic_lights.workers.evaluation import Over
 
 MARKS = {
@@ -33,6 +34,10 @@ MARKS = {
     "Treeview": "lightcolor",
 }
 """The option whose colour marks the focus on each kind of widget."""
+
+
+def has_keyboard(widget: tk.Misc) -> bool:
+    return focused_widget(widget) is widget
 
 
 class FocusTests(WindowTestCase):
@@ -105,6 +110,23 @@ class FocusTests(WindowTestCase):
                 lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
                 self.assertLessEqual(placed.y + placed.height, lowest)
                 window.ask_to_close()
+
+    def test_the_keys_of_the_board_work_on_when_the_welcome_goes_from_under_the_keyboard(
+        self,
+    ) -> None:
+        window = self.app.window
+        for end in (
+            self.app.commands.bot_plays,
+            lambda: self.app.opponent_menu.choose("human"),
+            lambda: self.app.commands.files.take(format_position(1 << 22)),
+        ):
+            window.show_welcome(self.app.commands.welcome_choices())
+            assert window.welcome is not None
+            button = window.welcome.inside.winfo_children()[-1]
+            button.focus_force()
+            self.wait(partial(has_keyboard, button))
+            end()
+            self.wait(partial(has_keyboard, window.board))
 
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         window = tk.Toplevel(self.app.root)

@@ -201,6 +201,9 @@ class MainWindow:
     def show_welcome(self, choices: Mapping[str, Callable[[], object]] | None) -> None:
         """Show the first start's *choices* in place of the panel, or the panel again."""
         if self.welcome is not None:
+            last = str(self._root.tk.call("focus", "-lastfor", self._root))
+            if last.startswith(str(self.welcome)):
+                self.board.focus_set()  # or the keyboard would be nobody's
             self.welcome.destroy()
             self.welcome = None
         if choices is None:
