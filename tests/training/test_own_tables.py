@@ -130,8 +130,13 @@ class OwnTablesTests(unittest.TestCase):
         with FileLock(note.folder / "qtable.lock"):
             self.assertIsNone(again.interrupted_games())
             with self.assertRaises(StorageError):
-                again.begin_run("Two")
+                again.begin_run("Two", replaces=True)
+        with self.assertRaises(StorageError):
+            again.begin_run("Two")
         self.assertEqual(self.tables.run(), note)
+        self.assertEqual(again.interrupted_games(), 84_000)
+        again.begin_run("Two", replaces=True)
+        self.assertIsNone(again.interrupted_games())
 
     def test_a_run_that_cannot_be_reached_is_none_and_that_is_said(self) -> None:
         longest = self.folder / ("x" * 5000)

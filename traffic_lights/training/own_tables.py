@@ -220,12 +220,17 @@ class OwnTables:
 
     # --- the run ---
 
-    def begin_run(self, name: str, base: str = "") -> RunNote:
-        """Note that a run begins, and return its note; what an earlier one left is removed.
+    def begin_run(self, name: str, base: str = "", *, replaces: bool = False) -> RunNote:
+        """Note that a run begins, and return its note; one that waits goes if it *replaces* that.
 
-        Raise LockedError if another program is at work on that one.
+        Raise LockedError if it does not, or if another program is at work on that one.
         """
-        self._remove_run(self.run_folder)
+        note = self.run()
+        if note is not None and not replaces and run_folder.problem_of(note.folder) is None:
+            wait_until_idle(note.folder, 0)
+            raise LockedError(f"the training run in {note.folder} is not kept yet")
+        wait_until_idle(self.run_folder)
+        remove(self.run_folder)
         return self.note_run(RunNote(name, self.run_folder, base))
 
     def note_run(self, note: RunNote) -> RunNote:
@@ -328,14 +333,11 @@ class OwnTables:
         note = self.run()
         if note is not None:
             if note.folder == self.run_folder:
-                self._remove_run(note.folder)
+                wait_until_idle(note.folder)
+                remove(note.folder)
             elif note.folder.name.startswith(ELSEWHERE):
                 clear(note.folder)
             self._forget_note()
-
-    def _remove_run(self, folder: Path) -> None:
-        wait_until_idle(folder)
-        remove(folder)
 
     def _forget_note(self) -> None:
         self._note = None

@@ -58,10 +58,10 @@ def _shortened(path: Path) -> Path:
     return path if len(text) <= 2 * _SHOWN else Path(f"{text[:_SHOWN]}…{text[-_SHOWN:]}")
 
 
-def wait_until_idle(folder: Path) -> None:
+def wait_until_idle(folder: Path, patience_s: float = PATIENCE_S) -> None:
     """Wait a moment until nobody is at work in *folder*; raise LockedError if somebody stays."""
     if folder.is_dir():
-        with FileLock(folder / paths.LOCK, PATIENCE_S):
+        with FileLock(folder / paths.LOCK, patience_s):
             pass
 
 

@@ -27,6 +27,7 @@ from typing import Any, Final
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.gauge import Gauge, Measurement
 from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.storage.lock import LockedError
 from traffic_lights.storage.patience import heard
 from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training import paths
@@ -129,6 +130,7 @@ class Trouble(Enum):
 
     SETTINGS = "settings that cannot be"
     STORAGE = "a file or folder"
+    BUSY = "another program at work on it"
     DAMAGE = "a log that can be cut off where it is damaged"
     MEMORY = "too little memory"
     PROGRAM = "a mistake in the program"
@@ -181,7 +183,7 @@ class _Worker:
         except SettingsError as error:
             return Failed(Trouble.SETTINGS, str(error))
         except StorageError as error:
-            return _refused(error)
+            return failed_by(error)
         except MemoryError:
             return Failed(Trouble.MEMORY, NO_MEMORY)
         except Exception as error:
@@ -314,10 +316,27 @@ def _all_games(training: Training) -> int:
     return games if type(games) is int else training.state.progress.games
 
 
-def _refused(error: StorageError) -> Failed:
+def failed_by(error: StorageError) -> Failed:
     """Return what the window is told of *error*; it words itself what can be done."""
-    is_repairable = isinstance(error, DamagedRunError) and error.remedy.is_repair
-    return Failed(Trouble.DAMAGE if is_repairable else Trouble.STORAGE, str(error))
+    trouble = Trouble.STORAGE
+    if isinstance(error, LockedError):
+        trouble = Trouble.BUSY
+    elif isinstance(error, DamagedRunError) and error.remedy.is_repair:
+        trouble = Trouble.DAMAGE
+    return Failed(trouble, str(error))
+
+
+def died(exit_code: int | None) -> Failed:
+    """Return what the window is told of a process that ended with *exit_code*, unasked."""
+    if exit_code is not None and exit_code < 0:
+        how = f"it was ended by signal {-exit_code}"
+    else:
+        how = f"its exit status was {exit_code}"
+    return Failed(
+        Trouble.PROGRAM,
+        "The training process has ended unexpectedly. Everything that was saved is kept.",
+        f"The process of the trainer is gone: {how}.",
+    )
 
 
 def train_process(pipe: Connection, task: Task) -> None:

@@ -17,7 +17,7 @@ from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
-from traffic_lights.gui.training.model import RunModel, RunPhase, headline
+from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase, headline
 from traffic_lights.session.wording import percent_so_far
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
@@ -28,10 +28,15 @@ from traffic_lights.workers.training import (
     Snapshot,
     Task,
     Trouble,
+    died,
+    failed_by,
     train_process,
 )
 
 DRAIN_EVERY_MS: Final = 100
+
+Wish = tuple[str, OwnTable | None, dict[str, Any]]
+"""A run that is asked for: its name, the table that it goes on from, its settings."""
 
 
 class Viewer(Protocol):
@@ -65,7 +70,7 @@ class TrainingControl:
         self._task: Task | None = None
         self._when_over: Callable[[], object] | None = None
         self._when_kept: Callable[[], object] | None = None
-        self._wish: tuple[str, OwnTable | None, dict[str, Any]] | None = None
+        self.wish: Wish | None = None
         """What was to be started in a folder that could not be used."""
         desk.ask_before_quitting(self._may_quit)
 
@@ -82,24 +87,30 @@ class TrainingControl:
     @property
     def has_run(self) -> bool:
         """Whether there is a run to go on with, or one that could not begin yet."""
-        return self.note is not None or self._wish is not None
+        return self.note is not None or self.wish is not None
 
     # --- what a person asks for ---
 
-    def start(self, name: str, base: OwnTable | None, wanted: dict[str, Any]) -> None:
-        """Begin a run; *base* is the table it goes on from, which stays until the run is kept."""
+    def start(
+        self, name: str, base: OwnTable | None, wanted: dict[str, Any], *, replaces: bool = False
+    ) -> None:
+        """Begin a run; *base* is the table it goes on from, which stays until the run is kept.
+
+        A run that waits to be kept is in its way, unless it *replaces* that.
+        """
         if self.model.is_active:
             return
+        self._forget_plans()
         self.model = RunModel()
         self.model.name = name
         self.kept = None
-        self._wish = (name, base, wanted)
+        self.wish = (name, base, wanted)
+        key = base.key if base is not None else ""
         try:
-            note = self.tables.begin_run(name, base.key if base is not None else "")
+            note = self.tables.begin_run(name, key, replaces=replaces)
         except StorageError as error:
-            self._fail(Failed(Trouble.STORAGE, str(error)))
+            self._fail(failed_by(error))
             return
-        self._wish = None
         self._launch(Task(note.folder, wanted, base.path if base is not None else None))
 
     def resume(self, *, repair: bool = False) -> None:
@@ -108,9 +119,6 @@ class TrainingControl:
         *repair* cuts a damaged log off where the damage begins.
         """
         note = self.note
-        if self._wish is not None:
-            self.start(*self._wish)
-            return
         if note is None or self.model.is_active:
             return
         # A run that never came to its first save is begun as it was asked for.
@@ -141,24 +149,27 @@ class TrainingControl:
 
     def stop(self) -> None:
         """Have the run save and write its table, which is then kept."""
-        if self.model.phase in (
-            RunPhase.STARTING,
-            RunPhase.RUNNING,
-            RunPhase.PAUSING,
-            RunPhase.PAUSED,
-        ):
+        if self.model.phase in STOPPABLE:
             self.model.stopping()
             self._say(Order.STOP)
+
+    def leave_failed(self) -> None:
+        """Leave a run that failed as it was saved, to be resumed some time."""
+        self.wish = None
+        self.model.phase = RunPhase.NONE
+        if self.viewer is not None:
+            self.viewer.show_end()
 
     def discard(self) -> None:
         """End the run at once and delete what it has learned; the table it began from stays."""
         self._drop_link(kill=True)
+        self._forget_plans()
         try:
             self.tables.discard_run()
         except StorageError as error:
             self.desk.say(f"{error}.")
         self.model = RunModel()
-        self._task = self._wish = None
+        self._task = self.wish = None
         self._tell_background()
         if self.viewer is not None:
             self.viewer.show_end()
@@ -167,32 +178,34 @@ class TrainingControl:
         """Keep a finished run that goes on from a table, in its place."""
         if self.note is not None and not self.model.is_active:
             self._keep()
+            self._end()
 
     def keep_and_then(self, start: Callable[[], object]) -> None:
         """Keep the run that is not kept yet, as it is, and then *start* another.
 
         If it cannot be kept, nothing is started.
         """
-        if self.model.phase is RunPhase.FINISHED:
-            self.keep()
-            if self.kept is not None:
-                start()
+        if self.model.is_active or self.note is None:
             return
-        self._when_kept = start
-        self.keep_as_it_is()
+        is_ended = self.model.phase is RunPhase.FINISHED and self.kept is None
+        self.kept, self._when_kept = None, start
+        if is_ended:
+            self._keep()
+            self._end()
+        else:
+            self.keep_as_it_is()
 
     def choose_folder(self, parent: Path) -> None:
         """Go on in a new folder under *parent*, with what was saved."""
         try:
-            if self._wish is not None:
-                name, base, wanted = self._wish
+            if self.wish is not None:
+                name, base, wanted = self.wish
                 begun = self.tables.begin_elsewhere(parent, name, base.key if base else "")
-                self._wish = None
                 self._launch(Task(begun.folder, wanted, base.path if base else None))
                 return
             moved = self.tables.move_run(parent)
         except StorageError as error:
-            self._fail(Failed(Trouble.STORAGE, str(error)))
+            self._fail(failed_by(error))
             return
         if self._task is not None:
             self._task = Task(moved.folder, self._task.wanted, self._task.base)
@@ -201,7 +214,7 @@ class TrainingControl:
     # --- the process ---
 
     def _launch(self, task: Task) -> None:
-        self._task = task
+        self._task, self.wish = task, None
         if self.note is not None:
             self.model.name = self.note.name
         self.model.start()
@@ -243,7 +256,7 @@ class TrainingControl:
         self._drop_link()
         model = self.model
         if model.is_active:
-            self._fail(_died(link.exit_code()))
+            self._fail(died(link.exit_code()))
         elif model.phase in (RunPhase.STOPPED, RunPhase.FINISHED):
             note = self.note
             is_quitting = self._when_over is not None and model.phase is RunPhase.STOPPED
@@ -278,7 +291,12 @@ class TrainingControl:
             self.desk.root.after_cancel(self._timer)
             self._timer = None
 
+    def _forget_plans(self) -> None:
+        """Forget what was to be done once the run of now is kept, or over."""
+        self._when_over = self._when_kept = None
+
     def _fail(self, failed: Failed) -> None:
+        self._when_kept = None
         self.model.take(failed)
         self._log(failed)
         self._tell_background()
@@ -302,7 +320,7 @@ class TrainingControl:
         try:
             self.kept = self.tables.keep_run(facts)
         except StorageError as error:
-            self._fail(Failed(Trouble.STORAGE, str(error)))
+            self._fail(failed_by(error))
             return
         self._task = None
         register_table(self.desk, self.kept)
@@ -371,15 +389,3 @@ class TrainingControl:
         self._drop_link()
         self.desk.forget_guard(self._may_quit)
         self.desk.register_background("", None)
-
-
-def _died(exit_code: int | None) -> Failed:
-    if exit_code is not None and exit_code < 0:
-        how = f"it was ended by signal {-exit_code}"
-    else:
-        how = f"its exit status was {exit_code}"
-    return Failed(
-        Trouble.PROGRAM,
-        "The training process has ended unexpectedly. Everything that was saved is kept.",
-        f"The process of the trainer is gone: {how}.",
-    )

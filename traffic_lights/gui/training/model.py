@@ -61,6 +61,7 @@ ACTIVE: Final = frozenset(
         RunPhase.WRITING,
     }
 )
+STOPPABLE: Final = ACTIVE - {RunPhase.STOPPING, RunPhase.WRITING}
 
 
 class RunModel:

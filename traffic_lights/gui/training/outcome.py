@@ -29,14 +29,11 @@ class Ways(Protocol):
 
     evaluate: Evaluate
 
-    def keep(self) -> None:
-        """Keep the finished run."""
+    def try_again(self) -> None:
+        """Go on with the run that failed, or start the one that could not begin."""
 
     def choose_folder(self) -> None:
         """Go on in another folder."""
-
-    def leave_failed(self) -> None:
-        """Leave the run as it was saved."""
 
     def show_details(self) -> None:
         """Show what the program knows about a failure."""
@@ -56,7 +53,7 @@ def outcome_of(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
         }
     if model.phase is RunPhase.FINISHED and control.note is not None:
         return f"{end_text(model)} The table it began from is still as it was.", {
-            "Keep": ways.keep,
+            "Keep": control.keep,
         }
     games = control.tables.interrupted_games() if not model.is_active else None
     if games is not None:
@@ -84,13 +81,19 @@ def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     assert failure is not None, "a failed run has a failure"
     text = failure.text[:1].upper() + failure.text[1:].rstrip(".") + "."
     has_run = control.has_run
+    if failure.trouble is Trouble.BUSY:
+        folder = control.note.folder if control.note is not None else control.tables.run_folder
+        return f"{folder} is in use by another training run: wait until it ends, or stop it.", {
+            "Try Again": ways.try_again,
+            "Stop": control.leave_failed,
+        }
     if failure.trouble is Trouble.STORAGE and has_run:
         if control.model.saved_games:
             text += f" Nothing up to game {control.model.saved_games:,} is lost."
         return text, {
-            "Try Again": control.resume,
+            "Try Again": ways.try_again,
             "Another Folder…": ways.choose_folder,
-            "Stop": ways.leave_failed,
+            "Stop": control.leave_failed,
         }
     if failure.trouble is Trouble.DAMAGE and has_run:
         text += " It can be cut off there; the games behind it are then played again."

@@ -8,7 +8,7 @@ from tkinter import ttk
 
 from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.training.model import RunModel, RunPhase
+from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase
 
 
 def pressable(
@@ -53,16 +53,10 @@ class RunButtons(ttk.Frame):
         """Enable what can be done with the run of *model*, and mark Start if it *is_main*."""
         phase = model.phase
         is_active = self._is_active = model.is_active
-        stoppable = phase in (
-            RunPhase.STARTING,
-            RunPhase.RUNNING,
-            RunPhase.PAUSING,
-            RunPhase.PAUSED,
-        )
         can = {
             "Start": can_start and not is_active,
             "Pause": phase in (RunPhase.RUNNING, RunPhase.PAUSING, RunPhase.PAUSED),
-            "Stop and Keep": stoppable,
+            "Stop and Keep": phase in STOPPABLE,
             "Discard…": is_active or has_run,
             "Recommended": not is_active,
         }

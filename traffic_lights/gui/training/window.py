@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
@@ -17,7 +18,7 @@ from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
 from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame
-from traffic_lights.gui.training.control import TrainingControl
+from traffic_lights.gui.training.control import TrainingControl, Wish
 from traffic_lights.gui.training.form import TrainingForm
 from traffic_lights.gui.training.kept import kept_run
 from traffic_lights.gui.training.model import RunPhase
@@ -273,42 +274,45 @@ class TrainingWindow(tk.Toplevel):
 
     def start(self) -> None:
         """Start the run that the form describes, unless one is at work or kept waiting."""
-        if self._model.is_active or not self.form.check():
-            return
-        if self.control.note is not None and self.control.tables.interrupted_games() is not None:
-            self._ask(
-                "Start",
-                "There is a training run that is not kept yet. What becomes of it?",
-                {
-                    "Keep It and Start": self._keep_and_start,
-                    "Delete It and Start": self._start,
-                    "Cancel": lambda: None,
-                },
-            )
-            return
-        self._start()
+        if not self._model.is_active and self.form.check():
+            self._start(self._wished)
 
-    def _keep_and_start(self) -> None:
-        """Make a table of the run that is not kept yet, and then start the one asked for."""
-        name, base, wanted = self.form.name, self.form.base, self.form.wanted()
-        if wanted is not None:
-            self.control.keep_and_then(lambda: self.control.start(name, base, wanted))
-
-    def _start(self) -> None:
+    def _wished(self) -> Wish | None:
+        """Return what the form describes; None while it is wrong."""
         wanted = self.form.wanted()
-        if wanted is not None:
-            self.control.start(self.form.name, self.form.base, wanted)
+        return (self.form.name, self.form.base, wanted) if wanted is not None else None
+
+    def _start(self, wished: Callable[[], Wish | None]) -> None:
+        """Start what is *wished*, once it is settled what becomes of a run that waits."""
+
+        def keep_and_start() -> None:
+            self.control.keep_and_then(partial(self._begin, wished()))
+
+        if self.control.tables.interrupted_games() is None:
+            self._begin(wished())
+            return
+        self._ask(
+            "Start",
+            "There is a training run that is not kept yet. What becomes of it?",
+            {
+                "Keep It and Start": keep_and_start,
+                "Delete It and Start": lambda: self._begin(wished(), replaces=True),
+                "Cancel": lambda: None,
+            },
+        )
+
+    def _begin(self, wish: Wish | None, *, replaces: bool = False) -> None:
+        if wish is not None:
+            self.control.start(*wish, replaces=replaces)
             if self._model.is_active:  # what had the keyboard may be greyed now
                 self.buttons.first_useful().focus_set()
 
-    def keep(self) -> None:
-        """Keep the finished run."""
-        self.control.keep()
-        self.show_end()
-
-    def discard(self) -> None:
-        """Delete the run."""
-        self.control.discard()
+    def try_again(self) -> None:
+        """Go on with the run that failed, or start the one that could not begin."""
+        if self.control.wish is not None:
+            self._start(lambda: self.control.wish)
+        else:
+            self.control.resume()
 
     def ask_to_discard(self) -> None:
         """Delete the run, if that is meant."""
@@ -316,18 +320,13 @@ class TrainingWindow(tk.Toplevel):
         if not self._model.is_active:
             games = games or self.control.tables.interrupted_games() or 0
         text = f"Forget what was learned in {games:,} games? This cannot be undone."
-        self._ask("Discard", text, {"Keep It": lambda: None, "Discard": self.discard})
+        self._ask("Discard", text, {"Keep It": lambda: None, "Discard": self.control.discard})
 
     def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
         """Ask a question, once even if it is asked for twice."""
         self.desk.dialogs.show(
             f"training: {title}", lambda: confirm(self, self.theme, title, text, answers)
         )
-
-    def leave_failed(self) -> None:
-        """Leave a run that met a full disk as it was saved, to be resumed some time."""
-        self.control.model.phase = RunPhase.NONE
-        self.show_end()
 
     def choose_folder(self) -> None:
         """Ask for a folder to go on in."""
