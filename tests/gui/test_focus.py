@@ -128,6 +128,29 @@ class FocusTests(WindowTestCase):
             end()
             self.wait(partial(has_keyboard, window.board))
 
+    def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
+        root = self.app.root
+        wide, high = root.winfo_screenwidth(), root.winfo_screenheight()
+        for left, top, x, y in (
+            (0, 0, 300, 200), (0, 0, wide + 300, 200), (-wide, 0, 300 - wide, 200),
+            (0, -high, 300, 200 - high), (0, 0, 300, high + 200),
+        ):  # fmt: skip
+            with self.subTest(left=left, top=top, x=x, y=y):
+                dialog = Dialog(root, self.app.desk.theme, "Here")
+                seen = {"vrootx": left, "vrooty": top, "vrootwidth": 2 * wide}
+                seen |= {"vrootheight": 2 * high, "rootx": x, "rooty": y}
+                answers = {f"winfo_{name}": mock.Mock(return_value=n) for name, n in seen.items()}
+                with (
+                    mock.patch.multiple(tk.Misc, **answers),
+                    mock.patch.object(dialog, "wm_geometry") as geometry,
+                ):
+                    dialog.appear()
+                placed = Placement.parse(f"1x1{geometry.call_args.args[0]}")
+                dialog.close()
+                assert placed is not None
+                self.assertTrue(x <= placed.x < x + root.winfo_width(), placed)
+                self.assertTrue(y <= placed.y < y + root.winfo_height(), placed)
+
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(window.destroy)

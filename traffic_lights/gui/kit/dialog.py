@@ -10,6 +10,7 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from tkinter import ttk
 
+from traffic_lights.gui.kit.geometry import Placement, whole_screen
 from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
@@ -96,9 +97,9 @@ class Dialog(tk.Toplevel):
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
-        x = max(0, min(x, self.winfo_screenwidth() - width))
-        y = max(0, min(y, self.winfo_screenheight() - height - 40))
-        self.wm_geometry(f"+{x}+{y}")
+        left, top, whole, high = whole_screen(self)
+        placed = Placement(width, height, x, y).on_screen(left, top, whole, high - 40)
+        self.wm_geometry(f"+{placed.x}+{placed.y}")
         self.deiconify()
         self.lift()
         (focus or self).focus_set()

@@ -47,6 +47,16 @@ class Placement:
         return f"{self.width}x{self.height}+{self.x}+{self.y}"
 
 
+def whole_screen(window: tk.Misc) -> tuple[int, int, int, int]:
+    """Return left, top, width and height of all monitors together, in pixels.
+
+    The screen is the first monitor alone on Windows.
+    """
+    width = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
+    height = max(window.winfo_vrootheight(), window.winfo_screenheight())
+    return window.winfo_vrootx(), window.winfo_vrooty(), width, height
+
+
 def place(
     window: tk.Wm,
     remembered: object,
@@ -61,9 +71,7 @@ def place(
     Return the place that it is given.
     """
     assert isinstance(window, tk.Misc)
-    left, top = window.winfo_vrootx(), window.winfo_vrooty()
-    whole = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
-    high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
+    left, top, whole, high = whole_screen(window)
     middle = Placement(
         width,
         height,
@@ -73,7 +81,7 @@ def place(
     wanted = Placement.parse(remembered) or middle
     if wanted.width < least[0] or wanted.height < least[1]:
         wanted = middle
-    placed = wanted.on_screen(left, top, whole, high)
+    placed = wanted.on_screen(left, top, whole, high - above)
     window.wm_geometry(str(placed))
     return placed
 
