@@ -25,6 +25,7 @@ from traffic_lights.console.shell import (
     SUCCESS,
     CommandError,
     Parser,
+    conclude,
     file_path,
     remark,
     run,
@@ -201,16 +202,16 @@ def _study(options: Namespace) -> int:
         remark("evaluate: interrupted; these are the results so far")
     seconds = time.monotonic() - started_s
     if options.json:
-        say(json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]}))
+        text = json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]})
     else:
-        say(study.to_markdown(outcomes))
         command = f"python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}"
         part = f"interrupted after {len(outcomes)} of {study.OUTCOMES}, " if status else ""
-        say(
-            f"\n`{command}`, {part}"
+        text = (
+            f"{study.to_markdown(outcomes)}\n\n`{command}`, {part}"
             f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
             f"on {options.jobs or os.cpu_count()} {sysconfig.get_platform()} cores."
         )
+    conclude(text, status)
     panels = study.panels(outcomes)
     if panels and options.picture:
         write_atomically(options.picture, [curves.svg(panels).encode("utf-8")])
@@ -278,11 +279,8 @@ class _Evaluation:
             self._ticker.clear()
         if status:
             remark("evaluate: interrupted; these are the results so far")
-        if self._options.json:
-            say(json.dumps(self._answer))
-        else:
-            say("\n\n".join(self._texts))
-        return status
+        is_json = self._options.json
+        return conclude(json.dumps(self._answer) if is_json else "\n\n".join(self._texts), status)
 
     def _play(self) -> None:
         options = self._options

@@ -27,6 +27,7 @@ from traffic_lights.console.shell import (
     SUCCESS,
     CommandError,
     Parser,
+    conclude,
     file_path,
     fraction,
     run,
@@ -298,10 +299,10 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         line.end()
         seconds = time.monotonic() - started_s
         if options.json:
-            say(json.dumps(_summary(training, line, seconds)))
+            words = json.dumps(_summary(training, line, seconds))
         else:
-            say(_last_words(training, last, seconds))
-    return SUCCESS if isinstance(last, Finished) else INTERRUPTED
+            words = _last_words(training, last, seconds)
+        return conclude(words, SUCCESS if isinstance(last, Finished) else INTERRUPTED)
 
 
 def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) -> Event:

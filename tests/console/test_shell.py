@@ -10,9 +10,11 @@ from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.kit.samples import PROJECT, nobody_reading
 from traffic_lights.console.shell import (
     CommandError,
     Parser,
+    conclude,
     file_path,
     fraction,
     remark,
@@ -21,8 +23,6 @@ from traffic_lights.console.shell import (
     whole_number,
 )
 from traffic_lights.storage.files import StorageError
-
-PROJECT = Path(__file__).resolve().parents[2]
 
 
 def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
@@ -65,6 +65,19 @@ class RunTests(unittest.TestCase):
         ):
             with self.subTest(error=repr(error)):
                 self.assertEqual(stopped_by(error), (status, "", text))
+
+    def test_a_reader_that_has_left_changes_no_status(self) -> None:
+        def main(words: Sequence[str]) -> int:
+            if "early" in words:
+                say("so far")
+            if "unwritten" in words:
+                print("at last")
+                return 130
+            return conclude("at last", 130)
+
+        for word, status in (("early", 0), ("unwritten", 130), ("", 130)):
+            with self.subTest(word), nobody_reading() as out, contextlib.redirect_stdout(out):
+                self.assertEqual(run("walk", main, [word]), status)
 
     @unittest.skipIf(os.name == "nt", "there a terminated process is gone at once")
     def test_being_terminated_is_an_interrupt_after_which_main_can_tidy_up(self) -> None:

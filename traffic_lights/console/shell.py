@@ -3,7 +3,8 @@
 A command is a function from its arguments to an exit status. `run` calls it
 and turns whatever stops it into one plain sentence on the standard error and a
 status: 0 success, 2 bad usage, bad input or a disk that refuses, 130
-interrupted. A reader that leaves early (``| head``) is no error.
+interrupted. A reader that leaves early (``| head``) is no error, and changes
+no status.
 
 >>> def greet(arguments: Sequence[str]) -> int:
 ...     options = Parser("greet", "Say hello.").parse_args(arguments)
@@ -108,6 +109,20 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
+def conclude(text: str, status: int) -> int:
+    """Say *text*, the last words of a command, and return its *status*, whether they are read.
+
+    Raise OSError if they cannot be written though somebody reads.
+    """
+    try:
+        say(text)
+    except OSError as error:
+        if not _is_left(error):
+            raise
+        _silence(sys.stdout)
+    return status
+
+
 def remark(text: str, end: str = "\n") -> None:
     """Print *text*, news of the way or a complaint, on the standard error.
 
@@ -133,6 +148,7 @@ def run(
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     _reserve_streams()
+    status = SUCCESS
     try:
         with _signals_interrupt(), patience.heard(lambda text: remark(f"{name}: {text}")):
             status = main(sys.argv[1:] if arguments is None else arguments)
@@ -155,7 +171,8 @@ def run(
     except OSError as error:
         is_hung_up = has_terminal and error.errno == errno.EIO and error.filename is None
         _silence(sys.stdout)
-        status = INTERRUPTED if is_hung_up else _output_lost(name, error)
+        if not _is_left(error):
+            status = INTERRUPTED if is_hung_up else _output_lost(name, error)
     _let_go(sys.stdout)
     return status
 
@@ -191,13 +208,14 @@ def _reserve_streams() -> None:
     os.close(descriptor)
 
 
+def _is_left(error: OSError) -> bool:
+    """Return whether *error* says that nobody reads any more what a pipe is given."""
+    is_left_on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
+    return isinstance(error, BrokenPipeError) or is_left_on_windows
+
+
 def _output_lost(name: str, error: OSError) -> int:
-    """Return the status for an *error* of the system, said unless the reader merely left."""
-    closed_pipe = isinstance(error, BrokenPipeError) or (
-        sys.platform == "win32" and error.errno == errno.EINVAL
-    )
-    if closed_pipe:
-        return SUCCESS
+    """Say what *error* of the system stopped the command *name*; return the status for it."""
     about = f" ({error.filename})" if error.filename is not None else ""
     remark(f"{name}: {error.strerror or error}{about}")
     return REFUSED
