@@ -72,6 +72,21 @@ class TrainTests(unittest.TestCase):
         )
         self.assertLess(json.loads(done.stdout)["peak_rss_mb"], 400)
 
+    def test_memory_is_in_millions_of_bytes_on_every_system(self) -> None:
+        for status, platform, peak in (
+            ("VmHWM:\t  250000 kB\n", "linux", 1),
+            ("VmPeak: 1 kB", "linux", 250_000),
+            ("", "darwin", 256_000_000),
+        ):
+            resource = mock.Mock(**{"getrusage.return_value.ru_maxrss": peak})
+            with (
+                self.subTest(status=status, platform=platform),
+                mock.patch.dict(sys.modules, resource=resource),
+                mock.patch.object(sys, "platform", platform),
+                mock.patch.object(Path, "read_text", return_value=status),
+            ):
+                self.assertEqual(train._peak_memory_mb(), 256.0)
+
     def test_a_file_that_another_program_holds_is_waited_for_with_a_word(self) -> None:
         options = ("--opponent", "random", "--games", "300", "--quiet")
         with Disk() as disk:

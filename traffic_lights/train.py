@@ -65,6 +65,7 @@ from traffic_lights.training.settings import (
 from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
 
 _USUAL = RunSettings()
+_KIB = 1024
 _SETTINGS = (
     "games",
     "seed",
@@ -372,18 +373,18 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
 
 
 def _peak_memory_mb() -> float | None:
-    """Return the most memory that the trainer had, in MB; None where the system does not say."""
+    """Return the most memory that the trainer had, in MB, 10**6 bytes; None if nobody can tell."""
     with suppress(OSError):
         # Linux counts in the usage what ran in this process before the trainer, and here not.
         status = Path("/proc/self/status").read_text("utf-8")
         if found := re.search(r"VmHWM:\s*(\d+) kB", status):
-            return round(int(found[1]) / 1e3, 1)
+            return round(int(found[1]) * _KIB / 1e6, 1)
     try:
         import resource
     except ImportError:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
+    return round(peak * (1 if sys.platform == "darwin" else _KIB) / 1e6, 1)
 
 
 if __name__ == "__main__":
