@@ -102,6 +102,12 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("contradicts 0", out)
         self.assertNotIn("(", out.splitlines()[3])
 
+    def test_nearly_all_is_not_said_to_be_all(self) -> None:
+        few = ("--table", self.table, "--opponent", "random", "--games", "2")
+        for share, said in ((0.996, "99.60 %"), (1.0, "100 %")):
+            with mock.patch("traffic_lights.evaluate.known_share", return_value=share):
+                self.assertIn(f"has a row for {said} of them", called(*few)[1])
+
     def test_another_table_can_be_the_opponent(self) -> None:
         complete = str(shipped_tables() / "complete.json")
         (result,) = self.answer("--opponent", complete, "--games", "40")["results"]

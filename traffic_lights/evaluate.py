@@ -58,7 +58,7 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.programs import Program
-from traffic_lights.session.wording import counted, exact_percent, percent
+from traffic_lights.session.wording import counted, exact_percent
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
@@ -206,10 +206,12 @@ def _study(options: Namespace) -> int:
     else:
         command = f"python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}"
         part = f"interrupted after {len(outcomes)} of {study.OUTCOMES}, " if status else ""
+        jobs = options.jobs or os.cpu_count() or 1
+        processes = f"at most {jobs} processes" if jobs > 1 else "one process"
         text = (
             f"{study.to_markdown(outcomes)}\n\n`{command}`, {part}"
             f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
-            f"on {options.jobs or os.cpu_count()} {sysconfig.get_platform()} cores."
+            f"on {sysconfig.get_platform()}, in {processes}."
         )
     conclude(text, status)
     panels = study.panels(outcomes)
@@ -313,7 +315,7 @@ class _Evaluation:
             known[name] = known_share(table, questions)
             lines.append(
                 f"  {exact_percent(found[name])} of those from {name.capitalize()} games; "
-                f"its table has a row for {percent(known[name], 0)} of them"
+                f"its table has a row for {exact_percent(known[name])} of them"
             )
         if table.meta.get("ties") == "first":
             lines.append("  (a cut table has no rows but those that its own games need)")

@@ -126,13 +126,14 @@ class ReportTests(unittest.TestCase):
         ):
             picture = Path(folder, "curves.svg")
             self.assertEqual(main(["--study", "--json", "--picture", str(picture)]), 130)
-            self.assertEqual(main(["--study", "--quiet"]), 130)
+            self.assertEqual(main(["--study", "--quiet", "--jobs", "64"]), 130)
             lines = list(ET.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}polyline"))
         first, rest = out.getvalue().split("\n", 1)
         answer = json.loads(first)["study"]
         self.assertEqual(len(answer), len(self.outcomes))
         self.assertEqual(answer[0]["courses"][0]["command"], self.outcomes[0].settings.command())
         self.assertIn(f"interrupted after {len(self.outcomes)} of", rest)
+        self.assertIn("in at most 64 processes", rest)
         self.assertEqual(len(lines), 4 * len(study.RULES))
 
     def test_a_picture_in_no_folder_is_refused_before_the_study(self) -> None:
