@@ -26,7 +26,7 @@ from traffic_lights.judging.gauge import SLIPS, Measurement
 from traffic_lights.training.events import Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
 from traffic_lights.training.settings import RunSettings, opponents
-from traffic_lights.workers.training import Began, Done, Paused, Snapshot, Writing
+from traffic_lights.workers.training import Began, Done, Failed, Paused, Snapshot, Trouble, Writing
 
 
 class FormTests(unittest.TestCase):
@@ -152,6 +152,29 @@ class RunModelTests(unittest.TestCase):
         self.play(5)
         self.assertAlmostEqual(self.model.elapsed_s(), 10, delta=0.01)
         self.assertAlmostEqual(self.model.rate(), 1000, delta=1)
+
+    def test_a_pause_that_was_thought_better_of_never_shows(self) -> None:
+        self.play(5)
+        self.model.pausing()
+        self.model.resumed()
+        self.model.take(Paused(self.model.games))
+        self.assertIs(self.model.phase, RunPhase.RUNNING)
+        self.assertEqual(self.model.saved_games, self.model.games)
+        self.play(5)
+        self.assertAlmostEqual(self.model.elapsed_s(), 10, delta=0.01)
+
+    def test_a_run_that_failed_in_a_pause_has_its_time_when_it_goes_on(self) -> None:
+        self.play(5)
+        self.model.pausing()
+        self.model.take(Paused(self.model.games))
+        self.clock.now_s += 60
+        self.model.take(Failed(Trouble.PROGRAM, "gone"))
+        self.assertAlmostEqual(self.model.elapsed_s(), 5, delta=0.01)
+        self.clock.now_s += 60
+        self.model.start()
+        self.model.take(Began(RunSettings(), self.model.games, (), (0,) * 33))
+        self.play(5)
+        self.assertAlmostEqual(self.model.elapsed_s(), 10, delta=0.01)
 
     def test_the_end_is_told(self) -> None:
         self.play(3)

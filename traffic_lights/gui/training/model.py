@@ -123,7 +123,8 @@ class RunModel:
             case Snapshot():
                 self._show(message)
             case Paused(games):
-                if self.phase in (RunPhase.PAUSING, RunPhase.RUNNING):
+                # Of one that was resumed meanwhile it is no news: the worker reads that later.
+                if self.phase is RunPhase.PAUSING:
                     self.phase = RunPhase.PAUSED
                     self._pause_began_s = self._now()
                 self.games = games
@@ -137,6 +138,7 @@ class RunModel:
             case Failed():
                 self.failure = message
                 self.phase = RunPhase.FAILED
+                self._end_pause()
                 self._ended_s = self._now()
 
     def _begin(self, began: Began) -> None:
