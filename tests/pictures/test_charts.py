@@ -49,6 +49,21 @@ class ChartTests(unittest.TestCase):
             self.assertTrue(2 <= len(values) <= 6, (low, high, values))
             self.assertTrue(all(low - 1e-9 <= v <= high * 1.0001 for v in values))
 
+    def test_an_axis_of_counts_names_each_of_them_once(self) -> None:
+        for most in (*range(1, 60), 99, 100, 101, 12_345):
+            for height in (60, 90, 200, 700):
+                points = [(0.0, 0.0), (float(most), float(most))]
+                chart = Chart(
+                    "Slips", [Series("slips", points)], "{:.0f}".format, is_count=True, top=None
+                )
+                with self.subTest(most=most, height=height):
+                    shapes = charts.shapes_of(chart, Room(400, height, 16, 8))
+                    named = [s for s in shapes if isinstance(s, Text) and s.role == "muted"]
+                    for anchor in ("e", "center"):
+                        labels = [s.text for s in named if s.anchor == anchor]
+                        self.assertEqual(len(labels), len(set(labels)), labels)
+                    self.assertGreaterEqual(chart.height(), most)
+
     def test_everything_lies_inside_at_any_size(self) -> None:
         for width, height in ((180, 90), (400, 200), (1500, 700)):
             room = Room(width, height, 16, 8)

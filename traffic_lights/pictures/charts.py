@@ -56,14 +56,16 @@ def percent_done(done: int, whole: int) -> str:
     return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
 
 
-def ticks(low: float, high: float, count: int) -> list[float]:
-    """Return about *count* round numbers from *low* to *high*, ascending."""
+def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> list[float]:
+    """Return about *count* round numbers, or *is_whole* ones, from *low* to *high*, ascending."""
     span = high - low
     if span <= 0 or count < 1:
         return [low]
     rough = span / count
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= rough * 0.999)
+    if is_whole:
+        step = math.ceil(step - 1e-9)
     first = math.ceil(low / step - 1e-9)
     return [n * step for n in range(first, math.floor(high / step + 1e-9) + 1)]
 
@@ -76,6 +78,8 @@ class Chart:
     series: list[Series]
     form: Callable[[float], str] = percent
     """How a value is written."""
+    is_count: bool = False
+    """Whether the values are whole numbers."""
     top: float | None = 1.0
     """The highest value that there can be; None: there is no such."""
     with_dots: bool = False
@@ -108,7 +112,7 @@ class Chart:
             return self.top
         shown = (*self.series, *self.others)
         most = max((value for s in shown for _, value in s.points), default=0.0)
-        step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
+        step = ticks(0, most * 1.05, 3, is_whole=self.is_count)[1] if most > 0 else 1.0
         return step * math.ceil(most * 1.001 / step) or step
 
     def near(self, share: float) -> list[tuple[str, float, float]]:
@@ -169,7 +173,8 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
     shapes: list[Shape] = []
     rows = max(1, min(4, int((bottom - top) / (room.line * 1.7))))
     has_points = any(s.points for s in (*chart.series, *chart.others))
-    for value in ticks(0, most, rows) if has_points or chart.top else [0.0]:
+    values = ticks(0, most, rows, is_whole=chart.is_count)
+    for value in values if has_points or chart.top else [0.0]:
         y = place(low, value)[1]
         shapes.append(Stroke(((left, y), (right, y)), "grid"))
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
@@ -177,7 +182,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         columns = max(3, int((right - left) / (room.letter * 9)))
         is_wide = right - left > room.letter * 12
         last = right - room.letter * (9 if is_wide else 2)
-        for games in ticks(low, high, columns):
+        for games in ticks(low, high, columns, is_whole=True):
             x, _ = place(games, 0)
             shapes.append(Stroke(((x, bottom), (x, bottom + room.line * 0.25)), "axis"))
             if x < last:

@@ -259,6 +259,7 @@ class RunModel:
             f"Slips in {CHECK_POSITIONS:,} check positions",
             [self.slips],
             form=lambda value: f"{value:,.0f}",
+            is_count=True,
             top=None,
             with_dots=True,
             brief="Slips",
