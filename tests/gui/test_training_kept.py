@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 from tests.gui.test_training_window import SHORT, TrainingWindowTestCase
 from traffic_lights.gui.game.own_bots import register_table
-from traffic_lights.gui.training.model import RunPhase
+from traffic_lights.gui.training.chart_files import picture, save_charts
+from traffic_lights.gui.training.kept import kept_run
+from traffic_lights.gui.training.model import RunModel, RunPhase
+from traffic_lights.pictures.drawing import Box
+from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import write_curves
 from traffic_lights.training.own_tables import Facts, OwnTable
 
@@ -71,6 +76,24 @@ class CurveTests(KeptTestCase):
         window.form.check()
         self.assertEqual(self.scores(), ([], [(80.0, 0.25)]))
         self.assertTrue(window.picture_bar.save.instate(["disabled"]))
+
+    def test_a_saved_picture_of_a_kept_run_shows_no_vessels(self) -> None:
+        runs = {"kept": kept_run(self.keep("First bot", 50)), "run": RunModel()}
+        heights = {}
+        for name, run in runs.items():
+            shapes = picture(run, run.charts())
+            vessels = [s for s in shapes if isinstance(s, Box) and s.role == "vessel"]
+            self.assertEqual(len(vessels), 0 if name == "kept" else PLIES)
+            path = self.app.desk.keeper.folder / f"{name}.svg"
+            save_charts(path, run, self.app.desk.theme, run.charts())
+            heights[name] = int(ElementTree.parse(path).getroot().attrib["height"])
+        self.assertLess(heights["kept"], heights["run"])
+
+    def test_the_pictures_of_a_run_at_work_can_be_saved(self) -> None:
+        save = self.window.picture_bar.save
+        self.assertTrue(save.instate(["disabled"]))
+        self.begin()
+        self.wait(lambda: save.instate(["!disabled"]))
 
     def test_a_run_that_begins_takes_the_place_of_the_one_looked_at(self) -> None:
         self.begin(**SHORT)

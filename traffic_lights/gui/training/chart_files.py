@@ -9,7 +9,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.canvas_view import roles
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.training.model import RunModel
+from traffic_lights.gui.training.model import RunModel, RunPhase
 from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
 from traffic_lights.pictures.charts import Chart, Room
@@ -32,27 +32,40 @@ def save_charts(path: Path, model: RunModel, theme: Theme, shown: list[Chart]) -
         text = charts.to_csv(shown, (model.name, model.settings_text))
     else:
         text = to_svg(
-            picture(model, shown), (WIDTH, _height(shown)), roles(theme), (theme.family, _TYPE)
+            picture(model, shown),
+            (WIDTH, _height(model, shown)),
+            roles(theme),
+            (theme.family, _TYPE),
         )
     write_atomically(path, [text.encode("utf-8")])
 
 
-def _height(shown: list[Chart]) -> int:
-    return _HEAD + _FILLING + (len(shown) + 1) // 2 * _CHART
+def _vessels_height(model: RunModel) -> int:
+    """Return the room of the vessels; of a run that was kept nobody knows how they filled."""
+    return 0 if model.phase is RunPhase.KEPT else _FILLING
+
+
+def _height(model: RunModel, shown: list[Chart]) -> int:
+    return _HEAD + _vessels_height(model) + (len(shown) + 1) // 2 * _CHART
 
 
 def picture(model: RunModel, shown: list[Chart]) -> list[Shape]:
-    """Return name and settings, the vessels and the charts *shown* of a run on one sheet."""
+    """Return name and settings, the vessels and the charts *shown* of a run on one sheet.
+
+    Without the vessels if nobody knows them.
+    """
+    filled = _vessels_height(model)
     line, letter = _TYPE * 1.25, _TYPE * 0.56
     shapes: list[Shape] = [Text(line / 2, line, model.name or "QBot", "text", strong=True)]
     shapes.append(Text(line / 2, line * 2.3, model.settings_text, "muted"))
-    vessels = filling.shapes_of(
-        filling.POSITIONS_BY_PLY, model.decided_by_ply, -1, Room(WIDTH, _FILLING, line, letter)
-    )
-    shapes += moved(vessels, 0, _HEAD)
+    if filled:
+        vessels = filling.shapes_of(
+            filling.POSITIONS_BY_PLY, model.decided_by_ply, -1, Room(WIDTH, filled, line, letter)
+        )
+        shapes += moved(vessels, 0, _HEAD)
     for number, chart in enumerate(shown):
         part = charts.shapes_of(chart, Room(WIDTH / 2, _CHART, line, letter))
-        shapes += moved(part, number % 2 * WIDTH / 2, _HEAD + _FILLING + number // 2 * _CHART)
+        shapes += moved(part, number % 2 * WIDTH / 2, _HEAD + filled + number // 2 * _CHART)
     return shapes
 
 

@@ -157,6 +157,7 @@ class TrainingWindow(tk.Toplevel):
             self.view.use(self._model)
         else:
             self.view.show()
+        self.picture_bar.show()
         self._show_buttons()
         if self._model.is_active:
             self._say(self._model.note, {})
