@@ -154,7 +154,7 @@ class TablesDialogTests(WindowTestCase):
         buttons_in(question)["Keep Only What Plays"].invoke()
         self.app.root.update()
         names = {path.name for path in self.only_table().folder.iterdir()}
-        self.assertEqual(names, {"qtable.json", "table.json"})
+        self.assertEqual(names, {"qtable.json", "table.json", "qtable.lock"})
         self.assertIn("takes 1 KB now", dialog.said.cget("text"))
         self.assertTrue(dialog.choices["Keep Only What Plays…"].instate(["disabled"]))
         self.wait(lambda: self.app.root.focus_get() is dialog.list)
