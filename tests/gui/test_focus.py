@@ -234,6 +234,23 @@ class FocusTests(WindowTestCase):
             self.key("<Prior>", widget=button)
         self.assertEqual((inner.canvas.yview()[0], outer.canvas.yview()[0]), (0.0, 0.0))
 
+    def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(window.destroy)
+        scroll = ScrollFrame(window, self.app.desk.theme)
+        scroll.pack(fill="both", expand=True)
+        ttk.Frame(scroll.inside, height=900).grid()
+        window.geometry("300x300")
+        self.wait(lambda: scroll.is_scrolling)
+        event: tk.Event[tk.Misc] = tk.Event()
+        event.widget = scroll.inside
+        tops = []
+        for across, down in ((0, -30), (7, -1), (-7, 11), (-7, 0), (0, 500)):
+            event.delta = (across << 16) + (down & 0xFFFF)
+            scroll.two_fingers(event)
+            tops.append(scroll.canvas.canvasy(0))
+        self.assertEqual(tops, [30, 31, 20, 20, 0])
+
     def test_what_is_selected_in_a_field_shows_only_where_keys_change_it(self) -> None:
         style = ttk.Style(self.app.root)
         for kind in ("TEntry", "TCombobox"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from tkinter import ttk
 from typing import Final, Literal
@@ -92,6 +93,8 @@ class ScrollFrame(ttk.Frame):
         top.bind(
             "<MouseWheel>", lambda event: self._wheel(event, -1 if event.delta > 0 else 1), add="+"
         )
+        with suppress(tk.TclError):  # Tk 8.6 tells of two fingers as of a wheel
+            top.bind("<TouchpadScroll>", self.two_fingers, add="+")
 
     def _dress(self) -> None:
         self.canvas.configure(background=self._theme.colours.window)
@@ -144,12 +147,27 @@ class ScrollFrame(ttk.Frame):
         if _class_of(event.widget) not in _OWN_PAGES:
             self._scroll(event.widget, steps, "pages")
 
+    def two_fingers(self, event: tk.Event[tk.Misc]) -> None:
+        """Scroll by the pixels that two fingers have moved on a touchpad, under Tk 9.
+
+        The low half of the event's delta is how far down, signed, the high half how far across.
+        """
+        down = (event.delta & 0xFFFF ^ 0x8000) - 0x8000
+        is_free = down and _class_of(event.widget) not in _OWN_WHEEL
+        if is_free and self._is_meant(event.widget, -down):
+            top = self.canvas.canvasy(0) - down
+            self.canvas.yview_moveto(top / max(1, self._around.winfo_height()))
+
     def _scroll(self, widget: object, steps: int, what: Literal["units", "pages"]) -> None:
-        """Scroll by *steps* of *what*, if this is the inmost frame over *widget* that can."""
-        inmost = next((frame for frame in _frames_over(widget) if frame._is_free(steps)), None)
-        if inmost is self:
-            self._held = None
+        if self._is_meant(widget, steps):
             self.canvas.yview_scroll(steps, what)
+
+    def _is_meant(self, widget: object, direction: int) -> bool:
+        """Return whether this is the inmost frame over *widget* that can scroll; let go if so."""
+        free = (frame for frame in _frames_over(widget) if frame._is_free(direction))
+        is_meant = next(free, None) is self
+        self._held = None if is_meant else self._held
+        return is_meant
 
     def _focus_moved(self, event: tk.Event[tk.Misc]) -> None:
         if self._holds(event.widget):
