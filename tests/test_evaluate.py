@@ -14,8 +14,9 @@ from unittest import mock
 from tests.kit.guests import is_running, noted_pids, wait_until, write_guest
 from tests.kit.samples import nobody_reading
 from tests.kit.trained import narrow, sparse
+from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
-from traffic_lights.evaluate import _Ticker, main
+from traffic_lights.evaluate import main
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.tablefile import write_table
@@ -236,10 +237,10 @@ class EvaluateTests(unittest.TestCase):
             yield Walked(0, 3, 14, 0)
             raise KeyboardInterrupt
 
-        err, ticking = io.StringIO(), partial(_Ticker, now=count().__next__)
+        err, ticking = io.StringIO(), partial(Ticker, now=count().__next__)
         with (
             mock.patch("traffic_lights.evaluate.prove", interrupted),
-            mock.patch("traffic_lights.evaluate._Ticker", ticking),
+            mock.patch("traffic_lights.evaluate.Ticker", ticking),
             mock.patch.object(err, "isatty", return_value=True),
             contextlib.redirect_stdout(io.StringIO()),
             contextlib.redirect_stderr(err),

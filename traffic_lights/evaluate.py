@@ -15,11 +15,12 @@ import sysconfig
 import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from traffic_lights.board.rules import format_cell
+from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
@@ -220,33 +221,6 @@ def _study(options: Namespace) -> int:
     return status
 
 
-class _Ticker:
-    """Shows the progress on the standard error: in place on a terminal, now and then elsewhere."""
-
-    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._quiet, self._now = quiet, now
-        self._told_s = now()
-        self._width = 0
-
-    def tell(self, text: str) -> None:
-        """Show *text*, unless something was shown a moment ago."""
-        if self._quiet or self._now() - self._told_s < (0.1 if self._is_terminal else 5.0):
-            return
-        self._told_s = self._now()
-        if self._is_terminal:
-            remark("\r" + text.ljust(self._width), end="")
-            self._width = len(text)
-        else:
-            remark(text)
-
-    def clear(self) -> None:
-        """Wipe what was shown in place."""
-        if self._width:
-            remark("\r" + " " * self._width + "\r", end="")
-        self._width = 0
-
-
 class _Evaluation:
     """One call of the command: what it was asked, and what it has found so far."""
 
@@ -259,7 +233,7 @@ class _Evaluation:
     ) -> None:
         self._options, self._bot, self._opponents = options, bot, opponents
         self._rows: dict[str, Row] = {}
-        self._ticker = _Ticker(quiet=options.quiet)
+        self._ticker = Ticker(quiet=options.quiet)
         self._answer: dict[str, Any] = {"table" if bot.table else "bot": source}
         who = f"QBot of {source}, {_origin(bot.table)}" if bot.table else f"{bot.name}, {source}"
         self._texts: list[str] = [who]

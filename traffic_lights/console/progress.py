@@ -1,4 +1,4 @@
-"""The progress of a run as a line of text: a bar on a terminal, now and then elsewhere."""
+"""Progress of a run or an evaluation, in a line: in place on a terminal, now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -81,6 +81,34 @@ class ProgressLine:
         """Leave the line, so that other text can follow."""
         if self._width:
             remark("")
+        self._width = 0
+
+
+class Ticker:
+    """Shows how far an evaluation is on the standard error, unless *quiet*."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._quiet = quiet
+        self._now = now
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._told_s = now()
+        self._width = 0
+
+    def tell(self, text: str) -> None:
+        """Show *text*, unless something was shown a moment ago."""
+        if self._quiet or self._now() - self._told_s < _EVERY_S[self._is_terminal]:
+            return
+        self._told_s = self._now()
+        if self._is_terminal:
+            remark("\r" + text.ljust(self._width), end="")
+            self._width = len(text)
+        else:
+            remark(text)
+
+    def clear(self) -> None:
+        """Wipe what was shown in place."""
+        if self._width:
+            remark("\r" + " " * self._width + "\r", end="")
         self._width = 0
 
 
