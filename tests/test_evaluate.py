@@ -165,6 +165,33 @@ class EvaluateTests(unittest.TestCase):
                 self.assertEqual(len(err.splitlines()), 1)
                 self.assertNotIn("Traceback", err)
 
+    def test_what_would_make_no_difference_is_refused_before_any_work(self) -> None:
+        for arguments, expected in (
+            (["--study", "--table", "/nope.json"], "its own: leave out --table"),
+            (["--study", "--opponent", "nobody"], "its own: leave out --opponent"),
+            (["--study", "--bot", "x"], "its own: leave out --bot"),
+            (["--study", "--check"], "its own: leave out --check"),
+            (["--study", "--budget", "0"], "its own: leave out --budget"),
+            (["--study", "--best-possible"], "its own: leave out --best-possible"),
+            (
+                ["--best-possible", "--seed", "1"],
+                "--best-possible is about no QBot: leave out --se",
+            ),
+            (["--best-possible", "--games", "9"], "is about no QBot: leave out --games"),
+            (["--errors"], "--errors is about a program, and none plays"),
+            (["--move-time", "5000"], "--move-time is about a program, and none plays"),
+            (["--bot", "", "--opponent", "random"], "the command is empty"),
+        ):
+            with (
+                self.subTest(arguments=arguments),
+                mock.patch("traffic_lights.judging.study.study") as studied,
+                mock.patch("traffic_lights.judging.best_response.compute_all") as computed,
+            ):
+                status, out, err = called(*arguments)
+                self.assertEqual((status, out, len(err.splitlines())), (REFUSED, "", 1))
+                self.assertIn(expected, err)
+                self.assertFalse(studied.called or computed.called)
+
     def test_a_program_of_anybodys_is_judged(self) -> None:
         command = write_guest(self.folder)
         status, out, err = called(

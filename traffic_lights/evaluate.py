@@ -28,6 +28,7 @@ from traffic_lights.console.shell import (
     Parser,
     conclude,
     file_path,
+    refuse_idle,
     remark,
     run,
     say,
@@ -65,6 +66,7 @@ from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
 
 _DEFAULT_GAMES = 2000
+_ABOUT_STUDY = ("games", "seed", "jobs", "picture", "json", "quiet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,7 +123,13 @@ def _parser() -> Parser:
 
 def evaluate_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
-    options = _parser().parse_args(arguments)
+    options, given = _parser().parse_given(arguments)
+    refuse_idle(given, "study", "trains and judges tables of its own", _ABOUT_STUDY)
+    refuse_idle(given, "best_possible", "is about no QBot", {"json", "quiet"})
+    about_program = [name for name in given if name in ("move_time", "errors")]
+    if about_program and not {"bot", "opponent_program"} & set(given):
+        option = about_program[0].replace("_", "-")
+        raise CommandError(f"--{option} is about a program, and none plays")
     if options.picture and not options.study:
         raise CommandError("--picture draws what --study finds, and needs it")
     if options.picture and (options.picture.is_dir() or not options.picture.parent.is_dir()):
@@ -129,7 +137,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     if options.study:
         return _study(options)
     if options.best_possible:
-        return _best_possible()
+        return _best_possible(quiet=options.quiet)
     try:
         return _Evaluation(options, *_judged(options), _opponents(options)).run()
     finally:
@@ -138,7 +146,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
 
 def _judged(options: Namespace) -> tuple[str, Contestant]:
     """Return where it comes from and who is judged; raise CommandError or StorageError."""
-    if not options.bot:
+    if options.bot is None:
         source = options.table or default_table()
         return str(source), Contestant(source.name, read_table(source))
     for option in ("table", "proof", "check"):
@@ -174,10 +182,11 @@ def _opponents(options: Namespace) -> list[Contestant]:
     ]
 
 
-def _best_possible() -> int:
+def _best_possible(*, quiet: bool) -> int:
     scores = {}
     for name, score in best_scores.compute_all():
-        remark(f"{name}: {score.first}")
+        if not quiet:
+            remark(f"{name}: {score.first}")
         scores[name] = score
     say(json.dumps(best_scores.as_json(scores), indent=1))
     return SUCCESS

@@ -30,6 +30,7 @@ from traffic_lights.console.shell import (
     conclude,
     file_path,
     fraction,
+    refuse_idle,
     run,
     say,
     whole_number,
@@ -79,8 +80,12 @@ _SETTINGS = (
     "shares",
     "practice",
 )
-_INSTEAD = {"cut": {"json", "quiet"}, "import": {"json", "quiet", "fresh"}, "menu": set[str]()}
-"""What trains nothing, with the options beside --dir that say something about it."""
+_INSTEAD = {
+    "cut": {"dir", "json", "quiet"},
+    "import": {"dir", "json", "quiet", "fresh"},
+    "menu": {"dir"},
+}
+"""What trains nothing, with the options that say something about it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -191,9 +196,10 @@ def _parser() -> Parser:
 
 def train_command(arguments: Sequence[str]) -> int:
     """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
-    options = _parser().parse_args(arguments)
+    options, given = _parser().parse_given(arguments)
+    for instead, useful in _INSTEAD.items():
+        refuse_idle(given, instead, "trains nothing", useful)
     folder: Path = options.dir or training_folder()
-    _refuse_idle(options)
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
@@ -208,18 +214,6 @@ def train_command(arguments: Sequence[str]) -> int:
     if source := getattr(options, "import"):
         return _import(source, folder, options)
     return train(folder, _wanted(options), options)
-
-
-def _refuse_idle(options: Namespace) -> None:
-    """Refuse options that would make no difference to what is done instead of training."""
-    # By identity: 0 is a seed, and given.
-    given = [
-        name for name, value in vars(options).items() if value is not None and value is not False
-    ]
-    for instead in _INSTEAD.keys() & given:
-        if idle := [name for name in given if name not in {"dir", instead, *_INSTEAD[instead]}]:
-            option = idle[0].replace("_", "-")
-            raise CommandError(f"--{instead} trains nothing: leave out --{option}")
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:

@@ -140,6 +140,23 @@ class RunTests(unittest.TestCase):
 
 
 class OptionTests(unittest.TestCase):
+    def test_what_is_given_is_told_from_what_is_usual(self) -> None:
+        parser = Parser("walk", "Go somewhere.")
+        parser.add_argument("--steps", type=whole_number(0), default=3)
+        parser.add_argument("--by-night", action="store_true")
+        parser.add_argument("--past", action="append", default=[])
+        for words, expected in (
+            ("", []),
+            ("--steps 3", ["steps"]),
+            ("--steps 0 --by-night", ["steps", "by_night"]),
+            ("--past a --past b", ["past"]),
+        ):
+            options, given = parser.parse_given(words.split())
+            self.assertEqual(
+                (vars(options), given), (vars(parser.parse_args(words.split())), expected)
+            )
+        self.assertEqual(options.past, ["a", "b"])
+
     def test_whole_numbers_in_range_are_read_and_nothing_else_is(self) -> None:
         read = whole_number(1, 1000)
         self.assertEqual([read("1"), read("1,000"), read("007")], [1, 1000, 7])

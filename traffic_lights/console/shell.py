@@ -23,7 +23,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
@@ -58,6 +58,13 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
 
+    def parse_given(self, arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+        """Return the options, and the names of those that *arguments* give; raise CommandError."""
+        options = self.parse_args(arguments)
+        # What has a value already gets no default, and what is given replaces it.
+        only_given = self.parse_args(arguments, argparse.Namespace(**dict.fromkeys(vars(options))))
+        return options, [name for name, value in vars(only_given).items() if value is not None]
+
     def error(self, message: str) -> NoReturn:
         """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
@@ -65,6 +72,17 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file: Any = None) -> None:
         """Print the help; raise OSError if it cannot be written, which argparse would swallow."""
         print(self.format_help(), end="", file=file, flush=True)
+
+
+def refuse_idle(given: Sequence[str], chosen: str, does: str, useful: Collection[str]) -> None:
+    """Raise CommandError if option *chosen* is *given*, and beside it one that is not *useful*.
+
+    *does*: what the command does then, which tells why the other would make no difference.
+    """
+    idle = [name for name in given if name != chosen and name not in useful]
+    if chosen in given and idle:
+        spelled = [name.replace("_", "-") for name in (chosen, idle[0])]
+        raise CommandError(f"--{spelled[0]} {does}: leave out --{spelled[1]}")
 
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
