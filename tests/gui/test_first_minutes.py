@@ -227,6 +227,17 @@ class NoticeTests(WindowTestCase):
             self.app.root.update()
             self.assertFalse(self.app.window.notice.winfo_ismapped())
 
+    def test_the_notice_goes_as_soon_as_all_is_saved_again(self) -> None:
+        folder = new_folder() / "data"
+        folder.write_text("a file in its place")
+        self.app.desk.keeper = Keeper(folder)
+        self.click(0)
+        self.wait(self.app.window.notice.winfo_ismapped)
+        self.app.desk.keeper.finish()
+        folder.unlink()
+        self.click(1)
+        self.wait(lambda: not self.app.window.notice.winfo_ismapped())
+
 
 class MarkTests(WindowTestCase):
     def test_a_mark_in_the_list_explains_itself_under_the_pointer(self) -> None:

@@ -12,6 +12,7 @@ from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.keeping import preferences
+from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.tally import Entry, History, Tally
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -155,6 +156,27 @@ class DamageTests(StoreCase):
             self.assertTrue(self.store.clear_statistics())
             self.assertFalse(self.store.has_failed)
             self.assertEqual(len(self.said), failures)
+
+    def test_with_the_game_all_that_could_not_be_saved_is_tried_again(self) -> None:
+        self.folder.write_text("a file where the folder should be")
+        keeper = Keeper(self.folder)
+        self.addCleanup(keeper.finish)
+        keeper.change(theme="dark")
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 2)
+        result = session.take_result()
+        assert result is not None
+        keeper.count_result(result)
+        keeper.save_session(session)
+        keeper.finish()
+        self.assertTrue(keeper.has_failed)
+        self.folder.unlink()
+        session.new_game()
+        keeper.save_session(session)
+        keeper.finish()
+        self.assertFalse(keeper.has_failed)
+        again = Keeper(self.folder)
+        self.assertEqual((again.settings.theme, len(again.tally.rows())), ("dark", 1))
 
     def test_a_folder_that_cannot_be_written_is_said_once(self) -> None:
         self.folder.write_text("a file where the folder should be")

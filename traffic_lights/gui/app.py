@@ -213,6 +213,10 @@ class App:
             self.desk.refresh()
         if is_saving:
             self._await_trouble()
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        self.window.show_notice(NOT_SAVED if self.desk.keeper.has_failed else "")
 
     def _draw(self) -> None:
         """Draw everything as it is."""
@@ -255,7 +259,7 @@ class App:
             session.note_values_seen()
             owner = "" if self.beliefs.owner is None else self.beliefs.owner.name
             window.panel.show_analysis(*presenter.analysis_of(session, table), owner)
-        window.show_notice(NOT_SAVED if self.desk.keeper.has_failed else "")
+        self._show_notice()
         self.commands.enable(self.menus)
         self.opponent_menu.show_choice()
 

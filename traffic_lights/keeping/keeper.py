@@ -62,7 +62,13 @@ class Keeper:
         saved = session.saved()
         if saved != self._last_saved:
             self._last_saved = saved
-            self._save("game", lambda: self._store.save_game(SavedGame(*saved)))
+            self._save("game", lambda: self._save_game(SavedGame(*saved)))
+
+    def _save_game(self, saved: SavedGame) -> None:
+        if self._store.save_game(saved) and self._store.has_failed:
+            # What failed before may be possible again too.
+            self._change_settings()
+            self._add_results()
 
     @property
     def tally(self) -> Tally:
