@@ -241,6 +241,17 @@ signal.pause()
 """
 
 
+class InterruptedOpeningTests(CommitterTestCase):
+    def test_who_is_interrupted_while_opening_a_folder_does_not_keep_it(self) -> None:
+        files = RunFiles(self.folder)
+        module = "traffic_lights.training.folder."
+        for step in ("remove_leftovers", "try_write", "Witness"):
+            with mock.patch(module + step, side_effect=KeyboardInterrupt):
+                self.assertRaises(KeyboardInterrupt, files.open)
+            with closing(RunFiles(self.folder)) as others:
+                others.open()
+
+
 @unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")
 class OrphanTests(CommitterTestCase):
     def test_a_trainer_waits_for_what_outlived_the_one_before(self) -> None:
