@@ -214,6 +214,7 @@ class EvaluateTests(unittest.TestCase):
         )
         command = write_guest(self.folder, at_go=fault)
         arguments = ["--opponent-program", command, "--opponent", "exact", "--games", "40"]
+        arguments += ["--move-time", "60000"]
         status, out, err = called("--table", self.table, "--json", *arguments)
         self.assertEqual((status, err), (SUCCESS, ""))
         result = json.loads(out)["results"][1]
@@ -221,7 +222,7 @@ class EvaluateTests(unittest.TestCase):
         self.assertGreater(result["forfeits"]["opponent"], 10)
         self.assertIn("Polite answered 'x', which is no cell", result["forfeits"]["first"])
         self.assertIn("a", result["forfeits"]["standard_error"])
-        _, out, _ = called("--bot", command, "--opponent", "random", "--games", "40", "--errors")
+        _, out, _ = called("--bot", command, "--opponent", "random", *arguments[4:], "--errors")
         self.assertRegex(out, r"Polite forfeited \d+ of 40 games; the first time: Polite answered")
         self.assertIn("What the program wrote to its standard error:\n  a\n", out)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -77,7 +78,7 @@ class ReadmeTests(unittest.TestCase):
                 self.assertIsNotNone(find_spec(module))
                 options = re.findall(r"--[a-z-]+", command)
                 if options:
-                    help_text = self.output(f"python -m {module} --help")
+                    help_text = self.output(["python", "-m", module, "--help"])
                     for option in options:
                         self.assertIn(option, help_text)
 
@@ -92,18 +93,19 @@ class ReadmeTests(unittest.TestCase):
             with self.subTest(command=command):
                 self.assertTrue(self.output(self.harmless(command)).strip())
 
-    def harmless(self, command: str) -> str:
-        """Return *command* with its files in a folder of its own, and nothing to ask."""
-        command = command.replace("FILE", str(self.table)).replace(" --dir D", "")
-        command = command.replace("traffic-lights.pyzw", str(self.folder / "traffic-lights.pyzw"))
+    def harmless(self, command: str) -> list[str]:
+        """Return the words of *command*, its files in a folder of its own, and nothing to ask."""
+        bundle = "traffic-lights.pyzw"
+        files = {"FILE": str(self.table), bundle: str(self.folder / bundle)}
+        words = [files.get(word, word) for word in command.replace(" --dir D", "").split()]
         if module_of(command) == "traffic_lights.train":
-            command += f" --dir {self.folder / 'run'}"
+            words += ["--dir", str(self.folder / "run")]
             shutil.rmtree(self.folder / "run", ignore_errors=True)
-        return command
+        return words
 
-    def output(self, command: str) -> str:
+    def output(self, command: Sequence[str]) -> str:
         """Return what *command* prints; it must end well, with the input at its end."""
-        _, *words = command.split()
+        _, *words = command
         done = subprocess.run(
             [sys.executable, *words], cwd=PROJECT, stdin=subprocess.DEVNULL, capture_output=True,
             text=True, encoding="utf-8", timeout=300, check=False,

@@ -49,7 +49,7 @@ class CommandTests(unittest.TestCase):
         return done.stdout
 
     def test_it_starts_this_python(self) -> None:
-        program = "import sys; print(sys.prefix)"
+        program = "import sys; print(sys.base_prefix)"
         self.assertEqual(
             self.run_in_shell(f'{python()} -c "{program}"', PROJECT).strip(), sys.base_prefix
         )

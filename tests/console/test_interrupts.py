@@ -188,19 +188,21 @@ class LimitTests(unittest.TestCase):
 
     def mount(self) -> Path:
         """Mount a disk of 256 kB in memory, if the system lets this user; return its folder."""
-        tool = shutil.which("mount")
-        if sys.platform != "linux" or os.geteuid() != 0 or tool is None:
+        # A machine that was hired for tests lets them be superuser; a person's is not asked.
+        as_root = ["sudo", "-n"] if "CI" in os.environ and os.geteuid() != 0 else []
+        if sys.platform != "linux" or (os.geteuid() != 0 and not as_root):
             self.skipTest("only the superuser of Linux may mount a small disk")
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         where = Path(temporary.name)
-        done = subprocess.run(
-            [tool, "-t", "tmpfs", "-o", "size=256k", "none", str(where)],
-            capture_output=True, check=False,
-        )  # fmt: skip
-        if done.returncode:
+        try:
+            subprocess.run(
+                [*as_root, "mount", "-t", "tmpfs", "-o", "size=256k", "none", str(where)],
+                capture_output=True, check=True,
+            )  # fmt: skip
+        except (OSError, subprocess.CalledProcessError):
             self.skipTest("the system mounts no disk here")
-        self.addCleanup(subprocess.run, ["umount", str(where)], check=True)
+        self.addCleanup(subprocess.run, [*as_root, "umount", str(where)], check=True)
         return where
 
     def fill_up(self, disk: Path, script: Script, expected: dict[str, str], blocks: int) -> None:

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tests.kit.guests import POLITE, write_guest
+from tests.kit.guests import LONG_S, POLITE, write_guest
 from tests.kit.person import MISSING, Screen, poll
 from tests.kit.person import Program as StartedProgram
 from tests.kit.samples import PROJECT
@@ -141,7 +141,7 @@ class PersonTests(PersonTestCase):
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
         folder = self.home.parent
         slow = write_guest(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
-        key = KeptPrograms(self.home).add(Program(slow, "Slow", move_s=3600)).key
+        key = KeptPrograms(self.home).add(Program(slow, "Slow", move_s=3600, start_s=LONG_S)).key
         DataStore(self.home, self.fail).save_game(SavedGame(Game(players=(HUMAN, Player(key, "")))))
         program = self.start()
         program.see_cells()

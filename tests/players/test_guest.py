@@ -86,19 +86,19 @@ class FairGuestTests(GuestTests):
     def test_each_game_is_opened_and_each_position_told(self) -> None:
         hear = "with open('heard', 'a') as file: file.write(line)\n    "
         path = self.folder / "guest.py"
-        guest = self.guest(move_s=7.0)
+        guest = self.guest(move_s=177.0)
         path.write_text(path.read_text().replace("word = line", hear + "word = line"))
         boards = ("000000000000", "100000000001", "000000000001")
         for board in boards:
             guest.choose(parse_board(board))
         guest.close()
-        one, two, three = (f"position {board}\ngo 7000\n" for board in boards)
+        one, two, three = (f"position {board}\ngo 177000\n" for board in boards)
         expected = f"tlp 1\nnew\n{one}{two}new\n{three}quit\n"
         self.assertEqual((self.folder / "heard").read_text(), expected)
 
     def test_a_name_that_people_gave_counts_more_than_its_own(self) -> None:
         command = write_guest(self.folder)
-        guest = Guest(Program(command, "Mine"))
+        guest = Guest(Program(command, "Mine", start_s=LONG_S))
         self.addCleanup(guest.close)
         self.assertEqual(guest.meet(), "Mine")
         self.assertEqual(Guest(Program(command)).name, "guest")

@@ -101,6 +101,8 @@ class LockTests(unittest.TestCase):
             [sys.executable, "-c", HOLDER, str(self.path)],
             cwd=PROJECT, stdout=subprocess.PIPE,
         )  # fmt: skip
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.kill)
         assert holder.stdout is not None
         with holder.stdout:
             self.assertEqual(holder.stdout.readline(), b"held\n")

@@ -1,6 +1,7 @@
 import os
 import tempfile
 import unittest
+from contextlib import closing
 from pathlib import Path
 
 from traffic_lights.storage.files import DamagedFileError, StorageError
@@ -23,10 +24,9 @@ class DeltaLogTests(unittest.TestCase):
         log.close()
 
     def read(self) -> tuple[list[tuple[int, int]], LogReader]:
-        """Return (number, records) of each commit, and the reader after the last."""
-        reader = LogReader(self.path)
-        self.addCleanup(reader.close)
-        commits = [(c.content["number"], c.records.count(b"\n")) for c in reader.commits()]
+        """Return (number, records) of each commit, and the reader after the last, closed."""
+        with closing(LogReader(self.path)) as reader:
+            commits = [(c.content["number"], c.records.count(b"\n")) for c in reader.commits()]
         return commits, reader
 
     def test_what_is_appended_is_read_back_in_order(self) -> None:
@@ -36,7 +36,6 @@ class DeltaLogTests(unittest.TestCase):
             self.assertEqual(commits, list(enumerate(counts, start=1)))
             self.assertEqual((reader.size, reader.torn), (self.path.stat().st_size, 0))
             self.assertEqual(reader.header["title"], "a test")
-            reader.close()  # what is open cannot be replaced on Windows
 
     def test_a_log_goes_on_behind_its_last_commit_over_what_was_torn(self) -> None:
         self.write(2, 3)

@@ -25,6 +25,7 @@ from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.storage.log import LARGEST_COMMIT, DeltaLog, LogReader
 from traffic_lights.training import commits, programmes
 from traffic_lights.training import committer as commitprocess
+from traffic_lights.training import folder as runfiles
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved
 from traffic_lights.training.committer import CommitterBeside
 from traffic_lights.training.folder import RunFiles
@@ -255,14 +256,23 @@ class InterruptedOpeningTests(CommitterTestCase):
 @unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")
 class OrphanTests(CommitterTestCase):
     def test_a_trainer_waits_for_what_outlived_the_one_before(self) -> None:
-        held = FileLock(self.folder / "qtable.lock")
+        held, order = FileLock(self.folder / "qtable.lock"), list[str]()
+
+        def release() -> None:
+            order.append("released")
+            held.release()
+
         held.acquire()
-        releaser = threading.Timer(0.2, held.release)
+        releaser = threading.Timer(0.2, release)
         releaser.start()
-        files = RunFiles(self.folder)
-        files.open()
-        self.assertFalse(releaser.is_alive())
-        files.close()
+        with (
+            mock.patch.object(runfiles, "PATIENCE_S", 600),
+            closing(RunFiles(self.folder)) as files,
+        ):
+            files.open()
+            order.append("opened")
+        releaser.join()
+        self.assertEqual(order, ["released", "opened"])
 
     def test_what_outlives_its_trainer_keeps_the_lock_until_it_has_saved(self) -> None:
         trainer = subprocess.Popen(
@@ -279,7 +289,7 @@ class OrphanTests(CommitterTestCase):
             lock.acquire()
         waker = threading.Timer(0.1, os.kill, (orphan, signal.SIGCONT))
         waker.start()
-        FileLock(self.folder / "lock", patience_s=10).acquire()
+        FileLock(self.folder / "lock", patience_s=600).acquire()
         waker.join()
         with closing(LogReader(self.log)) as reader:
             self.assertEqual([c.content for c in reader.commits()], [{"number": 4}])

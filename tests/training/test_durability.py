@@ -192,6 +192,8 @@ class KilledCommandTests(unittest.TestCase):
     def _finishes(self, where: Path, options: Sequence[str], after_s: float) -> bool:
         """Return whether the command comes to its end before it is killed *after_s*."""
         checkpoint = where / "qtable_checkpoint.json"
+        # Who was killed may have left a process beside that has not written its last commit yet.
+        run_folder.wait_until_idle(where, 600)
         saved = json.loads(checkpoint.read_bytes())["games"] if checkpoint.exists() else 0
         process = subprocess.Popen(
             [sys.executable, "-m", "traffic_lights.train", "--dir", str(where),

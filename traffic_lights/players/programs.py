@@ -38,7 +38,7 @@ class Program:
     """What people call it; empty for what it calls itself."""
     move_s: float = 5.0
     """The seconds that it has for a move."""
-    start_s: float = 10.0
+    start_s: float = 30.0
     """The seconds that it has to say that it is ready."""
 
 

@@ -31,6 +31,8 @@ from traffic_lights.training import paths
 ELSEWHERE: Final = "traffic-lights-run"
 """How folders of runs outside the data folder are called."""
 _AT_ONCE: Final = 1 << 20
+_NO_NAME: Final = 123
+"""The error of Windows for a name that no file there can have."""
 _SHOWN: Final = 100
 """The characters of a very long path that are shown of each end."""
 
@@ -48,6 +50,8 @@ def problem_of(folder: Path) -> str | None:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return ""
     except OSError as error:
+        if getattr(error, "winerror", 0) == _NO_NAME:
+            return ""
         shown = _shortened(folder)
         return f"{explain(error, 'look into', shown)}; a training run may have stopped there."
 
