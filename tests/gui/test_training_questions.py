@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from functools import partial
 from tkinter import ttk
 
 from tests.gui.test_training_window import LONG, SHORT, TrainingWindowTestCase, buttons_in
@@ -10,7 +11,9 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run
+from traffic_lights.training.events import Stop
 from traffic_lights.training.own_tables import OwnTables
+from traffic_lights.training.run import Training
 
 
 class QuestionTests(TrainingWindowTestCase):
@@ -79,6 +82,34 @@ class QuestionTests(TrainingWindowTestCase):
             else:
                 self.press(answer, self.question())
         self.assertIsNone(self.control.note)
+
+    def test_a_question_about_a_run_that_waits_goes_when_one_is_at_work(self) -> None:
+        self.leave_one_behind()
+        for is_sure in (False, True):
+            offer_interrupted_run(self.app.desk, lambda: self.control)
+            if is_sure:
+                self.press("Discard…", self.question())
+            self.press("Resume", self.window)
+            self.assertEqual(self.questions(), [])
+            self.assertTrue(self.control.model.is_active)
+            self.control.save_and_leave(self.window.show_end)
+            self.wait(lambda: self.control.pid is None)
+
+    def test_what_was_played_since_the_question_is_not_discarded(self) -> None:
+        asked = self.leave_one_behind()
+        for offer in (partial(offer_interrupted_run, self.app.desk, lambda: self.control), None):
+            if offer is not None:
+                offer()
+            self.press("Discard…", self.question() if offer is not None else self.window)
+            with Training(self.control.tables.run_folder, {}) as training:
+                list(training.run(lambda: Stop.COMMIT))  # as another program may do
+            self.press("Discard", self.question())
+            games = OwnTables(self.app.desk.keeper.folder).interrupted_games()
+            assert games is not None
+            self.assertGreater(games, asked)
+            self.assertIn(f"{games:,}", str(_text(self.question())), "asked anew")
+            self.question().close()
+            asked = games
 
     def test_starting_while_a_run_waits_may_keep_it_first(self) -> None:
         games = self.leave_one_behind()

@@ -7,7 +7,7 @@ brings it to the front. Escape closes it, and the board has the keyboard again.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from tkinter import ttk
 
 from traffic_lights.gui.kit.geometry import Placement, whole_screen
@@ -133,12 +133,16 @@ class Dialogs:
         self._open[kind] = made = make()
         return made
 
+    def close(self, kind: str) -> None:
+        """Close the dialog of *kind*, if it is open."""
+        dialog = self._open.pop(kind, None)
+        if dialog is not None and dialog.winfo_exists():
+            dialog.close()
+
     def close_all(self) -> None:
         """Close whatever is open."""
-        for dialog in list(self._open.values()):
-            if dialog.winfo_exists():
-                dialog.close()
-        self._open.clear()
+        for kind in list(self._open):
+            self.close(kind)
 
 
 def bind_field_keys(root: tk.Misc) -> None:
@@ -169,7 +173,7 @@ def confirm(
     theme: Theme,
     title: str,
     text: str,
-    answers: dict[str, Callable[[], object]],
+    answers: Mapping[str, Callable[[], object]],
 ) -> Dialog:
     """Ask one question; *answers* are its buttons, the first the default. Escape does nothing."""
     dialog = Dialog(parent, theme, title)

@@ -14,10 +14,10 @@ from typing import Any, Final, Protocol
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import register_table
-from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase, headline
+from traffic_lights.gui.training.questions import QUIT, ask, close_questions
 from traffic_lights.session.wording import percent_so_far
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
@@ -164,6 +164,7 @@ class TrainingControl:
         """End the run at once and delete what it has learned; the table it began from stays."""
         self._drop_link(kill=True)
         self._forget_plans()
+        close_questions(self.desk)
         try:
             self.tables.discard_run()
         except StorageError as error:
@@ -215,6 +216,7 @@ class TrainingControl:
 
     def _launch(self, task: Task) -> None:
         self._task, self.wish = task, None
+        close_questions(self.desk)
         if self.note is not None:
             self.model.name = self.note.name
         self.model.start()
@@ -366,9 +368,7 @@ class TrainingControl:
             "Cancel": lambda: None,
         }
         text = "Stop training, keep what was learned, and quit? At the next start it can go on."
-        desk.dialogs.show(
-            "quit training", lambda: confirm(parent, desk.theme, "Quit", text, answers)
-        )
+        ask(desk, parent, QUIT, text, answers)
         return True
 
     def save_and_leave(self, then: Callable[[], None]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.training.questions import DISCARD, TRAINING, ask, discard_text
 from traffic_lights.training.own_tables import OwnTables
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
     """
     tables = OwnTables(desk.keeper.folder)
     games = tables.interrupted_games()
+    note = tables.run()
     if games is None:
         if trouble := tables.unreachable_run():
             desk.say(trouble)
@@ -36,19 +37,17 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
         control().keep_as_it_is()
         control().open_window()
 
-    def ask_to_discard() -> None:
-        confirm(
-            desk.root,
-            desk.theme,
-            "Discard",
-            f"Forget what was learned in {games:,} games? This cannot be undone.",
-            {"Keep It": lambda: None, "Discard": lambda: control().discard()},
-        )
+    def discard() -> None:
+        now = OwnTables(desk.keeper.folder).interrupted_games()
+        if control().note == note and now == games:
+            control().discard()
+        else:  # another program has gone on with it, or keeps it
+            offer_interrupted_run(desk, control)
 
-    confirm(
-        desk.root,
-        desk.theme,
-        "Training",
-        f"A training run stopped at game {games:,}.",
-        {"Resume": resume, "Keep as It Is": keep, "Discard…": ask_to_discard},
-    )
+    def ask_to_discard() -> None:
+        answers = {"Keep It": lambda: None, "Discard": discard}
+        ask(desk, desk.root, DISCARD, discard_text(games), answers)
+
+    text = f"A training run stopped at game {games:,}."
+    answers = {"Resume": resume, "Keep as It Is": keep, "Discard…": ask_to_discard}
+    ask(desk, desk.root, TRAINING, text, answers)

@@ -24,6 +24,7 @@ from traffic_lights.gui.training.kept import kept_run
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.outcome import Actions, Evaluate, outcome_of
 from traffic_lights.gui.training.picture_bar import PictureBar
+from traffic_lights.gui.training.questions import DISCARD, START, TRAINING, ask, discard_text
 from traffic_lights.gui.training.run_buttons import RunButtons, pressable
 from traffic_lights.gui.training.view import TrainingView
 from traffic_lights.session.wording import unbroken
@@ -167,7 +168,6 @@ class TrainingWindow(tk.Toplevel):
         self.show()
         model = self._model
         self.view.show(at_once=True)
-        self.form.enable(not model.is_active)
         tables = self.control.tables.all()
         self.form.offer_tables(tables)
         if not model.is_active and self.form.base is None:
@@ -289,11 +289,13 @@ class TrainingWindow(tk.Toplevel):
         def keep_and_start() -> None:
             self.control.keep_and_then(partial(self._begin, wished()))
 
-        if self.control.tables.interrupted_games() is None:
+        if self._waiting_games() is None:
             self._begin(wished())
             return
-        self._ask(
-            "Start",
+        ask(
+            self.desk,
+            self,
+            START,
             "There is a training run that is not kept yet. What becomes of it?",
             {
                 "Keep It and Start": keep_and_start,
@@ -316,18 +318,22 @@ class TrainingWindow(tk.Toplevel):
             self.control.resume()
 
     def ask_to_discard(self) -> None:
-        """Delete the run, if that is meant."""
-        games = self._model.games
-        if not self._model.is_active:
-            games = games or self.control.tables.interrupted_games() or 0
-        text = f"Forget what was learned in {games:,} games? This cannot be undone."
-        self._ask("Discard", text, {"Keep It": lambda: None, "Discard": self.control.discard})
+        """Delete the run, if that is meant, and if it is still the one that was asked about."""
+        waiting = self._waiting_games()
+        games = self._model.games if waiting is None else waiting
 
-    def _ask(self, title: str, text: str, answers: dict[str, Callable[[], object]]) -> None:
-        """Ask a question, once even if it is asked for twice."""
-        self.desk.dialogs.show(
-            f"training: {title}", lambda: confirm(self, self.theme, title, text, answers)
-        )
+        def discard() -> None:
+            if self._waiting_games() == waiting:
+                self.control.discard()
+            else:
+                self.ask_to_discard()
+
+        answers = {"Keep It": lambda: None, "Discard": discard}
+        ask(self.desk, self, DISCARD, discard_text(games), answers)
+
+    def _waiting_games(self) -> int | None:
+        """Return the games of a run that waits to be kept; None if there is none."""
+        return None if self._model.is_active else self.control.tables.interrupted_games()
 
     def choose_folder(self) -> None:
         """Ask for a folder to go on in."""
@@ -357,8 +363,10 @@ class TrainingWindow(tk.Toplevel):
         if not self._model.is_active:
             self.close()
             return
-        self._ask(
-            "Training",
+        ask(
+            self.desk,
+            self,
+            TRAINING,
             "Keep it running in the background?",
             {
                 "Keep Running": self.close,

@@ -1,0 +1,41 @@
+"""The questions about a training run; each is asked once, and none outlives what it is about."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.kit.dialog import confirm
+
+TRAINING: Final = "Training"
+START: Final = "Start"
+DISCARD: Final = "Discard"
+QUIT: Final = "Quit"
+
+
+def ask(
+    desk: Desk,
+    parent: tk.Tk | tk.Toplevel,
+    title: str,
+    text: str,
+    answers: Mapping[str, Callable[[], object]],
+) -> None:
+    """Ask the question *title* over *parent*; if it is asked already, bring that to the front."""
+    desk.dialogs.show(_kind(title), lambda: confirm(parent, desk.theme, title, text, answers))
+
+
+def close_questions(desk: Desk) -> None:
+    """Close what asks about a run: another one begins, or that one is no more."""
+    for title in (TRAINING, START, DISCARD, QUIT):
+        desk.dialogs.close(_kind(title))
+
+
+def _kind(title: str) -> str:
+    return f"training: {title}"
+
+
+def discard_text(games: int) -> str:
+    """Return what is asked before the *games* of a run are forgotten."""
+    return f"Forget what was learned in {games:,} games? This cannot be undone."
