@@ -63,7 +63,12 @@ from traffic_lights.training.settings import (
     opponents,
     practices,
 )
-from traffic_lights.training.troubles import DamagedRunError, GoneError, OtherSettingsError
+from traffic_lights.training.troubles import (
+    DamagedRunError,
+    GoneError,
+    OtherSettingsError,
+    StoppedError,
+)
 
 _USUAL = RunSettings()
 _KIB = 1024
@@ -289,7 +294,7 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         try:
             with heard(line.note):
                 last = _follow(training.run(asked), line, was_finished=was_finished)
-        except GoneError as error:
+        except (GoneError, StoppedError) as error:
             raise CommandError(with_remedy(error)) from error
         line.end()
         seconds = time.monotonic() - started_s

@@ -34,6 +34,7 @@ from traffic_lights.console.shell import INTERRUPTED
 from traffic_lights.storage.files import SizeLimitError, StorageError
 from traffic_lights.training.events import Stop
 from traffic_lights.training.run import Training
+from traffic_lights.training.troubles import StoppedError
 
 SHORT = ("--opponent", "random", "--games", "2000", "--save-every", "1000")
 RUN = ("--opponent", "random", "--games", "9000", "--seed", "4", "--save-every", "1000")
@@ -166,8 +167,9 @@ class LimitTests(unittest.TestCase):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
                 try:
                     play(where, script, Told())
-                except SizeLimitError:
-                    os._exit(2)
+                except StorageError as error:
+                    cause = error.cause if isinstance(error, StoppedError) else error
+                    os._exit(2 if isinstance(cause, SizeLimitError) else 1)
 
             with folder() as where, self.subTest(limit=limit):
                 status = status_of_child(lambda where=where: starve(where))  # type: ignore[misc]

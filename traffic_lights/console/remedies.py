@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from traffic_lights.console.copied import shell_word
+from traffic_lights.storage.files import NoRoomError, SizeLimitError
 from traffic_lights.training.paths import TABLE
 from traffic_lights.training.troubles import (
     DamagedRunError,
     GoneError,
     OtherSettingsError,
     Remedy,
+    StoppedError,
 )
 
 _WORDS: Final = {
@@ -25,7 +27,10 @@ _WORDS: Final = {
 }
 
 
-def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError) -> str:
+_HELP: Final = {NoRoomError: "make room there", SizeLimitError: "raise that limit"}
+
+
+def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError | StoppedError) -> str:
     """Return what *error* says, and how to go on.
 
     >>> with_remedy(DamagedRunError("the log has a hole", Remedy.WRITE_ANEW))
@@ -35,4 +40,7 @@ def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError) -> str:
         return (
             f"{error}: go on with --dir {shell_word(error.rescue)}" if error.rescue else str(error)
         )
+    if isinstance(error, StoppedError):
+        help_ = _HELP.get(type(error.cause), "put that right")
+        return f"{error}: {help_}, and the same command goes on from there"
     return f"{error}{_WORDS[error.remedy]}"

@@ -10,20 +10,10 @@ from pathlib import Path
 
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.storage.files import NoRoomError, SizeLimitError, StorageError
+from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import data_folder
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.troubles import GoneError
-
-
-def stopped(error: StorageError, saved_games: int) -> StorageError:
-    """Return *error* with what is safe, the games up to *saved_games*, and what helps."""
-    remedies = {NoRoomError: "make room there", SizeLimitError: "raise that limit"}
-    remedy = remedies.get(type(error), "put that right")
-    return type(error)(
-        f"{error}; nothing up to game {saved_games:,} is lost: {remedy}, and the same command "
-        "goes on from there"
-    )
 
 
 def rescued(files: RunFiles, table: QTable, games: int) -> GoneError:

@@ -35,10 +35,10 @@ from traffic_lights.training.events import (
 )
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.rescue import rescued, stopped
+from traffic_lights.training.rescue import rescued
 from traffic_lights.training.settings import Progress, RunSettings, SettingsError, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
-from traffic_lights.training.troubles import OtherSettingsError, Remedy
+from traffic_lights.training.troubles import OtherSettingsError, Remedy, StoppedError
 
 # A sync once a second cannot be seen in the time of a run; one after every game makes it 2.8 times
 # as long.
@@ -185,7 +185,7 @@ class Training:
     def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:
         """Yield the events of the run until it is finished or *stop* asks it to stop.
 
-        Raise StorageError when something cannot be saved; nothing that a Saved
+        Raise StoppedError when something cannot be saved; nothing that a Saved
         event named is lost then. If somebody took the files away, that is a
         GoneError, and the table was written elsewhere from memory.
         """
@@ -193,7 +193,7 @@ class Training:
             yield from self._events(stop)
         except StorageError as error:
             if not self.files.gone():
-                raise stopped(error, self._saved_games) from error
+                raise StoppedError(error, self._saved_games) from error
             self.table.meta = meta_of(self.state, self._earlier)
             raise rescued(self.files, self.table, self.state.progress.games) from error
 

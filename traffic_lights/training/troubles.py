@@ -41,6 +41,15 @@ class OtherSettingsError(SettingsError):
         self.remedy = remedy
 
 
+class StoppedError(StorageError):
+    """What a run has played could not be saved; the text says why, and what is safe."""
+
+    def __init__(self, cause: StorageError, saved_games: int) -> None:
+        super().__init__(f"{cause}; nothing up to game {saved_games:,} is lost")
+        self.cause = cause
+        self.saved_games = saved_games
+
+
 class GoneError(StorageError):
     """Somebody took away what a run has open; the text says what, and what became of the table."""
 

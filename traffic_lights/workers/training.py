@@ -44,7 +44,7 @@ from traffic_lights.training.events import (
 )
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.troubles import DamagedRunError
+from traffic_lights.training.troubles import DamagedRunError, GoneError, StoppedError
 from traffic_lights.workers.recorder import CURVES, DECIDED, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
@@ -131,6 +131,7 @@ class Trouble(Enum):
     SETTINGS = "settings that cannot be"
     STORAGE = "a file or folder"
     BUSY = "another program at work on it"
+    GONE = "files that somebody took away"
     DAMAGE = "a log that can be cut off where it is damaged"
     MEMORY = "too little memory"
     PROGRAM = "a mistake in the program"
@@ -143,6 +144,10 @@ class Failed:
     trouble: Trouble
     text: str
     details: str = ""
+    safe_games: int = 0
+    """The games up to which nothing is lost, as far as that was seen to."""
+    rescue: Path | None = None
+    """Where the whole table is of a run whose folder is gone."""
 
 
 Message = Began | Snapshot | Paused | Writing | Noted | Done | Failed
@@ -318,6 +323,10 @@ def _all_games(training: Training) -> int:
 
 def failed_by(error: StorageError) -> Failed:
     """Return what the window is told of *error*; it words itself what can be done."""
+    if isinstance(error, StoppedError):
+        return Failed(Trouble.STORAGE, str(error.cause), safe_games=error.saved_games)
+    if isinstance(error, GoneError):
+        return Failed(Trouble.GONE, str(error), rescue=error.rescue)
     trouble = Trouble.STORAGE
     if isinstance(error, LockedError):
         trouble = Trouble.BUSY

@@ -87,9 +87,11 @@ def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
             "Try Again": ways.try_again,
             "Stop": control.leave_failed,
         }
+    if failure.trouble is Trouble.GONE:
+        return f"{text} They can be imported with Tables…" if failure.rescue else text, {}
     if failure.trouble is Trouble.STORAGE and has_run:
-        if control.model.saved_games:
-            text += f" Nothing up to game {control.model.saved_games:,} is lost."
+        if failure.safe_games:
+            text += f" Nothing up to game {failure.safe_games:,} is lost."
         return text, {
             "Try Again": ways.try_again,
             "Another Folder…": ways.choose_folder,
