@@ -225,6 +225,24 @@ class EvaluationWindowTests(WindowTestCase):
         buttons_in(question)["Stop and Close"].invoke()
         self.assertFalse(self.window.winfo_exists())
 
+    def test_a_quit_stops_what_is_under_way_only_when_nobody_objects(self) -> None:
+        desk = self.app.desk
+        self.window.form.variables["games"].set("1,000,000")
+        self.window.run()
+
+        def object_to_it(_: object) -> bool:
+            return True
+
+        desk.ask_before_quitting(object_to_it)
+        self.addCleanup(desk.forget_guard, object_to_it)
+        desk.quit()
+        self.assertTrue(self.window.is_running)
+        desk.forget_guard(object_to_it)
+        self.assertEqual(desk.on_quit[-1], self.app.close, "when all else has ended")
+        with mock.patch.object(desk, "on_quit", desk.on_quit[:-1]):
+            desk.quit()
+        self.assertFalse(self.window.is_running)
+
     def test_a_long_silence_is_explained(self) -> None:
         silent = mock.Mock(is_over=False, **{"take.return_value": []})
         with mock.patch.object(evaluation_window, "WorkerLink", return_value=silent):

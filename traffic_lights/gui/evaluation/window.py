@@ -85,7 +85,8 @@ class EvaluationWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.ask_to_close())
         bind_window_keys(self, desk.quit, self.ask_to_close)
         self.bind("<Return>", self._return_pressed)
-        desk.ask_before_quitting(self._leave)
+        # Before the window goes; a quit is held up for nothing that can be played again.
+        desk.on_quit.insert(0, self._finish)
         desk.hear_of_bots(self, self._bots_changed)
         self.view.say(model.sentence(None) or "Choose who plays whom, then press Run.")
         self._enable()
@@ -330,11 +331,6 @@ class EvaluationWindow(tk.Toplevel):
 
     # --- the end ---
 
-    def _leave(self, _: object) -> bool:
-        """Let the program quit: nothing is lost but games that can be played again."""
-        self._finish()
-        return False
-
     def ask_to_close(self) -> None:
         """Close, or ask first if something is under way."""
         if not self.is_running:
@@ -354,7 +350,7 @@ class EvaluationWindow(tk.Toplevel):
     def close(self) -> None:
         """Close the window; an evaluation under way is stopped, its rows stay for the next time."""
         self._finish()
-        self.desk.forget_guard(self._leave)
+        self.desk.on_quit.remove(self._finish)
         self.destroy()
         self.desk.focus_board()
 
