@@ -95,6 +95,13 @@ class CurveTests(KeptTestCase):
         self.begin()
         self.wait(lambda: save.instate(["!disabled"]))
 
+    def test_a_run_can_be_compared_at_once_with_the_one_kept_before(self) -> None:
+        self.begin(**SHORT)
+        self.wait_for(RunPhase.FINISHED)
+        self.window.form.variables["name"].set("Second bot")
+        self.begin()
+        self.assertIn("My QBot", self.window.picture_bar.compare.cget("values"))
+
     def test_a_run_that_begins_takes_the_place_of_the_one_looked_at(self) -> None:
         self.begin(**SHORT)
         self.wait_for(RunPhase.FINISHED)

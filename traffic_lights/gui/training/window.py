@@ -156,6 +156,7 @@ class TrainingWindow(tk.Toplevel):
         if is_other and (self._model.is_active or not self.form.base):
             self._shown_base = ""
             self.view.use(self._model)
+            self._offer_pictures(self.control.tables.all())
         else:
             self.view.show()
         self.picture_bar.show()
