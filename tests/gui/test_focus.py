@@ -13,7 +13,7 @@ from unittest import mock
 from tests.gui.test_training_window import TrainingWindowTestCase
 from tests.kit.colour_science import contrast
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase
+from tests.kit.windows import WindowTestCase, wait_until
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.focus import focused_widget
@@ -274,17 +274,17 @@ def give_to_tk(window: tk.Misc) -> None:
     window.tk.call("place", path, "-x", 0)
     window.update()
     window.tk.call("focus", "-force", path)
-    window.update()
+    wait_until(window, lambda: str(window.tk.call("focus")) == path)
 
 
 class FocusOfTkTests(TrainingWindowTestCase):
     """While a menu or the list of a combobox has the keyboard, everything else goes on."""
 
     def test_nobody_asks_in_a_way_that_fails(self) -> None:
-        bare = re.compile(r"\.focus_(get|displayof)\(")
+        bare = re.compile(r"\.focus_(get|displayof|lastfor)\(")
         modules = (PROJECT / "traffic_lights").rglob("*.py")
         asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
-        self.assertEqual(asking, ["focus.py"], "ask focused_widget")
+        self.assertEqual(asking, ["focus.py"], "ask what is in there")
 
     def test_a_run_goes_through_all_its_states(self) -> None:
         self.begin()
@@ -295,6 +295,14 @@ class FocusOfTkTests(TrainingWindowTestCase):
         self.press("Stop and Keep")
         self.wait_for(RunPhase.STOPPED)
         self.assertIn("Kept as", self.said)
+
+    def test_a_question_over_it_can_be_closed(self) -> None:
+        give_to_tk(self.window)
+        told: list[str] = []
+        dialog = Dialog(self.window, self.app.desk.theme, "One", lambda: told.append("closed"))
+        dialog.appear()
+        dialog.close()
+        self.assertEqual(told, ["closed"])
 
     def test_an_evaluation_that_ends_meanwhile_is_over(self) -> None:
         window = self.app.windows.evaluate()

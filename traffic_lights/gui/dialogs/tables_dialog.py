@@ -14,6 +14,7 @@ from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.focus import last_focused
 from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.judging.expectation import expectation, manner_of
 from traffic_lights.learning.tablefile import read_table
@@ -156,7 +157,7 @@ class TablesDialog(Dialog):
         for words, button in self.choices.items():
             can = table is not None and (words != _ONLY_PLAYS or spare_of(table) > 0)
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
-            if not can and self.focus_lastfor() is button:
+            if not can and last_focused(self) is button:
                 self.list.focus_set()
 
     def _chosen(self) -> OwnTable | None:

@@ -10,6 +10,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from tkinter import ttk
 
+from traffic_lights.gui.kit.focus import last_focused
 from traffic_lights.gui.kit.geometry import Placement, whole_screen
 from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
@@ -112,7 +113,7 @@ class Dialog(tk.Toplevel):
             self.destroy()
             if had_keyboard:
                 # Without a window manager nobody else hands it to what had it in the window behind.
-                (self._parent.focus_lastfor() or self._parent).focus_force()
+                last_focused(self._parent).focus_force()
             self._on_close()
 
 
