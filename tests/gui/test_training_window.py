@@ -67,7 +67,7 @@ class TrainingWindowTestCase(WindowTestCase):
 
     @property
     def said(self) -> str:
-        return str(self.window.said.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
+        return str(self.window.outcome.said.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
 
     def reopen(self) -> TrainingWindow:
         """Return the window, opened again."""
@@ -311,7 +311,7 @@ class TroubleTests(TrainingWindowTestCase):
         failure = self.control.model.failure
         self.assertIs(failure.trouble, Trouble.STORAGE)
         self.assertIn(str(self.control.tables.run_folder), self.said)
-        self.assertEqual(list(self.window._shown_actions), ["Try Again", "Another Folder…", "Stop"])
+        self.assertEqual(self.window.outcome.actions, ("Try Again", "Another Folder…", "Stop"))
         saved = self.control.model.saved_games
         self.control.choose_folder(self.app.desk.keeper.folder)
         self.wait(lambda: self.control.model.games > saved)

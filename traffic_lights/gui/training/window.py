@@ -16,18 +16,17 @@ from typing import Final
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
-from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.control import TrainingControl, Wish
 from traffic_lights.gui.training.form import TrainingForm
 from traffic_lights.gui.training.kept import kept_run
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.outcome import Actions, Evaluate, outcome_of
+from traffic_lights.gui.training.outcome_view import OutcomeView
 from traffic_lights.gui.training.picture_bar import PictureBar
 from traffic_lights.gui.training.questions import DISCARD, START, TRAINING, ask, discard_text
-from traffic_lights.gui.training.run_buttons import RunButtons, pressable
+from traffic_lights.gui.training.run_buttons import RunButtons
 from traffic_lights.gui.training.view import TrainingView
-from traffic_lights.session.wording import unbroken
 from traffic_lights.training.own_tables import OwnTable
 
 SIZE: Final = (940, 660)
@@ -50,7 +49,6 @@ class TrainingWindow(tk.Toplevel):
         theme = self.theme = desk.theme
         self.title("Train – Traffic Lights")
         self.configure(background=theme.colours.window)
-        self._shown_actions: tuple[str, ...] = ()
         self._shown_base = ""
         """The key of the kept table whose run is shown; empty while it is the run of now."""
         self._model = control.model
@@ -90,14 +88,8 @@ class TrainingWindow(tk.Toplevel):
         free_name = self.control.tables.free_name()
         self.form = TrainingForm(scroll.inside, theme, self._form_checked, free_name)
         self.form.grid(sticky="new")
-        outcome = ttk.Frame(left)
-        outcome.grid(row=1, column=0, sticky="sew", pady=theme.px(2))
-        outcome.columnconfigure(0, weight=1)
-        self.said = ttk.Label(outcome, justify=tk.LEFT, anchor="w")
-        self.said.grid(row=0, column=0, sticky="ew")
-        self.ends = ttk.Frame(outcome)
-        self.ends.columnconfigure((0, 1), weight=1, uniform="ends")
-        self.ends.grid(row=1, column=0, sticky="ew", pady=(theme.px(1), 0))
+        self.outcome = OutcomeView(left, theme)
+        self.outcome.grid(row=1, column=0, sticky="sew", pady=theme.px(2))
         self.buttons = RunButtons(
             left,
             theme,
@@ -132,7 +124,7 @@ class TrainingWindow(tk.Toplevel):
         scale = self.theme.scale
         width = round(FORM_WIDTH * scale)
         self._left.columnconfigure(0, minsize=width)
-        self.said.configure(wraplength=width)
+        self.outcome.said.configure(wraplength=width)
         self.body.least = (round(LEAST[0] * scale), round(LEAST[1] * scale))
         self.body.fit()
 
@@ -208,23 +200,7 @@ class TrainingWindow(tk.Toplevel):
         self.picture_bar.show()
 
     def _say(self, text: str, actions: Actions, *, is_warning: bool = False) -> None:
-        self.said.configure(text=unbroken(text), style="Warning.TLabel" if is_warning else "TLabel")
-        if tuple(actions) == self._shown_actions:
-            return
-        self._shown_actions = tuple(actions)
-        had_focus = focused_widget(self) in self.ends.winfo_children()
-        for child in self.ends.winfo_children():
-            child.destroy()
-        gap = self.theme.px(0.5)
-        for number, (words, act) in enumerate(actions.items()):
-            style = "Accent.TButton" if number == 0 else "TButton"
-            button = pressable(self.ends, words, act, style)
-            row, column = divmod(number, 2)
-            button.grid(row=row, column=column, sticky="ew", padx=(0, gap * 2), pady=gap)
-        if actions or had_focus:
-            first = next(iter(self.ends.winfo_children()), self.buttons.first_useful())
-            if focused_widget(self) is not None:
-                first.focus_set()
+        self.outcome.show(text, actions, self.buttons.first_useful, is_warning=is_warning)
 
     def _show_buttons(self) -> None:
         """Enable what can be done in this state of the run."""
@@ -242,7 +218,7 @@ class TrainingWindow(tk.Toplevel):
         if hasattr(self, "view"):
             self._show_base()
             self._enable_start()
-            if not self._shown_actions and not self._model.is_active:
+            if not self.outcome.actions and not self._model.is_active:
                 self._say(self.promise(), {})
 
     def _show_base(self) -> None:
@@ -263,7 +239,7 @@ class TrainingWindow(tk.Toplevel):
         self.buttons.show(
             self._model,
             can_start=self._is_form_right,
-            is_main=not self._shown_actions,
+            is_main=not self.outcome.actions,
             has_run=self.control.has_run,
         )
 
