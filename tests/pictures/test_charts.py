@@ -50,7 +50,7 @@ class ChartTests(unittest.TestCase):
             self.assertTrue(all(low - 1e-9 <= v <= high * 1.0001 for v in values))
 
     def test_an_axis_of_counts_names_each_of_them_once(self) -> None:
-        for most in (*range(1, 60), 99, 100, 101, 12_345):
+        for most in (0.5, 2.5, *range(1, 60), 99, 100, 101, 12_345):
             for height in (60, 90, 200, 700):
                 points = [(0.0, 0.0), (float(most), float(most))]
                 chart = Chart(

@@ -112,6 +112,8 @@ class Chart:
             return self.top
         shown = (*self.series, *self.others)
         most = max((value for s in shown for _, value in s.points), default=0.0)
+        if self.is_count:
+            most = math.ceil(most)  # a mean of counts may be below 1
         step = ticks(0, most * 1.05, 3, is_whole=self.is_count)[1] if most > 0 else 1.0
         return step * math.ceil(most * 1.001 / step) or step
 
