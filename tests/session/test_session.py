@@ -202,6 +202,15 @@ class TwoBotsTests(unittest.TestCase):
             self.assertTrue(restored.is_paused)
             self.assertIsNone(restored.request_bot())
 
+    def test_two_bots_on_another_line_play_on_at_the_next_start(self) -> None:
+        self.session.undo()
+        self.session.resume_bots()
+        play_all(self.session, 1)
+        self.assertTrue(self.session.can_redo, "the line that was left")
+        restored = new_session()
+        restored.restore(*self.session.saved())
+        self.assertIsNotNone(restored.request_bot(), "nothing of this line waits for redo")
+
     def test_a_person_who_sits_down_is_never_paused(self) -> None:
         self.session.pause_bots()
         self.session.set_players((HUMAN, BOT))

@@ -395,5 +395,5 @@ class Turns:
         split = 1 + len(earlier)
         self._timeline = Timeline(games[0], games[1:split], games[split:])
         self._changed()
-        # What waits for redo was taken back, and two bots would at once play over it.
-        self._is_paused = self.can_redo
+        # Two bots would at once play over moves that were taken back.
+        self._is_paused = self._timeline.redo_target() is not None
