@@ -224,6 +224,16 @@ class GameTests(TwoProgramsTestCase):
         self.assertEqual((store.load_game(), self.said), (game, []))
         self.assertTrue((self.folder / "game.json").exists())
 
+    def test_the_second_program_has_not_failed_once_the_folder_can_be_written(self) -> None:
+        self.folder.write_text("a file where the folder should be")
+        store = self.store()
+        self.assertFalse(store.save_game(SavedGame(Game())))
+        self.assertTrue(store.has_failed)
+        self.folder.unlink()
+        self.assertTrue(self.store().save_game(SavedGame(Game())))
+        self.assertTrue(store.save_game(SavedGame(Game())))
+        self.assertEqual((store.saved_path.name, store.has_failed), ("game-2.json", False))
+
     def test_looking_for_a_game_makes_no_folder(self) -> None:
         self.assertIsNone(self.store().load_game())
         self.assertFalse(self.folder.exists())

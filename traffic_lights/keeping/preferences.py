@@ -207,6 +207,7 @@ class DataStore:
                     name = "game"
                 break
             self._claim = weakref.finalize(self, lock.release)
+            self._failing.discard(self.saved_path)
             self.saved_path = self.folder / f"{name}.json"
         if name != "game":
             self._say(
