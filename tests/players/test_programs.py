@@ -52,7 +52,8 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(file_name("'"), "The program")
 
     def test_its_files_name_is_one_short_line(self) -> None:
-        for stem in ("x" * 200, "a\tb", "\x1b[2J", "  ", "."):
+        for stem in ("x" * 200, "a\tb", "\x1b[2J", "\u200b", "a\u202eb", "  ", "."):
             name = file_name(f"'/bots/{stem}'")
             self.assertTrue(name)
+            self.assertTrue(name.isprintable(), ascii(name))
             self.assertEqual(fit_name(name), name)

@@ -10,7 +10,6 @@ for redo.
 
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,7 +18,6 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_ter
 
 LONGEST_NAME: Final = 40
 """The letters of a name that a person or a program gives."""
-_UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def fit_name(text: str, longest: int = LONGEST_NAME) -> str:
@@ -28,7 +26,8 @@ def fit_name(text: str, longest: int = LONGEST_NAME) -> str:
     >>> fit_name("  Bot  [v2] ")
     'Bot [v2]'
     """
-    return " ".join(_UNWRITABLE.sub(" ", text).split())[:longest].strip()
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.split())[:longest].strip()
 
 
 @dataclass(frozen=True, slots=True)
