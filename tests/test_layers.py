@@ -31,7 +31,7 @@ DOORS: Final = {
     "pictures": "charts curves drawing series vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
-    "training": "curves events folder own_tables paths programmes run settings table_files "
+    "training": "curves events folder notes own_tables paths programmes run settings table_files "
     "troubles",
     "session": "beliefs notation phases session status texts verdicts wording",
     "keeping": "keeper offers own_bots preferences programs recordfile tally",

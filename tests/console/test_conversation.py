@@ -22,7 +22,8 @@ from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, PAUSED
 from traffic_lights.storage.files import write_json
-from traffic_lights.training.own_tables import Facts, OwnTables
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTables
 
 
 class TalkCase(unittest.TestCase):

@@ -22,7 +22,8 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.own_tables import Facts, OwnTables
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.workers.evaluation import Contender, Measured
 
 

@@ -25,7 +25,8 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.game import Game, Player
-from traffic_lights.training.own_tables import Facts, OwnTables
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.evaluation import Measured
 from traffic_lights.workers.training import Began, Failed, Trouble

@@ -22,7 +22,8 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTable, OwnTables
 
 REAL_SCORE = tables_dialog.exact_score
 

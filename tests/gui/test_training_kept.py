@@ -13,7 +13,8 @@ from traffic_lights.gui.training.model import RunModel, RunPhase
 from traffic_lights.pictures.drawing import Box
 from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import write_curves
-from traffic_lights.training.own_tables import Facts, OwnTable
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTable
 
 
 class KeptTestCase(TrainingWindowTestCase):

@@ -248,7 +248,7 @@ class GoneTests(unittest.TestCase):
             (where / LOCK).unlink()
             with (
                 mock.patch(
-                    "traffic_lights.training.rescue.write_table", side_effect=StorageError("full")
+                    "traffic_lights.training.run.write_table", side_effect=StorageError("full")
                 ),
                 self.assertRaisesRegex(GoneError, "could not be written elsewhere"),
             ):

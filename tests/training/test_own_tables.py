@@ -15,7 +15,8 @@ from tests.kit.trained import small_table
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, make_folder, write_atomically
 from traffic_lights.storage.lock import FileLock, LockedError
-from traffic_lights.training.own_tables import Facts, OwnTables, RunNote, cleaned
+from traffic_lights.training.notes import Facts, RunNote, cleaned
+from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.training.run_folder import copy_run
 
 
@@ -311,6 +312,31 @@ class BroughtTests(unittest.TestCase):
         self.assertEqual((again.name, again.facts.games), ("One", 20))
         self.assertEqual({n: (again.folder / n).read_bytes() for n in run}, run)
         self.assertEqual(list((self.folder / "data elsewhere").iterdir()), [])
+
+    def test_nobody_takes_the_half_copy_of_another_program_away(self) -> None:
+        tables, run = self.run_elsewhere("data")
+        note, coming = tables.run(), tables.folder / "coming"
+        assert note is not None
+        coming.mkdir(parents=True)
+        (coming / "qtable.json").touch()
+        with FileLock(tables.folder / "coming.lock"):
+            kept = tables.keep_run(Facts())
+        self.assertEqual(kept.folder, note.folder)
+        self.assertEqual({n: (note.folder / n).read_bytes() for n in run}, run)
+        self.assertEqual([path.name for path in coming.iterdir()], ["qtable.json"])
+        self.assertEqual(tables.all(), [])
+
+    def test_a_run_elsewhere_goes_when_another_replaces_it_unless_somebody_is_at_work_on_it(
+        self,
+    ) -> None:
+        tables, run = self.run_elsewhere("data")
+        note = tables.run()
+        assert note is not None
+        with FileLock(note.folder / "qtable.lock"), self.assertRaises(LockedError):
+            tables.begin_run("Two", replaces=True)
+        self.assertEqual({n: (note.folder / n).read_bytes() for n in run}, run)
+        self.assertEqual(tables.begin_run("Two", replaces=True).folder, tables.run_folder)
+        self.assertFalse(note.folder.exists())
 
     def test_a_folder_that_somebody_else_made_is_not_what_a_failed_copy_removes(self) -> None:
         theirs = self.folder / "theirs"

@@ -13,7 +13,8 @@ from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.lock import FileLock, LockedError
-from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTable, OwnTables
 from traffic_lights.training.table_files import (
     export_table,
     import_table,

@@ -22,7 +22,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from importlib.resources.abc import Traversable
 from itertools import takewhile
@@ -195,6 +195,13 @@ def try_write(path: Path) -> None:
         os.close(descriptor)
         unlink(temporary)
     sync_folder(path.parent)
+
+
+def pieces(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of the file *path*, 1 MB at a time; raise OSError if it cannot be read."""
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            yield piece
 
 
 def write_atomically(path: Path, chunks: Iterable[bytes], pauses: tuple[float, ...] = LONG) -> None:

@@ -18,18 +18,32 @@ import os
 import re
 import shutil
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
-from datetime import date
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from traffic_lights.players.game import LONGEST_NAME as LONGEST_NAME
-from traffic_lights.players.game import fit_name
 from traffic_lights.storage import patience
-from traffic_lights.storage.files import StorageError, explain, read_json, sync_folder, write_json
-from traffic_lights.storage.lock import FileLock, LockedError, alone_with
+from traffic_lights.storage.files import (
+    StorageError,
+    explain,
+    make_folder,
+    read_json,
+    sync_folder,
+    write_json,
+)
+from traffic_lights.storage.lock import PATIENCE_S, FileLock, LockedError
 from traffic_lights.training import paths, run_folder
+from traffic_lights.training.notes import (
+    LONGEST_NAME,
+    Facts,
+    RunNote,
+    cleaned,
+    read_run_note,
+    read_table_note,
+    write_run_note,
+    write_table_note,
+)
 from traffic_lights.training.run_folder import (
     ELSEWHERE,
     clear,
@@ -40,32 +54,12 @@ from traffic_lights.training.run_folder import (
     wait_until_idle,
 )
 
-TABLE_FORMAT: Final = "traffic-lights-own-table"
-RUN_FORMAT: Final = "traffic-lights-run"
-VERSION: Final = 1
 RETIRED_FORMAT: Final = "traffic-lights-retired-tables"
 _RETIRED: Final = "retired.json"
 _COMING: Final = "coming"
 _MOST_NUMBERS: Final = 900_000
 _NUMBERED: Final = re.compile(r"table-(\d{1,6})(\.old)?")
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What lists say about a table."""
-
-    games: int = 0
-    decided: int = 0
-    """Canonical positions decided."""
-    is_finished: bool = True
-    """Whether its last run was played to the end; training it further resumes it otherwise."""
-    origin: str = ""
-    """How it came about, in a few words."""
-    date: str = ""
-    """The day on which it was kept, as 2026-01-31; empty for a table of an older program."""
-    score: float = -1.0
-    """Its exact score against Myopic, from 0 to 1, once somebody has computed it; else -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +81,6 @@ class OwnTable:
         """What plays: the cut table where there is one, which is read in no time."""
         small = self.folder / paths.CUT
         return small if small.is_file() else self.path
-
-
-@dataclass(frozen=True, slots=True)
-class RunNote:
-    """The run that is not kept yet."""
-
-    name: str
-    folder: Path
-    base: str = ""
-    """The key of the table that it goes on from, and replaces when it is kept; empty: a new one."""
 
 
 class OwnTables:
@@ -125,10 +109,7 @@ class OwnTables:
         return next((table for table in self.all() if table.key == key), None)
 
     def _table(self, folder: Path) -> OwnTable:
-        try:
-            name, facts = _table_from(read_json(folder / "table.json"))
-        except StorageError:
-            name, facts = folder.name, Facts()
+        name, facts = read_table_note(folder)
         return OwnTable(folder.name, name, folder, facts)
 
     def _mend(self) -> None:
@@ -163,13 +144,13 @@ class OwnTables:
         if self.has_name(name, key):
             raise StorageError(f"there is another table called “{cleaned(name)}”")
         if table is not None:
-            _write_table_note(table.folder, name, table.facts)
+            write_table_note(table.folder, name, table.facts)
 
     def note_score(self, key: str, score: float) -> None:
         """Remember the exact *score* of the table of *key*."""
         table = self.get(key)
         if table is not None:
-            _write_table_note(table.folder, table.name, replace(table.facts, score=score))
+            write_table_note(table.folder, table.name, replace(table.facts, score=score))
 
     def delete(self, key: str) -> None:
         """Delete the table of *key*; its number is never given again."""
@@ -184,7 +165,7 @@ class OwnTables:
         if number > self._retired():
             write_json(
                 self.folder / _RETIRED,
-                {"format": RETIRED_FORMAT, "version": VERSION, "highest": number},
+                {"format": RETIRED_FORMAT, "version": 1, "highest": number},
             )
 
     def _retired(self) -> int:
@@ -215,7 +196,7 @@ class OwnTables:
 
         It gets a number if another has its *name*.
         """
-        _write_table_note(folder, self.free_name(name), facts)
+        write_table_note(folder, self.free_name(name), facts)
         return self._table(folder)
 
     # --- the run ---
@@ -229,6 +210,8 @@ class OwnTables:
         if note is not None and not replaces and run_folder.problem_of(note.folder) is None:
             wait_until_idle(note.folder, 0)
             raise LockedError(f"the training run in {note.folder} is not kept yet")
+        if replaces:
+            self.discard_run()
         wait_until_idle(self.run_folder)
         remove(self.run_folder)
         return self.note_run(RunNote(name, self.run_folder, base))
@@ -240,15 +223,13 @@ class OwnTables:
             self._note_path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(explain(error, "make", self._note_path.parent)) from error
-        plain = {"name": note.name, "folder": str(note.folder), "base": note.base}
-        write_json(self._note_path, {"format": RUN_FORMAT, "version": VERSION, **plain})
+        write_run_note(self._note_path, note)
         return note
 
     def run(self) -> RunNote | None:
         """Return the run that is not kept yet; None if there is none."""
         if self._note is None:
-            with suppress(StorageError):
-                self._note = _run_from(read_json(self._note_path))
+            self._note = read_run_note(self._note_path)
             if self._note is not None and self._note.folder == self.run_folder:
                 # A run that was kept, or never began: its note could not be deleted.
                 self._note = self._note if os.path.lexists(self.run_folder) else None
@@ -286,7 +267,7 @@ class OwnTables:
         note = self.run()
         assert note is not None, "there is a run to keep"
         # The note before the move: a folder appears among the tables only with its name in it.
-        _write_table_note(note.folder, self.free_name(note.name, note.base), facts)
+        write_table_note(note.folder, self.free_name(note.name, note.base), facts)
         drop_used_logs(note.folder)
         is_elsewhere = note.folder != self.run_folder
         kept = self._bring(note) if is_elsewhere else self._move(note.folder, note.base)
@@ -319,13 +300,17 @@ class OwnTables:
         """Return where a copy of the run is kept, or its own folder if there is no room for one."""
         coming = self.folder / _COMING
         try:
-            # Copied under a name that no list shows: killed meanwhile, it leaves no torn table.
-            with alone_with(coming):
-                remove(coming)
-                copy_run(note.folder, coming)
-                return self._move(coming, note.base)
+            make_folder(self.folder)
+            # Copied under a name that no list shows: killed meanwhile, it leaves no torn table. And
+            # alone: no other program is to take the half copy for one that was left behind.
+            with FileLock(coming.with_suffix(".lock"), PATIENCE_S):
+                try:
+                    remove(coming)
+                    copy_run(note.folder, coming)
+                    return self._move(coming, note.base)
+                finally:
+                    shutil.rmtree(coming, ignore_errors=True)
         except StorageError:
-            shutil.rmtree(coming, ignore_errors=True)
             return note.folder
 
     def discard_run(self) -> None:
@@ -363,38 +348,3 @@ class OwnTables:
         with suppress(StorageError):
             self.note_run(note)
         return note
-
-
-def _write_table_note(folder: Path, name: str, facts: Facts) -> None:
-    known = replace(facts, date=facts.date or date.today().isoformat())
-    plain = {"format": TABLE_FORMAT, "version": VERSION, "name": cleaned(name), **asdict(known)}
-    write_json(folder / "table.json", plain)
-
-
-def cleaned(name: str) -> str:
-    """Return *name* fit for a list: one line, not too long, never empty."""
-    return fit_name(name) or "My QBot"
-
-
-def _table_from(plain: Any) -> tuple[str, Facts]:
-    """Return name and facts of a table's note; what it lacks is as for a table unknown."""
-    if not isinstance(plain, dict) or plain.get("format") != TABLE_FORMAT:
-        raise StorageError("it is no note of a table")
-    known = {
-        field.name: plain[field.name]
-        # Facts are for lists: one that an older program did not write, or a hand has spoiled, is no
-        # reason to hide a table that plays.
-        for field in fields(Facts)
-        if type(plain.get(field.name)) is type(field.default)
-    }
-    return cleaned(str(plain.get("name", ""))), Facts(**known)
-
-
-def _run_from(plain: Any) -> RunNote | None:
-    if not isinstance(plain, dict) or plain.get("format") != RUN_FORMAT:
-        return None
-    values = [plain.get(name) for name in ("name", "folder", "base")]
-    if not all(isinstance(value, str) for value in values):
-        return None
-    name, folder, base = map(str, values)
-    return RunNote(cleaned(name), Path(folder), base)

@@ -9,9 +9,12 @@ of the folder goes on from there, to the same bytes as if nothing had happened.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -22,6 +25,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import data_folder
 from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
 from traffic_lights.training.events import (
     Event,
@@ -35,10 +39,9 @@ from traffic_lights.training.events import (
 )
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.rescue import rescued
 from traffic_lights.training.settings import Progress, RunSettings, SettingsError, opponents
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
-from traffic_lights.training.troubles import OtherSettingsError, Remedy, StoppedError
+from traffic_lights.training.troubles import GoneError, OtherSettingsError, Remedy, StoppedError
 
 # A sync once a second cannot be seen in the time of a run; one after every game makes it 2.8 times
 # as long.
@@ -195,7 +198,7 @@ class Training:
             if not self.files.gone():
                 raise StoppedError(error, self._saved_games) from error
             self.table.meta = meta_of(self.state, self._earlier)
-            raise rescued(self.files, self.table, self.state.progress.games) from error
+            raise _rescued(self.files, self.table, self.state.progress.games) from error
 
     def _events(self, stop: Callable[[], Stop]) -> Iterator[Event]:
         state = self.state
@@ -342,3 +345,30 @@ class Training:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _rescued(files: RunFiles, table: QTable, games: int) -> GoneError:
+    """Write *table*, the whole of a run up to *games*, into a new folder; return what to say.
+
+    That folder is beside the one of *files*, or in the data folder.
+    """
+    what = f"{files.gone()} is gone, or something else has its name, so training has stopped"
+    for folder in _places(files.folder):
+        try:
+            with closing(RunFiles(folder)) as new:
+                new.open()
+                write_table(new.table_path, table)
+        except StorageError:
+            continue
+        return GoneError(f"{what}; all {games:,} games are in {folder} now", folder)
+    return GoneError(f"{what}, and what it had learned could not be written elsewhere")
+
+
+def _places(lost: Path) -> Iterator[Path]:
+    """Yield folders that do not exist yet, named after the *lost* one."""
+    # Beside it first, where a person looks, and on a disk that had room; that place may be gone as
+    # well.
+    lost = lost.absolute()
+    for parent in (lost.parent, data_folder()):
+        names = chain([f"{lost.name}-rescued"], (f"{lost.name}-rescued-{n}" for n in count(2)))
+        yield next(parent / name for name in names if not os.path.lexists(parent / name))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -21,6 +20,7 @@ from traffic_lights.storage.files import (
     explain,
     failure,
     make_folder,
+    pieces,
     sync_folder,
     write_atomically,
 )
@@ -30,7 +30,6 @@ from traffic_lights.training import paths
 
 ELSEWHERE: Final = "traffic-lights-run"
 """How folders of runs outside the data folder are called."""
-_AT_ONCE: Final = 1 << 20
 _NO_NAME: Final = 123
 """The error of Windows for a name that no file there can have."""
 _SHOWN: Final = 100
@@ -102,13 +101,6 @@ def copy_run(source: Path, target: Path) -> None:
     except StorageError:
         shutil.rmtree(target, ignore_errors=True)
         raise
-
-
-def pieces(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of the file *path*, a part at a time; raise OSError if it cannot be read."""
-    with path.open("rb") as file:
-        while piece := file.read(_AT_ONCE):
-            yield piece
 
 
 def remove(folder: Path) -> None:

@@ -20,14 +20,16 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     StorageError,
     explain,
+    pieces,
     sync_folder,
     write_atomically,
 )
 from traffic_lights.storage.lock import PATIENCE_S, FileLock
 from traffic_lights.storage.patience import replace, unlink
 from traffic_lights.training import paths
-from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables
-from traffic_lights.training.run_folder import drop_used_logs, pieces
+from traffic_lights.training.notes import Facts
+from traffic_lights.training.own_tables import OwnTable, OwnTables
+from traffic_lights.training.run_folder import drop_used_logs
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 _STAYING: Final = (paths.CUT, "table.json", paths.CURVES)

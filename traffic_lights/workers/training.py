@@ -17,7 +17,6 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from multiprocessing.connection import Connection
@@ -26,7 +25,7 @@ from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.gauge import Gauge, Measurement
-from traffic_lights.storage.files import StorageError, explain, write_atomically
+from traffic_lights.storage.files import StorageError, explain, pieces, write_atomically
 from traffic_lights.storage.lock import LockedError
 from traffic_lights.storage.patience import heard
 from traffic_lights.system.memory import NO_MEMORY
@@ -52,7 +51,6 @@ MOST_UNSEEN: Final = 4
 """The snapshots on their way at a time, before the last: less than a pipe of Windows holds."""
 LEAVE_AFTER_S: Final = 1.5
 """How long the trainer may still save when the program is gone; leaving is safe at any time."""
-_COPIED_AT_ONCE: Final = 1 << 20
 
 
 class Order(Enum):
@@ -202,7 +200,7 @@ class _Worker:
             return
         try:
             self.task.folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(target, _pieces(self.task.base))
+            write_atomically(target, pieces(self.task.base))
             write_curves(self.task.folder, read_curves(self.task.base.parent, CURVES))
         except OSError as error:
             raise StorageError(explain(error, "copy", self.task.base)) from error
@@ -366,10 +364,3 @@ def _outlive_shortly(worker: _Worker) -> None:
         worker.asked = Stop.COMMIT
         time.sleep(LEAVE_AFTER_S)
         os._exit(0)
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of the file *path*."""
-    with path.open("rb") as file:
-        while piece := file.read(_COPIED_AT_ONCE):
-            yield piece

@@ -20,7 +20,8 @@ from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase, hea
 from traffic_lights.gui.training.questions import QUIT, ask, close_questions
 from traffic_lights.session.wording import percent_so_far
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.own_tables import Facts, OwnTable, OwnTables, RunNote
+from traffic_lights.training.notes import Facts, RunNote
+from traffic_lights.training.own_tables import OwnTable, OwnTables
 from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
     Failed,

@@ -22,7 +22,8 @@ from traffic_lights.gui.training.form_model import (
     updates,
     uses_epsilon,
 )
-from traffic_lights.training.own_tables import LONGEST_NAME, OwnTable
+from traffic_lights.training.notes import LONGEST_NAME
+from traffic_lights.training.own_tables import OwnTable
 
 NEW_TABLE: Final = "A new table"
 _MORE: Final = {"update", "alpha", *EPSILONS, "seed"}
