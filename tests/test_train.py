@@ -10,7 +10,10 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.faults import HELD, Disk
@@ -18,10 +21,14 @@ from tests.kit.samples import PROJECT, nobody_reading
 from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
-from traffic_lights.console.shell import CommandError
+from traffic_lights.console.progress import ProgressLine
+from traffic_lights.console.shell import REFUSED, CommandError
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.training.events import Stop
+from traffic_lights.storage.files import StorageError
+from traffic_lights.training.events import Event, Progressed, Stop
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.troubles import StoppedError
 
 
 @contextlib.contextmanager
@@ -219,6 +226,25 @@ class TrainTests(unittest.TestCase):
                 self.assertEqual(self.call(*instead, *idle), 2)
                 sentence = f"{instead[0]} trains nothing: leave out {idle[0]}"
                 self.assertIn(sentence, self.err.getvalue())
+
+    def test_what_stops_a_run_is_said_on_a_line_of_its_own(self) -> None:
+        def stopping(*_arguments: Any) -> Iterator[Event]:
+            yield Progressed(1000, "lessons", -1, 0.1, 5, 0.5)
+            raise StoppedError(StorageError("the disk is full"), 1000)
+
+        self.err, ticking = io.StringIO(), partial(ProgressLine, now=count().__next__)
+        with (
+            mock.patch.object(Training, "run", stopping),
+            mock.patch.object(train, "ProgressLine", ticking),
+            mock.patch.object(self.err, "isatty", return_value=True),
+            contextlib.redirect_stderr(self.err),
+        ):
+            self.assertEqual(
+                train.main(["--dir", str(self.folder), "--opponent", "random"]), REFUSED
+            )
+        shown, said = self.err.getvalue().lstrip("\r").splitlines()
+        self.assertIn("1,000 games", shown)
+        self.assertTrue(said.startswith("train: the disk is full"), said)
 
     def test_the_menu_needs_somewhere_to_ask(self) -> None:
         for stream in ("stdin", "stdout", "stderr"):

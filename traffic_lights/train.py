@@ -296,7 +296,8 @@ def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
                 last = _follow(training.run(asked), line, was_finished=was_finished)
         except (GoneError, StoppedError) as error:
             raise CommandError(with_remedy(error)) from error
-        line.end()
+        finally:
+            line.end()
         seconds = time.monotonic() - started_s
         if options.json:
             words = json.dumps(_summary(training, line, seconds))

@@ -18,17 +18,59 @@ _EVERY_S: Final = {True: 0.1, False: 5.0}
 """The seconds between two lines, on a terminal and elsewhere."""
 
 
-class ProgressLine:
-    """Shows how far a run is on the standard error, unless *quiet*."""
+class Ticker:
+    """Shows how far something is on the standard error, unless *quiet*: in place on a terminal."""
 
     def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
         self._quiet = quiet
         self._now = now
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._started_s = self._shown_s = self._played_until_s = now()
+        self._told_s = now()
+        self._width = 0
+
+    @property
+    def room(self) -> int:
+        """The characters that a line can have."""
+        return shutil.get_terminal_size().columns - 1 if self._is_terminal else _WIDEST
+
+    def is_due(self) -> bool:
+        """Return whether the last text was shown more than a moment ago."""
+        return not self._quiet and self._now() - self._told_s >= _EVERY_S[self._is_terminal]
+
+    def tell(self, text: str) -> None:
+        """Show *text*, as much of it as there is room for, if it is due."""
+        if not self.is_due():
+            return
+        self._told_s = self._now()
+        if self._is_terminal:
+            text = text[: self.room]
+            remark("\r" + text.ljust(min(self._width, self.room)), end="")
+            self._width = len(text)
+        else:
+            remark(text)
+
+    def clear(self) -> None:
+        """Wipe what was shown in place."""
+        if self._width:
+            remark("\r" + " " * self._width + "\r", end="")
+        self._width = 0
+
+    def end(self) -> None:
+        """Leave the line, so that other text can follow."""
+        if self._width:
+            remark("")
+        self._width = 0
+
+
+class ProgressLine:
+    """Shows how far a run is on the standard error, unless *quiet*."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._ticker = Ticker(quiet=quiet, now=now)
+        self._started_s = self._played_until_s = now()
         self._first_game = 0
         self._first_share = 0.0
-        self._width = 0
         self.games_played = 0
 
     def start(self, games: int) -> None:
@@ -42,35 +84,16 @@ class ProgressLine:
             self._first_share = event.share or 0.0
         self.games_played = event.games - self._first_game
         now_s = self._played_until_s = self._now()
-        if self._quiet or now_s - self._shown_s < _EVERY_S[self._is_terminal]:
-            return
-        self._shown_s = now_s
-        self._write(
-            describe(
-                event,
-                self.games_played,
-                now_s - self._started_s,
-                self._first_share,
-                self._width_left(),
+        if self._ticker.is_due():
+            elapsed_s, room = now_s - self._started_s, self._ticker.room
+            self._ticker.tell(
+                describe(event, self.games_played, elapsed_s, self._first_share, room)
             )
-        )
 
     def rate(self) -> float:
         """Return the games a second from the start to the last event shown; 0 before it."""
         played_s = self._played_until_s - self._started_s
         return self.games_played / played_s if played_s > 0 else 0.0
-
-    def _width_left(self) -> int:
-        """Return the characters that a line can have."""
-        return shutil.get_terminal_size().columns - 1 if self._is_terminal else _WIDEST
-
-    def _write(self, text: str) -> None:
-        if not self._is_terminal:
-            remark(text)
-            return
-        width = self._width_left()
-        remark("\r" + text[:width].ljust(min(self._width, width)), end="")
-        self._width = len(text)
 
     def note(self, text: str) -> None:
         """Print a sentence on a line of its own."""
@@ -79,37 +102,7 @@ class ProgressLine:
 
     def end(self) -> None:
         """Leave the line, so that other text can follow."""
-        if self._width:
-            remark("")
-        self._width = 0
-
-
-class Ticker:
-    """Shows how far an evaluation is on the standard error, unless *quiet*."""
-
-    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
-        self._quiet = quiet
-        self._now = now
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._told_s = now()
-        self._width = 0
-
-    def tell(self, text: str) -> None:
-        """Show *text*, unless something was shown a moment ago."""
-        if self._quiet or self._now() - self._told_s < _EVERY_S[self._is_terminal]:
-            return
-        self._told_s = self._now()
-        if self._is_terminal:
-            remark("\r" + text.ljust(self._width), end="")
-            self._width = len(text)
-        else:
-            remark(text)
-
-    def clear(self) -> None:
-        """Wipe what was shown in place."""
-        if self._width:
-            remark("\r" + " " * self._width + "\r", end="")
-        self._width = 0
+        self._ticker.end()
 
 
 def describe(
