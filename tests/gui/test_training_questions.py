@@ -111,6 +111,24 @@ class QuestionTests(TrainingWindowTestCase):
             self.question().close()
             asked = games
 
+    def test_what_was_played_since_the_question_is_not_deleted_for_another_run(self) -> None:
+        self.leave_one_behind()
+        self.press("Start")
+        with Training(self.control.tables.run_folder, {}) as training:
+            list(training.run(lambda: Stop.COMMIT))  # as another program may do
+        self.press("Delete It and Start", self.question())
+        self.assert_still_there()
+        self.assertFalse(self.control.model.is_active)
+        self.press("Delete It and Start", self.question())
+        self.wait_for(RunPhase.FINISHED)
+
+    def test_a_run_that_ends_takes_the_questions_about_it_along(self) -> None:
+        self.begin(**SHORT)
+        self.press("Discard…")
+        self.wait_for(RunPhase.FINISHED)
+        self.assertEqual(self.questions(), [])
+        self.assertEqual(len(self.control.tables.all()), 1)
+
     def test_starting_while_a_run_waits_may_keep_it_first(self) -> None:
         games = self.leave_one_behind()
         self.press("Start")

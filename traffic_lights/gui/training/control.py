@@ -17,7 +17,7 @@ from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase, headline
-from traffic_lights.gui.training.questions import QUIT, ask, close_questions
+from traffic_lights.gui.training.questions import DISCARD, QUIT, TRAINING, ask, close_questions
 from traffic_lights.session.wording import percent_so_far
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.notes import Facts, RunNote
@@ -187,7 +187,10 @@ class TrainingControl:
 
         If it cannot be kept, nothing is started.
         """
-        if self.model.is_active or self.note is None:
+        if self.model.is_active:
+            return
+        if self.note is None:  # another program has kept it, or deleted it
+            start()
             return
         is_ended = self.model.phase is RunPhase.FINISHED and self.kept is None
         self.kept, self._when_kept = None, start
@@ -270,6 +273,7 @@ class TrainingControl:
 
     def _end(self) -> None:
         self._tell_background()
+        close_questions(self.desk, (TRAINING, DISCARD))  # who wants to quit may still want it
         then, self._when_over = self._when_over, None
         start, self._when_kept = self._when_kept, None
         if start is not None and self.kept is not None:

@@ -42,6 +42,7 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
         if control().note == note and now == games:
             control().discard()
         else:  # another program has gone on with it, or keeps it
+            desk.say("Nothing was discarded: another program has changed that training run.")
             offer_interrupted_run(desk, control)
 
     def ask_to_discard() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
@@ -26,9 +26,9 @@ def ask(
     desk.dialogs.show(_kind(title), lambda: confirm(parent, desk.theme, title, text, answers))
 
 
-def close_questions(desk: Desk) -> None:
-    """Close what asks about a run: another one begins, or that one is no more."""
-    for title in (TRAINING, START, DISCARD, QUIT):
+def close_questions(desk: Desk, titles: Sequence[str] = (TRAINING, START, DISCARD, QUIT)) -> None:
+    """Close what asks about a run, of those *titles*: another begins, or that one is no more."""
+    for title in titles:
         desk.dialogs.close(_kind(title))
 
 

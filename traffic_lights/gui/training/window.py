@@ -262,21 +262,29 @@ class TrainingWindow(tk.Toplevel):
 
     def _start(self, wished: Callable[[], Wish | None]) -> None:
         """Start what is *wished*, once it is settled what becomes of a run that waits."""
-
-        def keep_and_start() -> None:
-            self.control.keep_and_then(partial(self._begin, wished()))
-
-        if self._waiting_games() is None:
+        waiting = self._waiting_games()
+        if waiting is None:
             self._begin(wished())
             return
+
+        def answered(go_on: Callable[[Wish | None], object]) -> None:
+            # Another program may have played on meanwhile, and nobody was asked about that.
+            if self._waiting_games() == waiting:
+                go_on(wished())
+            else:
+                self._start(wished)
+
+        def keep_and_start(wish: Wish | None) -> None:
+            self.control.keep_and_then(partial(self._begin, wish))
+
         ask(
             self.desk,
             self,
             START,
             "There is a training run that is not kept yet. What becomes of it?",
             {
-                "Keep It and Start": keep_and_start,
-                "Delete It and Start": lambda: self._begin(wished(), replaces=True),
+                "Keep It and Start": partial(answered, keep_and_start),
+                "Delete It and Start": partial(answered, partial(self._begin, replaces=True)),
                 "Cancel": lambda: None,
             },
         )
