@@ -182,6 +182,11 @@ class ConversationTests(TalkCase):
             self.talk("undo")
             self.assertEqual(self.game.session.game, finished, "who played it stays as it was")
 
+    def test_two_people_who_name_an_opponent_are_told_how_to_play_one(self) -> None:
+        told = self.talk("new two", "opponent myopic")
+        self.assertIn("'new myopic' begins such a game", told)
+        self.assertIn("You play against Myopic", self.talk("new myopic"))
+
     def test_seats_of_a_finished_game_do_not_change(self) -> None:
         self.talk("new random", "position 110000000000", "c1")
         finished = self.game.session.game

@@ -36,7 +36,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.typed_numbers import whole_number
 
-NOT_PAUSED: Final = "Nobody waits here: step and play are for two bots after undo."
+NOT_PAUSED: Final = "Nobody waits here: step and play are for two bots that wait."
 NOT_IN_REVIEW: Final = "There is no review under way: type review."
 
 
@@ -104,8 +104,11 @@ class TextGame(TextPlay):
         """Change the bot that the person plays against; after the end a new game begins."""
         bot = self._bot(words[0]) if words else None
         human = self.session.only_human
-        if bot is None or human is None:
-            self._write("Name a level, such as 'opponent myopic', in a game against a bot.")
+        if bot is None:
+            self._write("Name a level, such as 'opponent myopic'.")
+            return
+        if human is None:
+            self._write(f"You play against no bot here: 'new {words[0]}' begins such a game.")
             return
         players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
         if self.session.game.is_over:

@@ -23,7 +23,7 @@ undo, redo            take back, play again (u, r)
 new                   a new game, the same players (n)
 new LEVEL [second]    against a bot, you moving first or second
 new two               two people; watch LEVEL LEVEL lets two bots play
-step, play            two bots that wait after undo: one move, or all the others
+step, play            two bots that wait: one move, or all the others
 levels                the opponents; opponent LEVEL changes yours
 swap, bot             change seats; let the bot make this move for you
 hint                  in three steps (h)
