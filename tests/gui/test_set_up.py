@@ -7,7 +7,7 @@ import unittest
 from tests.gui.test_play import GAME
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.players.game import HUMAN, Game
-from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.notation import parse_moves, parse_record
 from traffic_lights.session.phases import Phase
 
 
@@ -32,6 +32,22 @@ class SetUpTests(WindowTestCase):
         self.assertIn("A line is complete there", self.status)
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
+
+    def test_what_is_copied_is_what_is_set_up(self) -> None:
+        load_moves(self.app, "1. b2 b2", bot_seat=1)
+        players = self.app.session.players
+        self.app.commands.set_up()
+        self.app.commands.clear_setup()
+        self.click(0)
+        self.key("<Control-c>")
+        self.assertEqual(self.status, "A game from this position is on the clipboard.")
+        game = parse_record(self.app.root.clipboard_get())
+        self.assertEqual((game.start, game.actions, game.players), (1 << 22, (), players))
+        self.click(1)
+        self.click(2)
+        self.key("<Control-c>")
+        self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000", "nobody could move")
+        self.assertEqual(self.status, "1110/0000/0000 is on the clipboard.")
 
     def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
         for moves in ("1. b2 b2", GAME):

@@ -95,8 +95,15 @@ class GameFiles:
         desk.changed()
 
     def copy_game(self) -> None:
-        """Put the record of the game on the clipboard."""
-        self._copy(format_record(self._desk.session.game), "The game is on the clipboard.")
+        """Put the record of the game on the clipboard; in set-up, of one that starts there."""
+        session = self._desk.session
+        if session.phase is not Phase.SETUP:
+            self._copy(format_record(session.game), "The game is on the clipboard.")
+        elif is_terminal(session.state):  # no game can start there
+            self.copy_position()
+        else:
+            game = Game(start=session.state, players=session.players)
+            self._copy(format_record(game), "A game from this position is on the clipboard.")
 
     def copy_position(self) -> None:
         """Put the position on the board on the clipboard."""
