@@ -84,6 +84,7 @@ class RoundTripTests(unittest.TestCase):
                 values_seen=True,
                 is_counted=True,
                 is_unrated=True,
+                seated=(0, len(game.actions)),
             )
             self.assertEqual(game_from_plain(game_to_plain(full)), full)
 
@@ -186,6 +187,12 @@ class RefusalTests(unittest.TestCase):
             except RecordError:
                 continue
             self.assertEqual(parse_record(format_record(game)), game)
+
+    def test_seats_that_do_not_fit_were_never_changed(self) -> None:
+        plain = game_to_plain(parse_record(STORY))
+        for seats in (None, [], [1], [0, 9], [-1, 0], [0, "1"], {"0": 1}, "01"):
+            with self.subTest(seats=seats):
+                self.assertEqual(game_from_plain({**plain, "seated": seats}).seated, (0, 0))
 
     def test_plain_values_of_another_shape_are_refused(self) -> None:
         good = game_to_plain(parse_record(STORY))

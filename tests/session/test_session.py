@@ -180,6 +180,7 @@ class TwoBotsTests(unittest.TestCase):
             "set-up": [("begin_setup",), ("leave",)],
             "a move by a bot": [("play_for_me", BOT)],
             "a new game": [("new_game",)],
+            "another bot": [("set_players", (BOT, BOT))],
             "pause": [("pause_bots",)],
         }
         for name, calls in wishes.items():

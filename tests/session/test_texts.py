@@ -200,6 +200,19 @@ class BannerTests(unittest.TestCase):
         self.assertEqual(texts.review_text(session), "Right: c1 completes three greens.")
         self.assertEqual(texts.banner(session), "Right: c1.")
 
+    def test_nobody_is_told_of_mistakes_from_before_he_sat_down(self) -> None:
+        session = new_session(BOT, OTHER_BOT)
+        play_all(session, 0, 1, 11)
+        for players, one, other in (
+            ((BOT, OTHER_BOT), "Myopic", "Random"),
+            ((BOT, BOT), "Myopic (Player 1)", "Player 2"),
+            ((OTHER_BOT, BOT), "Player 1", "Player 2"),
+        ):
+            session.set_players(players)
+            told = f"{one} had the win at move 3. {other} had the win at move 2."
+            with self.subTest(players=players):
+                self.assertEqual(texts.mistakes_text(session), told)
+
     def test_several_mistakes_are_told_in_the_plural(self) -> None:
         session = new_session()
         play_all(session, 0, 1, 11, 8, 10, 2)

@@ -98,6 +98,28 @@ class UndoTests(unittest.TestCase):
         self.assertEqual(session.play(5), Outcome.PLAYED)
         self.assertEqual(session.game.taken_back, (6,))
 
+    def test_a_changed_seat_leaves_the_moves_taken_back_to_those_who_made_them(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 5, 2)
+        lost = session.game
+        session.undo()
+        session.set_players((HUMAN, OTHER_BOT))
+        self.assertEqual((session.game.actions, session.game.seated), ((0, 1), (0, 2)))
+        session.undo()
+        session.redo()
+        self.assertEqual((session.game.standing, session.players), ((0, 1), (HUMAN, OTHER_BOT)))
+        session.redo()
+        self.assertEqual((session.game.standing, session.players), (lost.standing, lost.players))
+        self.assertFalse(session.can_redo)
+
+    def test_another_move_from_before_a_change_of_seats_is_by_who_sits_there(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1)
+        session.set_players((HUMAN, OTHER_BOT))
+        session.undo()
+        session.play(7)
+        self.assertEqual(session.game.seated, (0, 0))
+
     def test_two_bots_pause_after_undo(self) -> None:
         session = new_session(BOT, OTHER_BOT)
         play_all(session, 0, 5, 6)

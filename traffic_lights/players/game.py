@@ -76,6 +76,8 @@ class Game:
     """Whether its result is in the statistics already, or must never be."""
     is_unrated: bool = False
     """Whether its result must never be: it is from a record, or a seat changed half-way."""
+    seated: tuple[int, int] = (0, 0)
+    """How many moves were made before each of the players sat down."""
 
     @property
     def standing(self) -> tuple[Action, ...]:

@@ -316,6 +316,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
         "values_seen": game.values_seen,
         "counted": game.is_counted,
         "unrated": game.is_unrated,
+        "seated": list(game.seated),
     }
 
 
@@ -336,7 +337,16 @@ def game_from_plain(plain: Any) -> Game:
         values_seen=plain.get("values_seen") is True,
         is_counted=plain.get("counted") is True,
         is_unrated=plain.get("unrated") is True,
+        seated=_seated(plain.get("seated"), len(game.actions)),
     )
+
+
+def _seated(plain: Any, moves: int) -> tuple[int, int]:
+    """Return the two numbers, each at most *moves*; (0, 0) from a file that has none."""
+    match plain:
+        case [int(one), int(other)] if min(plain) >= 0 and max(plain) <= moves:
+            return int(one), int(other)
+    return 0, 0
 
 
 def _is_hint(pair: Any) -> bool:

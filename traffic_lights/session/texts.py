@@ -229,8 +229,16 @@ def mistakes_text(session: Session) -> str:
         if losses:
             said.append(f"could have defended better at {_moves(losses)}")
         if said:
-            texts.append(f"{sentence(seat_name(session.players, seat))} {listed(said)}.")
+            texts.append(f"{sentence(_who_moved(session, mine[0].index))} {listed(said)}.")
     return " ".join(texts)
+
+
+def _who_moved(session: Session, index: int) -> str:
+    """Return who made move *index*, from 0, or only the seat where another sat down later."""
+    seat = mover(session.game.state_at(index))
+    if index < session.game.seated[seat]:
+        return f"Player {seat + 1}"
+    return seat_name(session.players, seat)
 
 
 def _moves(numbers: list[str]) -> str:

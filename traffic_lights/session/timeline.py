@@ -4,7 +4,8 @@ The timeline is the present `Game` between two stacks of games: `earlier` ones
 that undo brings back once no move is left to take back, and `later` ones that
 redo brings back once no move is left to replay. So a new game is undone like a
 move. A move that departs from moves taken back puts the old line on the later
-stack, where redo finds it: nothing that was played is lost by one key.
+stack, where redo finds it: nothing that was played is lost by one key. So does
+a change of seats, and who played the old line stays with it.
 
 Undo always shortens the game or the earlier stack, redo lengthens the game or
 shortens the later stack, so repeating either ends.
@@ -17,7 +18,7 @@ from dataclasses import replace
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, mover
-from traffic_lights.players.game import Game
+from traffic_lights.players.game import Game, Player
 
 MOST_GAMES: Final = 50
 """Each stack keeps this many games and forgets the oldest beyond."""
@@ -70,9 +71,28 @@ class Timeline:
             present = game.present if game.present > index else len(game.actions)
             self._push(self._later, replace(game, present=present))
         self.game = replace(
-            self._taken_back_to(index), actions=(*game.actions[:index], action), present=index + 1
+            self._taken_back_to(index),
+            actions=(*game.actions[:index], action),
+            present=index + 1,
+            seated=(min(game.seated[0], index), min(game.seated[1], index)),
         )
         return has_left
+
+    def seat(self, players: tuple[Player, Player]) -> None:
+        """Let *players* go on from the moves that stand; a line taken back goes on the later stack.
+
+        Once a move was made, the result of such a game counts for nobody.
+        """
+        game, here = self.game, self.game.present
+        if players == game.players:
+            return
+        if game.taken_back:
+            self._push(self._later, replace(game, present=len(game.actions)))
+        stays = [old == new for old, new in zip(game.players, players, strict=True)]
+        one, other = (min(game.seated[seat], here) if stays[seat] else here for seat in (0, 1))
+        self.game = replace(game, players=players, actions=game.standing, seated=(one, other))
+        if here > 0:
+            self.game = replace(self.game, is_counted=True, is_unrated=True)
 
     def undo_target(self) -> int | None:
         """Return how many moves would stand after an undo within the game; None if none could.

@@ -253,11 +253,8 @@ class Turns:
 
         Once a move was made, the result of such a game counts for nobody.
         """
-        self._is_paused = self._is_paused and players == self.players
-        game = replace(self.game, players=players)
-        if game.present > 0 and players != self.players:
-            game = replace(game, is_counted=True, is_unrated=True)
-        self._timeline.game = game
+        self._timeline.seat(players)
+        self._is_paused = self.is_paused
         self._changed()
 
     def open_game(self, game: Game) -> None:
