@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import unittest
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -13,6 +15,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
+from traffic_lights.players.ladder import LadderError
 from traffic_lights.session import beliefs
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
@@ -266,6 +269,36 @@ class HelpTests(WindowTestCase):
             desk.opponents.add("young", "Young", lambda _: 0, partial(learned, value))
             self.wait(lambda: self.app.window.board.picture.beliefs)
             self.assertEqual(self.app.window.board.picture.beliefs[5].text, text)
+
+    def test_no_beliefs_are_left_of_a_bot_that_is_offered_no_more(self) -> None:
+        table = QTable()
+        table.set_value(0, 5, 0.25)
+        self.app.desk.play_against("Young", "young", lambda _: 0, lambda: table)
+        self.key("<F8>")
+        self.wait(lambda: self.app.window.board.picture.beliefs)
+        self.app.desk.opponents.remove("young")
+        self.assertFalse(self.app.window.board.picture.beliefs)
+        self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
+
+    def test_beliefs_that_come_or_fail_when_their_bot_is_offered_no_more_are_dropped(self) -> None:
+        def late(gate: threading.Event, outcome: QTable | LadderError) -> QTable:
+            gate.wait()
+            if isinstance(outcome, LadderError):
+                raise outcome
+            return outcome
+
+        for outcome in (QTable(), LadderError("gone")):
+            gate = threading.Event()
+            self.addCleanup(gate.set)
+            read = partial(late, gate, outcome)
+            self.app.desk.play_against("Young", "young", lambda _: 0, read)
+            self.app.desk.shown = replace(self.app.desk.shown, beliefs=True)
+            self.app.desk.refresh()
+            self.app.desk.opponents.remove("young")
+            gate.set()
+            self.wait(lambda: not self.app.desk.jobs.outstanding)
+            self.assertIsNone(self.app.beliefs.table)
+            self.assertNotIn("cannot be shown", self.status)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

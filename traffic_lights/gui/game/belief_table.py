@@ -33,12 +33,12 @@ class BeliefTable:
         self.owner, self.table, self._read = owner, None, None
         if owner is not None and owner.bot is not None:
             self._read = read = partial(desk.opponents.table, owner.bot)
-            desk.jobs.run(read, partial(self._show, read), partial(self._failed, owner))
+            desk.jobs.run(read, partial(self._show, read), partial(self._failed, read, owner))
 
     def _forget(self) -> None:
         """Have the table read anew: its bot may play by another now."""
         if self.owner is not None:
-            self.owner = None
+            self.owner = self.table = self._read = None
             self._desk.refresh()
 
     def _show(self, read: object, table: QTable | None) -> None:
@@ -46,8 +46,8 @@ class BeliefTable:
             self.table = table
             self._desk.refresh()
 
-    def _failed(self, owner: Player, error: Exception) -> None:
+    def _failed(self, read: object, owner: Player, error: Exception) -> None:
         if not isinstance(error, (LadderError, StorageError)):
             self._desk.failed(error)
-        elif self._desk.shown.beliefs:
+        elif read is self._read and self._desk.shown.beliefs:
             self._desk.say(f"What {owner.name} has learned cannot be shown: {error}.")
