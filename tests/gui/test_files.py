@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 import threading
 import unittest
@@ -9,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.keeping.keeper import Keeper
@@ -153,6 +154,19 @@ class KeptTests(WindowTestCase):
             self.app.desk.keeper.finish()
             self.assertEqual(self.app.desk.keeper.take_trouble(), "")
             self.assertEqual(self.app.session.game.present, 2)
+
+    def test_the_notice_says_no_more_than_is_so_where_only_the_game_cannot_be_saved(self) -> None:
+        folder = new_folder()
+        newer = {"format": "traffic-lights-saved-game", "version": 2}
+        (folder / "game.json").write_text(json.dumps(newer))
+        self.app.desk.keeper = keeper = Keeper(folder)
+        self.assertFalse(keeper.restore_session(self.app.session))
+        keeper.change(letters=False)
+        self.click(0)
+        self.wait(self.app.window.notice.winfo_ismapped)
+        keeper.finish()
+        self.assertFalse(Keeper(folder).settings.letters)
+        self.assertEqual(str(self.app.window.notice.cget("text")), "Not everything is saved")
 
     def test_a_trouble_that_comes_late_is_said_too(self) -> None:
         gate = threading.Event()

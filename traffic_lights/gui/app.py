@@ -41,7 +41,7 @@ from traffic_lights.system import folders
 INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
-NOT_SAVED: Final = "Nothing is saved"
+NOT_SAVED: Final = "Not everything is saved"
 LEAVE_MS: Final = 20
 TROUBLES_AFTER_MS: Final = 250
 """How long after a change it is asked whether saving went well."""
