@@ -128,6 +128,19 @@ class FocusTests(WindowTestCase):
             end()
             self.wait(partial(has_keyboard, window.board))
 
+    def test_a_welcome_that_goes_takes_the_keyboard_from_nobody_else(self) -> None:
+        window = self.app.window
+        window.show_welcome(self.app.commands.welcome_choices())
+        assert window.welcome is not None
+        beside = ttk.Button(window.side, name=f"{window.welcome.winfo_name()}-and-more")
+        beside.grid()
+        self.addCleanup(beside.destroy)
+        beside.focus_force()
+        self.wait(partial(has_keyboard, beside))
+        window.show_welcome(None)
+        self.app.root.update()
+        self.assertTrue(has_keyboard(beside))
+
     def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
         root = self.app.root
         wide, high = root.winfo_screenwidth(), root.winfo_screenheight()
@@ -281,7 +294,7 @@ class FocusOfTkTests(TrainingWindowTestCase):
     """While a menu or the list of a combobox has the keyboard, everything else goes on."""
 
     def test_nobody_asks_in_a_way_that_fails(self) -> None:
-        bare = re.compile(r"\.focus_(get|displayof|lastfor)\(")
+        bare = re.compile(r'\.focus_(get|displayof|lastfor)\(|"focus", "-')
         modules = (PROJECT / "traffic_lights").rglob("*.py")
         asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
         self.assertEqual(asking, ["focus.py"], "ask what is in there")

@@ -9,7 +9,7 @@ from typing import Final
 
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.focus import focused_widget, last_focused
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.smooth import SmoothShapes, disc, strokes
@@ -201,8 +201,7 @@ class MainWindow:
     def show_welcome(self, choices: Mapping[str, Callable[[], object]] | None) -> None:
         """Show the first start's *choices* in place of the panel, or the panel again."""
         if self.welcome is not None:
-            last = str(self._root.tk.call("focus", "-lastfor", self._root))
-            if last.startswith(str(self.welcome)):
+            if str(last_focused(self._root)).startswith(f"{self.welcome}."):
                 self.board.focus_set()  # or the keyboard would be nobody's
             self.welcome.destroy()
             self.welcome = None
