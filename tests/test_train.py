@@ -187,6 +187,20 @@ class TrainTests(unittest.TestCase):
             kinds.append((1.0 in values, any(abs(value) < 1 for value in values)))
         self.assertEqual(kinds, [(True, True), (True, False)])
 
+    def test_estimates_that_a_programme_puts_away_are_kept_in_a_copy(self) -> None:
+        self.call("--opponent", "myopic", "--games", "1000")
+        before = (self.folder / "qtable.json").read_bytes()
+        reverse = ("--programme", "reverse", "--games", "100")
+        for _ in range(2):  # the first is killed before its run begins
+            with contextlib.closing(Training(self.folder, {"programme": "reverse", "games": 100})):
+                pass
+        self.assertEqual(self.call(*reverse), 0)
+        self.assertIn("with its estimates is kept as qtable.json.bak", self.err.getvalue())
+        self.assertEqual([p.name for p in self.folder.glob("*.bak*")], ["qtable.json.bak"])
+        self.assertEqual((self.folder / "qtable.json.bak").read_bytes(), before)
+        self.assertEqual(self.call("--programme", "reverse", "--games", "200"), 0)
+        self.assertEqual(len(list(self.folder.glob("*.bak*"))), 1, "there was nothing to put away")
+
     def test_bad_usage_is_one_sentence(self) -> None:
         for words in (
             ("--games", "0"), ("--games", "many"), ("--alpha", "0"), ("--alpha", "nan"),

@@ -39,7 +39,14 @@ from traffic_lights.training.events import (
 )
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.settings import Progress, RunSettings, SettingsError, opponents
+from traffic_lights.training.run_folder import keep_copy
+from traffic_lights.training.settings import (
+    PROVING,
+    Progress,
+    RunSettings,
+    SettingsError,
+    opponents,
+)
 from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
 from traffic_lights.training.troubles import GoneError, OtherSettingsError, Remedy, StoppedError
 
@@ -111,7 +118,14 @@ class Training:
             self.state = self._continued(loaded.run, wanted)
         # A log of this run may be newer than the runs that the table names.
         self._earlier = runs_before(self._earlier, self.state.number)
-        self.table = table_for(self.state.settings, self.table)
+        fitting = table_for(self.state.settings, self.table)
+        begins = not self._has_log and not self.state.progress.games
+        if begins and self.state.settings.programme in PROVING and fitting is not self.table:
+            self._notes.append(
+                f"programme {self.state.settings.programme} learns proofs alone: the table with "
+                f"its estimates is {keep_copy(self.files.table_path)}"
+            )
+        self.table = fitting
         if not self._is_small():
             self.table.make_dense()
         # Measured: saving here takes 35 to 40 % more of the time that the reverse curriculum plays,

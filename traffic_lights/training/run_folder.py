@@ -15,6 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.learning.tablefile import read_checksum
 from traffic_lights.storage.files import (
     StorageError,
     explain,
@@ -134,6 +135,19 @@ def set_aside(folder: Path, *wanted: Path) -> str:
     names = [path.name + ending for path in there]
     listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
     return f"kept as {listed}; rename back without {ending} to use again" if names else ""
+
+
+def keep_copy(path: Path) -> str:
+    """Keep the table *path* as it is under another name too; return that; raise StorageError."""
+    checksum = read_checksum(path)
+    for copy in path.parent.glob(f"{path.name}.bak*"):
+        # Killed after its copy was made and before the run began, a trainer makes no second one.
+        with suppress(StorageError):
+            if paths.is_ours(copy.name) and read_checksum(copy) == checksum:
+                return f"kept as {copy.name}"
+    copy = path.with_name(path.name + free_ending(path.parent, ".bak"))
+    write_atomically(copy, pieces(path))
+    return f"kept as {copy.name}"
 
 
 def free_ending(folder: Path, ending: str) -> str:
