@@ -105,7 +105,11 @@ AFRESH: Final = (
     Session({"programme": "random", "games": 2 * BATCH}),
     Session({"programme": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
-SCRIPTS: Final = (*OPPONENTS, *GRADED, *PROGRAMMES, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH)
+PUT_AWAY: Final = (*SMALL, *LIMITED)
+"""A table of estimates that goes on with proofs alone."""
+SCRIPTS: Final = (
+    *OPPONENTS, *GRADED, *PROGRAMMES, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH, PUT_AWAY,
+)  # fmt: skip
 
 
 @dataclass(slots=True)

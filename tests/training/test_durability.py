@@ -29,6 +29,7 @@ from tests.kit.runs import (
     CHAIN,
     GRADED,
     OPPONENTS,
+    PUT_AWAY,
     REVERSE,
     SCRIPTS,
     SMALL,
@@ -214,7 +215,7 @@ class KilledCommandTests(unittest.TestCase):
 
 class PowerCutTests(DurabilityTestCase):
     def test_whatever_a_power_cut_leaves_the_run_goes_on_from_what_was_saved(self) -> None:
-        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, GRADED[0], REVERSE)
+        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, PUT_AWAY, GRADED[0], REVERSE)
         tried = 0
         problems: list[str] = []
         for script in scripts:
