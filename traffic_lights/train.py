@@ -31,6 +31,7 @@ from traffic_lights.console.shell import (
     file_path,
     fraction,
     refuse_idle,
+    remark,
     run,
     say,
     whole_number,
@@ -131,8 +132,12 @@ def _parser() -> Parser:
         metavar="A",
         help=f"learning rate of estimates, {_USUAL.alpha:g}",
     )
-    add("--epsilon-start", type=fraction(), metavar="E",
-        help=f"first chance to explore, {_USUAL.epsilon_start:g}")  # fmt: skip
+    add(
+        "--epsilon-start",
+        type=fraction(),
+        metavar="E",
+        help=f"first chance to explore, {_USUAL.epsilon_start:g}, or a larger last one",
+    )
     add("--epsilon-end", type=fraction(), metavar="E",
         help=f"last one, {_USUAL.epsilon_end:g}, or a smaller first one")  # fmt: skip
     add(
@@ -250,8 +255,8 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
     table = read_table(source)
     with closing(RunFiles(folder)) as files:
         files.open()
-        if options.fresh:
-            files.set_aside()
+        if options.fresh and (set_aside := files.set_aside()):
+            remark(f"what was here is {set_aside}")
         if files.is_taken:
             raise CommandError(
                 f"{folder} holds a table or a run already: choose another folder with --dir, or "

@@ -61,6 +61,11 @@ class CommandTests(unittest.TestCase):
     def test_a_module_runs_in_the_folder_of_the_program(self) -> None:
         self.assertIn("usage:", self.run_in_shell(module_command("solve", "--help"), PROJECT))
 
+    def test_a_path_that_begins_like_an_option_is_not_taken_for_one(self) -> None:
+        command = module_command("train", "--dir", Path("-dash"), "--cut")
+        words = shlex.split(command)[-3:] if os.name != "nt" else command.split()[-3:]
+        self.assertEqual(words, ["--dir", str(Path.cwd() / "-dash"), "--cut"])
+
     def test_the_game_is_started_from_any_folder(self) -> None:
         self.assertIn(" -m traffic_lights --version", play_command("--version"))
         with tempfile.TemporaryDirectory() as elsewhere:

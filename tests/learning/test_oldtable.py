@@ -178,7 +178,9 @@ class ImportTests(OldTableTestCase):
         self.assertEqual(status, 2)
         self.assertIn("--fresh", err)
         self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
-        self.assertEqual(self.command("--import", source, "--fresh")[0], 0)
+        status, _, err = self.command("--import", source, "--fresh")
+        self.assertEqual(status, 0)
+        self.assertIn("kept as qtable.json.bak", err)
         self.assertEqual((self.folder / "new" / "qtable.json.bak").read_bytes(), before)
 
     def test_its_values_are_trained_on_as_estimates_and_prove_nothing(self) -> None:

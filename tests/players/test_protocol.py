@@ -34,6 +34,10 @@ class EngineTests(unittest.TestCase):
             (answer,) = self.said(text)
             self.assertTrue(answer.startswith("error "))
             self.assertIsNone(move_in(answer))
+        self.assertEqual(
+            self.said("position 12\ngo")[1:], ["error there is no position to move in"]
+        )
+        self.assertIn("move", self.said("new\ngo")[0])
 
     def test_whatever_it_is_called_and_told_it_answers_lines_of_ascii(self) -> None:
         for text in ("b\xfccher.json", "\u7d05", "\ud800", "a\nready", "x" * 99, "\x1b[2J", ""):

@@ -67,7 +67,9 @@ def python() -> str:
 def module_command(module: str, *words: str | Path) -> str:
     """Return the command that runs *module* of this program with *words*, in this folder."""
     name = f"traffic_lights.{module}" if module else "traffic_lights"
-    return " ".join([python(), "-m", name, *map(shell_word, words)])
+    # A path that begins like an option would be taken for one.
+    safe = (Path.cwd() / w if isinstance(w, Path) and str(w)[:1] == "-" else w for w in words)
+    return " ".join([python(), "-m", name, *map(shell_word, safe)])
 
 
 def play_command(*words: str) -> str:

@@ -68,7 +68,7 @@ class Engine:
 
     def __init__(self, name: str, bot: Bot) -> None:
         self._name, self._bot = fit_name(name), bot
-        self._state: State = EMPTY_BOARD
+        self._state: State | None = EMPTY_BOARD
         self.is_over = False
         """Whether the host has said that it needs the bot no more."""
 
@@ -96,10 +96,13 @@ class Engine:
         try:
             self._state = parse_board(text)
         except BoardTextError as error:
+            self._state = None  # or the next move would be one in a position that nobody asked for
             return (f"error {error}",)
         return ()
 
     def _answer(self) -> tuple[str, ...]:
+        if self._state is None:
+            return ("error there is no position to move in",)
         if is_terminal(self._state):
             return (f"error {format_board(self._state)} is the end of a game",)
         return (f"move {format_cell(self._bot.choose(self._state))}",)
