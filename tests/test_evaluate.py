@@ -226,6 +226,13 @@ class EvaluateTests(unittest.TestCase):
         self.assertRegex(out, r"Polite forfeited \d+ of 40 games; the first time: Polite answered")
         self.assertIn("What the program wrote to its standard error:\n  a\n", out)
 
+    def test_what_a_program_says_that_never_gets_ready_is_shown_to_its_author(self) -> None:
+        command = write_guest(self.folder, at_start="let it = be")
+        status, out, err = called("--bot", command, "--opponent", "random", "--errors")
+        self.assertEqual((status, out), (REFUSED, ""))
+        self.assertIn("SyntaxError", err)
+        self.assertIn("ended, with exit status 1", err.splitlines()[-1])
+
     def test_a_program_that_cannot_play_at_all_is_refused(self) -> None:
         for arguments, expected in (
             (["--bot", "no-such-program-here"], "no-such-program-here is not there"),

@@ -158,9 +158,12 @@ def _judged(options: Namespace) -> tuple[str, Contestant]:
 def _guest(command: str, options: Namespace) -> Contestant:
     """Return the player that *command* starts; raise CommandError if it does not say ready."""
     program = Program(command, move_s=options.move_time / 1000)
+    guest = shared_guest(program)
     try:
-        return Contestant(shared_guest(program).meet(), program=program)
+        return Contestant(guest.meet(), program=program)
     except ForfeitError as error:
+        if options.errors:
+            remark(reports.errors_text(guest.last_words))
         raise CommandError(str(error)) from error
 
 
@@ -284,7 +287,11 @@ class _Evaluation:
             if shown:
                 self._texts.append(reports.to_text(shown))
                 if options.errors:
-                    self._texts += [reports.errors_text(row) for row in shown if row.forfeits]
+                    self._texts += [
+                        reports.errors_text(row.forfeits.last_words)
+                        for row in shown
+                        if row.forfeits
+                    ]
         if self._bot.table is not None:
             self._find(self._bot.table)
 

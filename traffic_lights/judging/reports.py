@@ -101,10 +101,11 @@ def forfeit_text(row: Row) -> str:
     return f"{' and '.join(parts)}; the first time: {row.forfeits.first}."
 
 
-def errors_text(row: Row) -> str:
-    """Return what a program of *row* wrote to its standard error before it first forfeited."""
-    lines = row.forfeits.last_words or ("(nothing)",)
-    return "\n  ".join(["What the program wrote to its standard error:", *lines])
+def errors_text(last_words: Sequence[str]) -> str:
+    """Return what a program wrote to its standard error last, before it forfeited."""
+    return "\n  ".join(
+        ["What the program wrote to its standard error:", *(last_words or ["(nothing)"])]
+    )
 
 
 def to_markdown(rows: Iterable[Row]) -> str:
