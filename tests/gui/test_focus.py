@@ -280,6 +280,14 @@ class FocusTests(WindowTestCase):
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
 
 
+def checkboxes_in(widget: tk.Misc) -> list[ttk.Checkbutton]:
+    """Return the checkboxes in *widget*, at any depth."""
+    found: list[ttk.Checkbutton] = []
+    for child in widget.winfo_children():
+        found += [child] if isinstance(child, ttk.Checkbutton) else checkboxes_in(child)
+    return found
+
+
 def give_to_tk(window: tk.Misc) -> None:
     """Give the keyboard to a field that Tk made for itself, as the list of a combobox is one."""
     path = f"{window}.tks"
@@ -316,6 +324,16 @@ class FocusOfTkTests(TrainingWindowTestCase):
         dialog.appear()
         dialog.close()
         self.assertEqual(told, ["closed"])
+
+    def test_an_evaluation_leaves_the_keyboard_on_stop(self) -> None:
+        window = self.app.windows.evaluate()
+        self.addCleanup(window.close)
+        worker = mock.Mock(is_over=False, **{"take.return_value": []})
+        (box, *_) = checkboxes_in(window.form)
+        with mock.patch.object(evaluation_window, "WorkerLink", return_value=worker):
+            self.key("<Return>", widget=box)
+        self.assertTrue(window.is_running)
+        self.wait(partial(has_keyboard, window.stop_button))
 
     def test_an_evaluation_that_ends_meanwhile_is_over(self) -> None:
         window = self.app.windows.evaluate()

@@ -17,6 +17,7 @@ from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
 from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.game.programs import Programs
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.guest import Guest
@@ -84,6 +85,10 @@ class ProgramTests(WindowTestCase):
         assert player is not None
         self.desk.session.new_game((player, HUMAN))
         self.desk.changed()
+
+    def test_a_command_that_cannot_be_one_has_the_keyboard(self) -> None:
+        dialog = self.dialog("", "Guest")
+        self.wait(lambda: focused_widget(dialog) is dialog.command_line)
 
     def test_a_program_that_plays_is_added_and_stands_everywhere(self) -> None:
         dialog = self.dialog(write_guest(self.folder))

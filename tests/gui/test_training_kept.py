@@ -90,6 +90,21 @@ class CurveTests(KeptTestCase):
             heights[name] = int(ElementTree.parse(path).getroot().attrib["height"])
         self.assertLess(heights["kept"], heights["run"])
 
+    def test_a_kept_run_that_was_stopped_is_shown_as_far_as_it_came(self) -> None:
+        self.begin(programme="alternate", games="10,000,000")
+        self.press("Stop and Keep")
+        self.wait_for(RunPhase.STOPPED)
+        kept = self.control.kept
+        self.window.form.choose_table(kept.key)
+        games, view = kept.facts.games, self.window.view
+        shown = str(view.numbers.cget("text"))
+        self.assertIn(f"{games:,} of 10,000,000 games against Alternate", shown)
+        self.assertAlmostEqual(float(view.bar.cget("value")), games / 10_000, places=6)
+
+    def test_a_kept_run_that_was_finished_is_shown_as_a_whole(self) -> None:
+        self.window.form.choose_table(self.keep("First bot", 50).key)
+        self.assertEqual(float(self.window.view.bar.cget("value")), 1000.0)
+
     def test_the_pictures_of_a_run_at_work_can_be_saved(self) -> None:
         save = self.window.picture_bar.save
         self.assertTrue(save.instate(["disabled"]))

@@ -8,6 +8,7 @@ from tkinter import ttk
 
 from tests.gui.test_training_window import LONG, SHORT, TrainingWindowTestCase, buttons_in
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run
@@ -70,6 +71,56 @@ class QuestionTests(TrainingWindowTestCase):
         self.press("Discard…")
         self.press("Discard", self.question())
         self.assertIsNone(self.control.note)
+
+    def test_discard_counts_from_the_kept_table_which_stays(self) -> None:
+        self.begin(**LONG)
+        self.press("Stop and Keep")
+        self.wait_for(RunPhase.STOPPED)
+        kept = self.control.kept
+        self.window.form.choose_table(kept.key)
+        self.press("Start")
+        self.wait(lambda: self.control.model.games > kept.facts.games)
+        self.press("Pause")
+        self.wait_for(RunPhase.PAUSED)
+        for is_at_work in (True, False):
+            more = self.control.model.games - kept.facts.games
+            self.press("Discard…", self.window)
+            text = str(_text(self.question()))
+            self.assertIn(f"{more:,} games?", text)
+            self.assertIn(f"“{kept.name}” stays", text)
+            self.question().close()
+            if is_at_work:
+                self.control.save_and_leave(lambda: None)
+                self.wait(lambda: self.control.pid is None)
+                self.window.show_end()
+        self.press("Discard…", self.window)
+        self.press("Discard", self.question())
+        self.assertEqual(self.control.tables.get(kept.key), kept)
+
+    def test_discard_of_what_follows_a_finished_run_counts_all_of_it(self) -> None:
+        self.begin(**SHORT)
+        self.wait_for(RunPhase.FINISHED)
+        self.window.form.choose_table(self.control.kept.key)
+        self.begin(programme="random", games="2,000")
+        self.wait_for(RunPhase.FINISHED)
+        self.press("Discard…", self.window)
+        self.assertIn("2,000 games?", str(_text(self.question())))
+
+    def test_a_run_that_is_paused_can_be_kept_paused(self) -> None:
+        self.begin(**LONG)
+        self.press("Pause")
+        self.wait_for(RunPhase.PAUSED)
+        self.key("<Escape>", widget=self.window.run_buttons["Pause"])
+        self.assertIn("paused in the background", str(_text(self.question())))
+        self.press("Keep It Paused")
+        self.assertFalse(self.window.winfo_exists())
+        self.assertIs(self.control.model.phase, RunPhase.PAUSED)
+
+    def test_the_window_of_a_run_left_behind_gives_the_keyboard_to_resume(self) -> None:
+        self.leave_one_behind()
+        self.window.close()
+        window = self.reopen()
+        self.wait(lambda: focused_widget(window) is buttons_in(window)["Resume"])
 
     def test_discard_at_the_start_of_the_program_asks_and_return_keeps_it(self) -> None:
         self.leave_one_behind()

@@ -81,6 +81,17 @@ class ChartTests(unittest.TestCase):
         self.assertLessEqual({"One", "Other", "resumed"}, set(texts(shapes)))
         self.assertEqual(len({s.form for s in shapes if isinstance(s, Dot)}), 2)
 
+    def test_where_a_run_was_resumed_is_named_inside_the_plot_wherever_that_is(self) -> None:
+        chart = two_series()
+        left, _, right, _ = ROOM.plot(chart)
+        for games in range(0, 1001, 50):
+            chart.resumed_at = [games]
+            label = next(s for s in charts.shapes_of(chart, ROOM)
+                         if isinstance(s, Text) and s.text == "resumed")  # fmt: skip
+            width = len(label.text) * ROOM.letter
+            start = label.x - (width if label.anchor == "e" else 0)
+            self.assertTrue(left <= start and start + width <= right, (games, label))
+
     def test_the_best_possible_is_a_dotted_line(self) -> None:
         dotted = [s for s in charts.shapes_of(two_series(), ROOM)
                   if isinstance(s, Stroke) and s.dash == (1, 4)]  # fmt: skip

@@ -24,6 +24,7 @@ SERIES_COLOURS: Final = {
     "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff"),
 }
 """The colours of the lines of a chart; dashes, signs and labels tell them apart too."""
+_RESUMED: Final = "resumed"
 _FEW: Final = 30
 """Up to so many measurements have signs of full size."""
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3))
@@ -195,7 +196,13 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
     for games in chart.resumed_at:
         x, _ = place(games, 0)
         shapes.append(Stroke(((x, top), (x, bottom)), "axis", dash=(1, 3)))
-        shapes.append(Text(x + 3, top + room.line * 0.45, "resumed", "muted"))
+        has_room = x + 3 + len(_RESUMED) * room.letter <= right
+        y = top + room.line * 0.45
+        shapes.append(
+            Text(x + 3, y, _RESUMED, "muted")
+            if has_room
+            else Text(x - 3, y, _RESUMED, "muted", "e")
+        )
     for number, series in enumerate(chart.others):
         role = f"series {number % 4}" if len(chart.others) > 1 else "muted"
         shapes += _thin_series(series, number, role, place)

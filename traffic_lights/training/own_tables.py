@@ -254,6 +254,20 @@ class OwnTables:
             return 0
         return games if isinstance(games, int) else 0
 
+    def at_stake(self, games: int) -> tuple[int, str]:
+        """Return how many of a run's *games* go with it, and the name of the table that stays.
+
+        That is the one that the run goes on from; its own games are not lost.
+        """
+        note = self.run()
+        base = self.get(note.base) if note is not None and note.base else None
+        if note is None or base is None:
+            return games, ""
+        number, before = _checkpoint(base.folder)
+        # What follows a finished run counts from 0; until its first save nobody knows which it is.
+        is_same = _checkpoint(note.folder)[0] in (number, -1)
+        return max(games - before, 0) if is_same else games, base.name
+
     def unreachable_run(self) -> str:
         """Return why nobody can tell whether a run stopped, in a sentence; else nothing."""
         note = self.run()
@@ -348,3 +362,11 @@ class OwnTables:
         with suppress(StorageError):
             self.note_run(note)
         return note
+
+
+def _checkpoint(folder: Path) -> tuple[int, int]:
+    """Return the number of the run in *folder* and its games; -1 and 0 if they are not noted."""
+    with suppress(StorageError, LookupError, TypeError, ValueError):
+        noted = read_json(folder / paths.CHECKPOINT)
+        return int(noted["run"]), int(noted["games"])
+    return -1, 0

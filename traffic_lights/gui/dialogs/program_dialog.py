@@ -114,6 +114,7 @@ class ProgramDialog(Dialog):
             command = standing_command(self.command_line.get(), Path.cwd())
         except CommandTextError as error:
             self.message.configure(text=f"It cannot be started: {error}.")
+            self.command_line.focus_set()
             return
         name, move_s = fit_name(self.name.get()), float(self.seconds.get())
         self._tried = guest = Guest(Program(command, name, move_s))

@@ -183,6 +183,7 @@ class EvaluationWindow(tk.Toplevel):
             self.view.bar.configure(mode="indeterminate")
             self.view.bar.start(40)
         self._enable()
+        self.stop_button.focus_set()  # what had the keyboard is greyed now
         self._timer = self.after(1, self._drain)
 
     def stop(self) -> None:

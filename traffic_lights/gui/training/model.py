@@ -230,7 +230,7 @@ class RunModel:
 
     def done_share(self) -> float | None:
         """Return how much of the run is done, from 0 to 1; None if nobody can know."""
-        if self.phase in (RunPhase.FINISHED, RunPhase.KEPT):
+        if self.phase is RunPhase.FINISHED:
             return 1.0
         return self.progress.share if self.progress is not None else 0.0
 

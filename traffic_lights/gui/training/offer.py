@@ -47,7 +47,7 @@ def offer_interrupted_run(desk: Desk, control: Callable[[], TrainingControl]) ->
 
     def ask_to_discard() -> None:
         answers = {"Keep It": lambda: None, "Discard": discard}
-        ask(desk, desk.root, DISCARD, discard_text(games), answers)
+        ask(desk, desk.root, DISCARD, discard_text(tables, games), answers)
 
     text = f"A training run stopped at game {games:,}."
     answers = {"Resume": resume, "Keep as It Is": keep, "Discard…": ask_to_discard}

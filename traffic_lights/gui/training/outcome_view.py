@@ -21,6 +21,8 @@ class OutcomeView(ttk.Frame):
         self._theme = theme
         self.actions: tuple[str, ...] = ()
         """What the buttons say, the main one first."""
+        self.main: ttk.Button | None = None
+        """The first of them; None if there are none."""
         self.columnconfigure(0, weight=1)
         self.said = ttk.Label(self, justify=tk.LEFT, anchor="w")
         self.said.grid(row=0, column=0, sticky="ew")
@@ -44,12 +46,13 @@ class OutcomeView(ttk.Frame):
         if tuple(actions) == self.actions:
             return
         self.actions = tuple(actions)
+        self.main = None
         had_focus = focused_widget(self) in self._buttons.winfo_children()
         for child in self._buttons.winfo_children():
             child.destroy()
         self._make(actions)
         if actions or had_focus:
-            first = next(iter(self._buttons.winfo_children()), None) or otherwise()
+            first = self.main or otherwise()
             if focused_widget(self) is not None:
                 first.focus_set()
 
@@ -58,5 +61,6 @@ class OutcomeView(ttk.Frame):
         for number, (words, act) in enumerate(actions.items()):
             style = "Accent.TButton" if number == 0 else "TButton"
             button = pressable(self._buttons, words, act, style)
+            self.main = self.main or button
             row, column = divmod(number, 2)
             button.grid(row=row, column=column, sticky="ew", padx=(0, gap * 2), pady=gap)

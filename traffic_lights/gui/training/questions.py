@@ -8,6 +8,7 @@ from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.training.own_tables import OwnTables
 
 TRAINING: Final = "Training"
 START: Final = "Start"
@@ -36,6 +37,8 @@ def _kind(title: str) -> str:
     return f"training: {title}"
 
 
-def discard_text(games: int) -> str:
-    """Return what is asked before the *games* of a run are forgotten."""
-    return f"Forget what was learned in {games:,} games? This cannot be undone."
+def discard_text(tables: OwnTables, games: int) -> str:
+    """Return what is asked before the run of *tables*, which is at *games*, is forgotten."""
+    lost, kept = tables.at_stake(games)
+    text = f"Forget what was learned in {lost:,} games? This cannot be undone."
+    return f"{text} “{kept}” stays as it was kept." if kept else text

@@ -137,7 +137,7 @@ class TrainingWindow(tk.Toplevel):
         """Bring the window to the front."""
         self.deiconify()
         self.lift()
-        self.buttons.first_useful().focus_set()
+        (self.outcome.main or self.buttons.first_useful()).focus_set()
 
     # --- what it shows ---
 
@@ -314,7 +314,7 @@ class TrainingWindow(tk.Toplevel):
                 self.ask_to_discard()
 
         answers = {"Keep It": lambda: None, "Discard": discard}
-        ask(self.desk, self, DISCARD, discard_text(games), answers)
+        ask(self.desk, self, DISCARD, discard_text(self.control.tables, games), answers)
 
     def _waiting_games(self) -> int | None:
         """Return the games of a run that waits to be kept; None if there is none."""
@@ -348,13 +348,15 @@ class TrainingWindow(tk.Toplevel):
         if not self._model.is_active:
             self.close()
             return
+        is_paused = self._model.phase in (RunPhase.PAUSING, RunPhase.PAUSED)
+        state = "Paused" if is_paused else "Running"
         ask(
             self.desk,
             self,
             TRAINING,
-            "Keep it running in the background?",
+            f"Keep it {state.lower()} in the background?",
             {
-                "Keep Running": self.close,
+                "Keep It Paused" if is_paused else "Keep Running": self.close,
                 "Stop and Keep": self._stop_and_close,
                 "Cancel": lambda: None,
             },
