@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 from tests.gui.test_training_window import SHORT, TrainingWindowTestCase
 from traffic_lights.gui.game.own_bots import register_table
@@ -15,6 +16,7 @@ from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import write_curves
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTable
+from traffic_lights.training.paths import CHECKPOINT
 
 
 class KeptTestCase(TrainingWindowTestCase):
@@ -100,6 +102,12 @@ class CurveTests(KeptTestCase):
         shown = str(view.numbers.cget("text"))
         self.assertIn(f"{games:,} of 10,000,000 games against Alternate", shown)
         self.assertAlmostEqual(float(view.bar.cget("value")), games / 10_000, places=6)
+
+    def test_a_checkpoint_that_says_nonsense_hides_no_kept_run(self) -> None:
+        table = replace(self.keep("Odd", 3000), facts=Facts(games=3000, is_finished=False))
+        for nonsense in ("", "[]", '{"games": "many"}', '{"games": 1, "settings": 5}'):
+            (table.folder / CHECKPOINT).write_text(nonsense, "ascii")
+            self.assertIn("unfinished", kept_run(table).note)
 
     def test_a_kept_run_that_was_finished_is_shown_as_a_whole(self) -> None:
         self.window.form.choose_table(self.keep("First bot", 50).key)

@@ -10,7 +10,7 @@ from traffic_lights.training.curves import read_curves
 from traffic_lights.training.events import Progressed
 from traffic_lights.training.own_tables import OwnTable
 from traffic_lights.training.paths import CHECKPOINT
-from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings
 from traffic_lights.workers.recorder import CURVES
 
 
@@ -30,7 +30,7 @@ def kept_run(table: OwnTable) -> RunModel:
 def _how_far(table: OwnTable) -> tuple[str, float]:
     """Return how the run of *table* came to its stop, and how much of it was played, if known."""
     origin = table.facts.origin
-    with suppress(StorageError, SettingsError, LookupError, TypeError):
+    with suppress(StorageError, LookupError, TypeError, ValueError):
         run = read_json(table.folder / CHECKPOINT)
         done, planned = int(run["games"]), RunSettings.from_json(run["settings"]).games
         if planned:
