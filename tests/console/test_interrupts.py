@@ -39,8 +39,10 @@ from traffic_lights.training.troubles import StoppedError
 SHORT = ("--opponent", "random", "--games", "2000", "--save-every", "1000")
 RUN = ("--opponent", "random", "--games", "9000", "--seed", "4", "--save-every", "1000")
 
+# Tests that were started to outlive their terminal ignore what a hang-up says; these hear it.
 HELD = """
-import contextlib, os, sys, time
+import contextlib, os, signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 from traffic_lights import train
 from traffic_lights.training.events import Stop
 
