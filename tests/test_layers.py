@@ -28,7 +28,7 @@ DOORS: Final = {
     "board": "baselines policy positions rules solver symmetry threats traps",
     "storage": "files lock log patience witness",
     "system": "children folders memory pools shortcut signals system_theme typed_numbers",
-    "pictures": "charts curves drawing series vessels",
+    "pictures": "charts curves drawing series shares vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
     "training": "curves events folder notes own_tables paths programmes run settings table_files "

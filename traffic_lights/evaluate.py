@@ -50,6 +50,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures import curves
+from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.contestants import (
     Contestant,
@@ -60,7 +61,7 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.programs import Program
-from traffic_lights.session.wording import counted, exact_percent
+from traffic_lights.session.wording import counted
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED

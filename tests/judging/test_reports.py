@@ -7,7 +7,15 @@ from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.judging.best_response import BestScore
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.judging.expectation import Expectation
-from traffic_lights.judging.reports import CEILING, COLUMNS, as_json, to_csv, to_markdown, to_text
+from traffic_lights.judging.reports import (
+    CEILING,
+    COLUMNS,
+    as_json,
+    cells,
+    to_csv,
+    to_markdown,
+    to_text,
+)
 from traffic_lights.workers.evaluation import Measured
 
 MYOPIC = Row("mine.json", "myopic", 2000, SeatScore(500, 150), SeatScore(500, 500), 12, 15_000, 987,
@@ -37,6 +45,18 @@ class ReportTests(unittest.TestCase):
         self.assertEqual(lines[-1], CEILING)
         self.assertEqual(len({len(line) for line in lines[:5]}), 1)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
+
+    def test_no_rate_is_said_to_be_all_or_none_that_is_not(self) -> None:
+        for wins, rate, interval in (
+            (1, "< 0.1 %", "0.0–0.1 %"),
+            (9_999, "> 99.9 %", "99.9–100.0 %"),
+            (10_000, "100.0 %", "99.9–100.0 %"),
+        ):
+            row = Row("mine.json", "other", 20_000, SeatScore(10_000, wins),
+                      SeatScore(10_000, wins), 0, 26, 1, BestScore(wins / 10_000))  # fmt: skip
+            self.assertEqual(cells(row)[2:6], (rate, rate, rate, interval))
+            model = EvaluationModel()
+            self.assertIn(f": {rate} of", model.sentence(model.take(Measured("a", "b", row))))
 
     def test_a_table_called_like_the_exact_player_has_no_ceiling(self) -> None:
         row = replace(TABLE, opponent="exact")

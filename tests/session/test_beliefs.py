@@ -47,8 +47,13 @@ class BeliefTests(unittest.TestCase):
         self.assertEqual([b.text for b in told], ["40.0 %", "loss", "−0.25", "?"])
         self.assertEqual([b.value for b in told], [-1, -1, -0.25, 0])
 
-    def test_only_what_always_won_is_100_percent(self) -> None:
-        for chance, text in ((1.0, "100.0 %"), (0.9999, "99.9 %"), (0.29, "29.0 %")):
+    def test_only_what_always_won_is_100_percent_and_what_ever_won_is_not_0(self) -> None:
+        for chance, text in (
+            (1.0, "100.0 %"),
+            (0.9999, "99.9 %"),
+            (0.29, "29.0 %"),
+            (1e-4, "< 0.1 %"),
+        ):
             self.assertEqual(belief_text(lost(chance, practice="myopic"), 0, 0), text)
 
     def test_without_a_known_opponent_or_a_chance_the_loss_is_all_that_is_told(self) -> None:

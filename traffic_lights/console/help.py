@@ -6,7 +6,7 @@ import textwrap
 from typing import Final
 
 from traffic_lights.keeping.tally import History, Record, Tally
-from traffic_lights.pictures.charts import percent_done
+from traffic_lights.pictures.shares import percent_done
 from traffic_lights.players.ladder import Level
 from traffic_lights.session.texts import MARKS, counted
 

@@ -7,10 +7,10 @@ from traffic_lights.keeping.offers import offer_after
 from traffic_lights.keeping.own_bots import PREFIX, OwnBots
 from traffic_lights.keeping.tally import Tally
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.ladder import Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, grouped
-from traffic_lights.session.wording import exact_percent
 
 
 class TerminalOpponents:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from traffic_lights.console.shell import remark
-from traffic_lights.session.wording import percent_so_far
+from traffic_lights.pictures.shares import percent_so_far
 from traffic_lights.training.events import Progressed
 
 _BAR_CELLS: Final = 24

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from traffic_lights.judging.evaluation import Row, SeatScore
-from traffic_lights.session.wording import exact_percent, percent
+from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
 
 COLUMNS: Final = (
     "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",
@@ -28,7 +28,6 @@ CEILING: Final = (
 
 def cells(row: Row) -> tuple[str, ...]:
     """Return the texts of *row* under COLUMNS."""
-    low, high = row.interval
     mark = "≤ " if row.best.is_bound else ""
     best, exact = row.best.total, row.exact
     return (
@@ -37,7 +36,7 @@ def cells(row: Row) -> tuple[str, ...]:
         _rate(row.first),
         _rate(row.second),
         percent(row.rate),
-        f"{100 * low:.1f}–{100 * high:.1f} %",
+        interval_percent(*row.interval),
         *(exact_percent(getattr(exact, part, None)) if row.is_complete else "…" for part in _SEATS),
         "–" if best is None else mark + percent(best, 2),
         f"{row.slips_a_game:.3f}",

@@ -31,8 +31,9 @@ from traffic_lights.judging.expectation import Expectation, exact_score
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
+from traffic_lights.pictures.shares import percent
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.session.wording import listed, percent
+from traffic_lights.session.wording import listed
 from traffic_lights.system.folders import table_in
 from traffic_lights.system.pools import process_pool
 from traffic_lights.training.events import Progressed, Started

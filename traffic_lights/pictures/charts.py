@@ -17,6 +17,7 @@ from typing import Final
 
 from traffic_lights.pictures.drawing import Box, Dot, Form, Point, Shape, Stroke, Text
 from traffic_lights.pictures.series import Series, trend
+from traffic_lights.pictures.shares import whole_percent
 
 SERIES_COLOURS: Final = {
     "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
@@ -40,23 +41,6 @@ def short(value: float) -> str:
     return f"{value:.0f}"
 
 
-def percent(value: float) -> str:
-    """Return *value*, from 0 to 1, in whole percent."""
-    return f"{100 * value:.0f} %"
-
-
-def percent_done(done: int, whole: int) -> str:
-    """Return how much of *whole* is *done*, rounded down: 100 % is said when it is true.
-
-    >>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
-    (['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')
-    """
-    thousandths = 1000 * done // whole
-    if thousandths >= 100 or not done:
-        return f"{thousandths // 10} %"
-    return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
-
-
 def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> list[float]:
     """Return about *count* round numbers, or *is_whole* ones, from *low* to *high*, ascending."""
     span = high - low
@@ -77,7 +61,7 @@ class Chart:
 
     title: str
     series: list[Series]
-    form: Callable[[float], str] = percent
+    form: Callable[[float], str] = whole_percent
     """How a value is written."""
     is_count: bool = False
     """Whether the values are whole numbers."""

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from traffic_lights.pictures.charts import Room, percent_done
+from traffic_lights.pictures.charts import Room
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
+from traffic_lights.pictures.shares import percent_done
 
 PLIES: Final = 32
 """The plies 0 to 31 of positions in which somebody moves."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import Action, State, format_cell, legal_actions
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.pictures.shares import percent_at_least
 from traffic_lights.players.game import Player
 
 UNKNOWN: Final = "?"
@@ -48,8 +49,7 @@ def belief(table: QTable, state: State, action: Action) -> Belief:
     """Return what *table* holds of *action*, or of the position after it."""
     chance = _chance(table, state, action)
     if chance:
-        # Rounded down: what can fail is not certain.
-        return Belief(f"{int(1000 * chance + 1e-6) / 10} %", -1.0)
+        return Belief(percent_at_least(chance), -1.0)  # what can fail is not certain
     value = table.value(state, action)
     if value:
         return Belief(_value_text(value), value, abs(value) == 1)

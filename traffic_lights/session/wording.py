@@ -32,22 +32,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def percent(rate: float | None, digits: int = 1) -> str:
-    """Return *rate*, from 0 to 1, in percent; a dash for None."""
-    return "–" if rate is None else f"{100 * rate:.{digits}f} %"
-
-
-def percent_so_far(share: float) -> str:
-    """Return how far something is, a *share* from 0 to 1, in whole percent.
-
-    Rounded down: 100 % is said when it is true.
-
-    >>> [percent_so_far(share) for share in (0.0, 0.999, 1.0)]
-    ['0 %', '99 %', '100 %']
-    """
-    return f"{int(100 * share)} %"
-
-
 def unbroken(text: str) -> str:
     """Return *text*, to be wrapped, with each figure and its sign of per cent on one line.
 
@@ -55,19 +39,6 @@ def unbroken(text: str) -> str:
     False
     """
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def exact_percent(rate: float | None) -> str:
-    """Return *rate* in percent, its end told from what is only near it; a dash for None.
-
-    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
-    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
-    """
-    if rate is None or 0.0001 <= rate <= 0.9999:
-        return percent(rate, 2)
-    if rate in (0.0, 1.0):
-        return percent(rate, 0)
-    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
 
 
 def listed(words: list[str], last: str = "and") -> str:

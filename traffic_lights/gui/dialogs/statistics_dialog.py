@@ -9,7 +9,7 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.keeping.tally import Record
-from traffic_lights.pictures.charts import percent_done
+from traffic_lights.pictures.shares import percent_done
 
 _COLUMNS: Final[tuple[Column, ...]] = (
     ("opponent", "Opponent", 38, "w"),

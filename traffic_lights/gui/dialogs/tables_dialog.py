@@ -18,7 +18,7 @@ from traffic_lights.gui.kit.focus import last_focused
 from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.judging.expectation import expectation, manner_of
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.pictures.charts import percent_done
+from traffic_lights.pictures.shares import percent, percent_done
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
@@ -348,7 +348,7 @@ def exact_score(path: Path) -> float | None:
 
 
 def _score_text(score: float) -> str:
-    return "–" if score < 0 else f"{100 * score:.2f} %"
+    return percent(None if score < 0 else score, 2)
 
 
 def open_tables(

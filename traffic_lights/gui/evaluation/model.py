@@ -14,14 +14,14 @@ from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.pictures.charts import Room, fitted
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
-from traffic_lights.session.wording import exact_percent, percent
+from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
 from traffic_lights.workers.evaluation import Contender, Measured
 
 COLUMNS: Final = ("bot", *reports.COLUMNS)
 _LEAST_PITCH: Final = 1.15
 """The least distance between two bars, in lines of text."""
 _ALL: Final = 0.99995
-"""From here on a score is shown as 100 %, and is no bound to be told."""
+"""From here on the best possible score is as good as all, and is no bound to be told."""
 MOST_GAMES: Final = 10**7
 
 Pair = tuple[str, str]
@@ -180,8 +180,8 @@ class EvaluationModel:
 def _truth(row: Row) -> str:
     """Return what is known of the true score: all of it, or an interval."""
     if row.exact is None:
-        low, high = (f"{100 * bound:.1f}" for bound in row.interval)
-        return f"With 95 % confidence the true score is from {low} to {high} %."
+        low, high = interval_percent(*row.interval).split("–")
+        return f"With 95 % confidence the true score is from {low} to {high}."
     return (
         f"Over every line of play the true score is {exact_percent(row.exact.total)}: "
         f"{exact_percent(row.exact.first)} as Player 1, "

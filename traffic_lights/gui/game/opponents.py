@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Player
 from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, first_rung, grouped
 from traffic_lights.session.beliefs import bots_at_board
-from traffic_lights.session.wording import exact_percent
 from traffic_lights.system import folders
 
 

@@ -18,7 +18,7 @@ from traffic_lights.gui.training.form import Draft
 from traffic_lights.gui.training.form_model import describe
 from traffic_lights.gui.training.model import STOPPABLE, RunModel, RunPhase, headline
 from traffic_lights.gui.training.questions import DISCARD, QUIT, TRAINING, ask, close_questions
-from traffic_lights.session.wording import percent_so_far
+from traffic_lights.pictures.shares import percent_so_far
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.notes import Facts, RunNote
 from traffic_lights.training.own_tables import OwnTable, OwnTables

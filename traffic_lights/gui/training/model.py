@@ -13,10 +13,10 @@ from typing import Final
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
-from traffic_lights.pictures.charts import Chart, percent, percent_done
+from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.series import Series
+from traffic_lights.pictures.shares import percent_done, percent_so_far, whole_percent
 from traffic_lights.pictures.vessels import PLIES
-from traffic_lights.session.wording import percent_so_far
 from traffic_lights.training.curves import Curves
 from traffic_lights.training.events import Noted, Progressed
 from traffic_lights.training.settings import RunSettings
@@ -396,4 +396,5 @@ def _achieved(model: RunModel) -> str:
     points = model.scores[model.rival].points if model.rival else []
     if not points:
         return positions_text(model)
-    return f"about {percent(points[-1][1])} won against {model.rival}"
+    share = whole_percent(points[-1][1])
+    return f"{'about ' if share[0].isdigit() else ''}{share} won against {model.rival}"

@@ -1,0 +1,85 @@
+"""How a share is said in per cent: that it is none, or all, only where that is true.
+
+>>> percent(0.5), percent(None), percent(0.9999), percent(1.0), percent(0.0001, 2)
+('50.0 %', '–', '> 99.9 %', '100.0 %', '0.01 %')
+"""
+
+from __future__ import annotations
+
+import math
+
+
+def percent(rate: float | None, digits: int = 1) -> str:
+    """Return *rate*, from 0 to 1, in percent with so many *digits*; a dash for None."""
+    if rate is None:
+        return "–"
+    least, number = 10.0**-digits, round(100 * rate, digits)
+    if number <= 0 < rate:
+        return f"< {least:.{digits}f} %"
+    if rate < 1 and number >= 100:
+        return f"> {100 - least:.{digits}f} %"
+    return f"{100 * rate:.{digits}f} %"
+
+
+def whole_percent(rate: float) -> str:
+    """Return *rate*, from 0 to 1, in whole percent.
+
+    >>> [whole_percent(rate) for rate in (0.0, 0.004, 0.5, 0.996, 1.0)]
+    ['0 %', '< 1 %', '50 %', '> 99 %', '100 %']
+    """
+    return percent(rate, 0)
+
+
+def exact_percent(rate: float | None) -> str:
+    """Return *rate* in percent, its end told from what is only near it; a dash for None.
+
+    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
+    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
+    """
+    if rate is None or 0.0001 <= rate <= 0.9999:
+        return percent(rate, 2)
+    if rate in (0.0, 1.0):
+        return percent(rate, 0)
+    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
+
+
+def percent_at_least(rate: float) -> str:
+    """Return *rate*, from 0 to 1 and with at most four digits, in percent, rounded down.
+
+    >>> [percent_at_least(rate) for rate in (0.0004, 0.5, 0.9999, 1.0)]
+    ['< 0.1 %', '50.0 %', '99.9 %', '100.0 %']
+    """
+    return percent(rate) if rate < 0.001 else f"{int(1000 * rate + 1e-6) / 10} %"
+
+
+def interval_percent(low: float, high: float) -> str:
+    """Return the bounds of an interval in percent, rounded outwards, so that none is lost.
+
+    >>> interval_percent(0.99999, 1.0), interval_percent(0.25, 0.50001)
+    ('99.9–100.0 %', '25.0–50.1 %')
+    """
+    least, most = math.floor(1000 * low + 1e-9) / 10, math.ceil(1000 * high - 1e-9) / 10
+    return f"{least:.1f}–{most:.1f} %"
+
+
+def percent_so_far(share: float) -> str:
+    """Return how far something is, a *share* from 0 to 1, in whole percent.
+
+    Rounded down: 100 % is said when it is true.
+
+    >>> [percent_so_far(share) for share in (0.0, 0.999, 1.0)]
+    ['0 %', '99 %', '100 %']
+    """
+    return f"{int(100 * share)} %"
+
+
+def percent_done(done: int, whole: int) -> str:
+    """Return how much of *whole* is *done*, rounded down: 100 % is said when it is true.
+
+    >>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
+    (['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')
+    """
+    thousandths = 1000 * done // whole
+    if thousandths >= 100 or not done:
+        return f"{thousandths // 10} %"
+    return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
