@@ -53,6 +53,12 @@ class EngineTests(unittest.TestCase):
                 player = Ladder(random.Random(7)).bot(level.key)
                 self.assert_same_games(player, "--player", level.key)
 
+    def test_the_help_names_every_level_of_the_ladder(self) -> None:
+        status, out, _ = self.ended(b"", "--help")
+        self.assertEqual(status, 0)
+        named = set(out.replace(",", " ").replace(";", " ").split())
+        self.assertLessEqual({level.key for level in Ladder(random.Random()).levels()}, named)
+
     def test_so_does_a_table(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "mine.json"

@@ -25,6 +25,7 @@ from traffic_lights.players.bots import Bot
 from traffic_lights.players.contestants import ContestantNameError, parse_contestant
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.players.protocol import Engine
+from traffic_lights.session.wording import listed
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
 
@@ -38,12 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def engine_command(arguments: Sequence[str]) -> int:
     """Speak for the player that *arguments* name until the host needs it no more."""
+    keys = [level.key for level in Ladder(random.Random()).levels()]
     parser = Parser("engine", "Play for another program, which says tlp 1, position and go.")
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--player",
         metavar="NAME",
-        help="random, alternate, myopic, horizon-N, exact, or another of the ladder by its key",
+        help=f"a player of the ladder: {listed(keys, 'or')}; or another horizon-N",
     )
     who.add_argument(
         "--table",
@@ -79,7 +81,7 @@ def _player(name: str, rng: random.Random) -> Bot:
     try:
         return parse_contestant(name).make_bot(rng)
     except ContestantNameError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(f"{error}; --help names the other players of the ladder") from error
 
 
 def _serve(engine: Engine) -> None:
