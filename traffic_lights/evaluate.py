@@ -68,6 +68,7 @@ from traffic_lights.system.typed_numbers import MOST_SEED
 
 _DEFAULT_GAMES = 2000
 _ABOUT_STUDY = ("games", "seed", "jobs", "picture", "json", "quiet")
+_ABOUT_JUDGING = ("table", "proof", "check", "json", "quiet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,6 +136,9 @@ def evaluate_command(arguments: Sequence[str]) -> int:
         raise CommandError("--picture draws what --study finds, and needs it")
     if options.picture and (options.picture.is_dir() or not options.picture.parent.is_dir()):
         raise CommandError(f"cannot write {options.picture}: expected a file in a folder")
+    if _only_judged(options) and not options.bot:
+        for judged in ("proof", "check"):
+            refuse_idle(given, judged, "alone plays no game", _ABOUT_JUDGING)
     if options.study:
         return _study(options)
     if options.best_possible:
@@ -168,12 +172,17 @@ def _guest(command: str, options: Namespace) -> Contestant:
         raise CommandError(str(error)) from error
 
 
+def _only_judged(options: Namespace) -> bool:
+    """Return whether a proof or a check is asked for, and no game."""
+    plays = options.opponent or options.opponent_program or options.games
+    return (options.proof or options.check) and not plays
+
+
 def _opponents(options: Namespace) -> list[Contestant]:
     """Return whom to play, each once; nobody if only a proof or a check is asked for."""
     names = options.opponent or ()
-    if not names and not options.opponent_program:
-        only_judged = (options.proof or options.check) and options.games is None
-        names = () if only_judged else standard_opponents()
+    if not (names or options.opponent_program or _only_judged(options)):
+        names = standard_opponents()
     try:
         found = {text: parse_contestant(text) for text in names}
     except ContestantNameError as error:
