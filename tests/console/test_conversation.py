@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -108,6 +109,19 @@ class ConversationTests(TalkCase):
         self.assertIn("no mistake before", self.talk("review", "previous"))
         self.assertIn("last mistake", self.talk("next", "next"))
 
+    def test_the_move_that_a_review_names_is_found_among_the_moves(self) -> None:
+        for game in (("new two", "a1 b1 d3 c1"), ("position 000000000001", "a1 b1 d2 c1")):
+            self.talk(*game)
+            listed, named = self.talk("moves"), self.talk("review", "next")
+            found = re.findall(r"Move (\d+): (\w\d)", named)
+            self.assertGreater(len(found), 1, named)
+            for number, cell in found:
+                self.assertIn(f"{number}. {cell}", listed)
+            self.assertIn("Looking at", self.talk("leave", "go 1"))
+            self.talk("leave", "new two", listed)
+            if game[0] == "new two":
+                self.assertEqual(self.talk("moves"), listed, "what is listed can be played again")
+
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.game.begin()
         for _ in range(40):
@@ -147,8 +161,8 @@ class ConversationTests(TalkCase):
         self.assertIn("Looking at move 1 of 3", self.talk("undo", "go 1"))
         self.assertIn("Looking at move 2 of 3", self.talk("forward"))
         self.assertIn("Redo brings the old line back", self.talk("c2"))
-        self.assertEqual(self.talk("moves"), "1. a1 b2 2. c2")
-        self.assertEqual(self.talk("redo", "moves").splitlines()[-1], "1. a1 b2 2. d3")
+        self.assertEqual(self.talk("moves"), "1. a1 2. b2 3. c2")
+        self.assertEqual(self.talk("redo", "moves").splitlines()[-1], "1. a1 2. b2 3. d3")
         self.assertIn("Say how many", self.talk("go ²"))
 
     def test_it_tells_what_qbot_believes(self) -> None:

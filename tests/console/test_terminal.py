@@ -118,7 +118,7 @@ class TerminalTests(unittest.TestCase):
             status, screen = self.at_a_terminal(home, b"moves\nundo\nundo\nundo\n\x04")
             self.assertEqual(status, 0, screen)
             self.assertIn("Your game goes on where you left it.", screen)
-            self.assertIn("1. a1 b2", screen)
+            self.assertIn("1. a1 2. b2", screen)
 
     def test_the_first_game_is_against_the_weakest_opponent(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:

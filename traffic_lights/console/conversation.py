@@ -24,7 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.board.rules import is_terminal
+from traffic_lights.board.rules import format_cell, is_terminal
 from traffic_lights.console.help import HELP, SHORT, statistics_text
 from traffic_lights.console.playing import TextPlay
 from traffic_lights.keeping.recordfile import read_record, refuse_other_files, write_record
@@ -263,9 +263,10 @@ class TextGame(TextPlay):
         self._show()
 
     def _do_moves(self, _: list[str]) -> None:
-        """Tell the moves of this game."""
-        game = self.session.game
-        self._write(notation.format_moves(game.start, game.standing) or "No move has been made.")
+        """Tell the moves of this game, each with the number that go and review know it by."""
+        moves = enumerate(self.session.game.standing, 1)
+        text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
+        self._write(text or "No move has been made.")
 
     def _do_position(self, words: list[str]) -> None:
         """Tell the position as text, or play from another."""
