@@ -33,6 +33,29 @@ class SetUpTests(WindowTestCase):
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
 
+    def test_undo_and_redo_go_through_the_lamps_and_the_game_stays(self) -> None:
+        load_moves(self.app, "1. b2 b2", bot_seat=1)
+        session, buttons = self.app.session, self.app.window.buttons
+        begun, standing = session.state, session.game.standing
+        self.app.commands.set_up()
+        self.assertTrue(buttons["undo"].instate(["disabled"]), "nothing was changed yet")
+        self.click(0)
+        self.click(0)
+        self.key("<Control-z>")
+        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
+        self.click_on(buttons["undo"])
+        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun))
+        self.key("<Control-z>")
+        self.assertEqual(self.status, "There is nothing to take back.")
+        self.click_on(buttons["redo"])
+        self.key("<Control-y>")
+        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 2 << 22))
+        self.app.opponent_menu.choose("random")
+        self.key("<Control-z>")
+        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
+        self.click_on(buttons["cancel_setup"])
+        self.assertEqual((session.phase, session.game.standing), (Phase.YOUR_TURN, standing))
+
     def test_what_is_copied_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         players = self.app.session.players

@@ -223,43 +223,6 @@ class TwoBotsTests(unittest.TestCase):
         self.assertIsNotNone(self.session.request_bot())
 
 
-class SetupTests(unittest.TestCase):
-    def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0)
-        session.begin_setup()
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, session.game.state))
-        session.cycle_setup(11, back=True)
-        self.assertEqual(session.state & 3, 3)
-        for _ in range(4):
-            session.play(5)
-        self.assertEqual(session.state, parse_board("100000000003"))
-        self.assertTrue(session.finish_setup())
-        self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
-        session.undo()
-        self.assertEqual(session.game.standing, (0,))
-
-    def test_a_finished_position_is_refused(self) -> None:
-        session = new_session()
-        session.begin_setup()
-        session.set_setup(parse_board("111000000000"))
-        self.assertEqual(session.values(), {})
-        self.assertFalse(session.finish_setup())
-        self.assertEqual(session.phase, Phase.SETUP)
-
-    def test_undo_leaves_it_and_nothing_more(self) -> None:
-        session = new_session()
-        play_all(session, 0, 5)
-        session.begin_setup()
-        session.play(3)
-        self.assertTrue(session.undo())
-        self.assertEqual((session.phase, session.game.standing), (Phase.YOUR_TURN, (0, 5)))
-
-    def test_seats_follow_the_parity_of_the_position(self) -> None:
-        session = new_session(HUMAN, BOT, start=parse_board("100000000000"))
-        self.assertEqual((session.mover, session.phase), (1, Phase.BOT_TURN))
-
-
 class HelpTests(unittest.TestCase):
     def test_values_equal_the_solver(self) -> None:
         for board in ("000000000000", "000001000000", "110000000000", "122000000000"):

@@ -13,7 +13,7 @@ shortens the later stack, so repeating either ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -167,6 +167,18 @@ class Timeline:
     def _push(stack: list[Game], game: Game) -> None:
         stack.append(game)
         del stack[:-MOST_GAMES]
+
+
+def renumbered(games: Iterable[Game], identities: Iterator[int]) -> list[Game]:
+    """Return *games* with new *identities*; those of one game, whose number is not 0, share one."""
+    known: dict[int, int] = {}
+    found: list[Game] = []
+    for game in games:
+        identity = known.get(game.identity) or next(identities)
+        if game.identity:
+            known[game.identity] = identity
+        found.append(replace(game, identity=identity))
+    return found
 
 
 def _sharing_help(game: Game, other: Game) -> Game:

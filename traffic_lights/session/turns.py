@@ -13,12 +13,9 @@ from typing import TypeAlias
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    RED,
-    SHIFTS,
     Action,
     IllegalActionError,
     State,
-    colour_of,
     is_legal,
     is_terminal,
     mover,
@@ -27,7 +24,8 @@ from traffic_lights.players.game import HUMAN, Game, Player, today
 from traffic_lights.players.prudence import prudent
 from traffic_lights.session.phases import BotRequest, First, Outcome, Phase
 from traffic_lights.session.review import Review
-from traffic_lights.session.timeline import Timeline
+from traffic_lights.session.set_up import SetUp
+from traffic_lights.session.timeline import Timeline, renumbered
 
 Players: TypeAlias = tuple[Player, Player]
 
@@ -43,7 +41,7 @@ class Turns:
         self._now = now
         self._identities = count(1)
         self._review: Review | None = None
-        self._setup: State | None = None
+        self._setup: SetUp | None = None
         self._view: int | None = None
         self._stand_in: Player | None = None
         self._is_paused = self._is_stepping = False
@@ -81,7 +79,7 @@ class Turns:
     def state(self) -> State:
         """Return the state on the board: the one looked at, reviewed or being set up."""
         if self._setup is not None:
-            return self._setup
+            return self._setup.state
         return self.game.state_at(self.index)
 
     @property
@@ -284,34 +282,41 @@ class Turns:
     # Undo, redo, looking back
 
     @property
+    def _history(self) -> Timeline | SetUp:
+        """What undo and redo go through now."""
+        return self._timeline if self._setup is None else self._setup
+
+    @property
     def can_undo(self) -> bool:
         """Return whether `undo` would do something."""
-        return self._setup is not None or self._review is not None or self._timeline.can_undo
+        return self._review is not None or self._history.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Return whether `redo` would do something."""
-        return self.phase not in (Phase.SETUP, Phase.REVIEW) and self._timeline.can_redo
+        return self._review is None and self._history.can_redo
 
     def undo(self) -> bool:
         """Take back one move, against a bot a full round; return whether anything changed.
 
-        At the start of a game the game before it comes back. In set-up and
-        review it leaves them, nothing else.
+        At the start of a game the game before it comes back. In set-up it takes
+        back one change of the position, and a review it leaves, nothing else.
         """
-        if self._setup is not None or self._review is not None:
+        if self._review is not None:
             self._changed()
             return True
-        return self._settle(self._timeline.undo())
+        return self._settle(self._history.undo())
 
     def redo(self) -> bool:
         """Replay what was taken back, then bring back the line or game that was left."""
         if not self.can_redo:
             return False
-        return self._settle(self._timeline.redo())
+        return self._settle(self._history.redo())
 
     def _settle(self, has_changed: bool) -> bool:
-        if has_changed:
+        if has_changed and self._setup is not None:
+            self._generation += 1
+        elif has_changed:
             self._changed()
             # Two bots would at once play over what was just taken back.
             self._is_paused = not self.has_person
@@ -340,29 +345,34 @@ class Turns:
 
     # Set-up
 
-    def begin_setup(self) -> None:
-        """Start to set up a position, from the one on the board."""
-        state = self.state
+    @property
+    def set_up(self) -> SetUp | None:
+        """Return the position that is being set up, with its changes; None outside set-up."""
+        return self._setup
+
+    def begin_setup(self, begun: SetUp | None = None) -> None:
+        """Start to set up a position, from the one on the board, or go on with the one *begun*."""
+        set_up = begun or SetUp(self.state)
         self._changed()
-        self._setup = state
+        self._setup = set_up
 
     def cycle_setup(self, cell: Action, back: bool = False) -> Outcome:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
         if self._setup is not None:
-            colour = (colour_of(self._setup, cell) + (-1 if back else 1)) % (RED + 1)
-            self.set_setup(self._setup & ~(RED << SHIFTS[cell]) | colour << SHIFTS[cell])
+            self.set_setup(self._setup.cycled(cell, back))
         return Outcome.SETUP_CHANGED
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up: an empty board, or one that was pasted."""
-        self._generation += 1
-        self._setup = state
+        if self._setup is not None:
+            self._generation += 1
+            self._setup.change(state)
 
     def finish_setup(self) -> bool:
         """Play from the position set up, as a new game; return False if a line is complete."""
-        if self._setup is None or is_terminal(self._setup):
+        if self._setup is None or is_terminal(self._setup.state):
             return False
-        self.new_game(start=self._setup)
+        self.new_game(start=self._setup.state)
         return True
 
     def leave(self) -> bool:
@@ -382,13 +392,7 @@ class Turns:
         self, game: Game, earlier: tuple[Game, ...] = (), later: tuple[Game, ...] = ()
     ) -> None:
         """Continue where a saved session stopped; undo and redo go on from there."""
-        known: dict[int, int] = {}
-        games: list[Game] = []
-        for saved in (game, *earlier, *later):
-            identity = known.get(saved.identity) or next(self._identities)
-            if saved.identity:
-                known[saved.identity] = identity
-            games.append(replace(saved, identity=identity))
+        games = renumbered((game, *earlier, *later), self._identities)
         split = 1 + len(earlier)
         self._timeline = Timeline(games[0], games[1:split], games[split:])
         self._changed()

@@ -8,7 +8,6 @@ from typing import Final
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.main.menus import MenuBar, MenuChoice
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.session.phases import Phase
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
@@ -83,14 +82,13 @@ class OpponentMenu:
             desk.prefer(key)
         desk.end_welcome()
         session = desk.session
-        set_up = session.state if session.phase is Phase.SETUP else None
+        set_up = session.set_up
         if session.game.is_over:  # looked back at or not
             session.new_game((one, other))
         else:
             session.set_players((one, other))
         if set_up is not None:
-            session.begin_setup()
-            session.set_setup(set_up)
+            session.begin_setup(set_up)
         desk.changed()
 
     def with_bot(self, bot: Player) -> tuple[Player, Player]:

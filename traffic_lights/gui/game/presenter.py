@@ -5,6 +5,7 @@ No widget is touched here, so all of it can be tested without a display.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -181,8 +182,8 @@ def _last_verdict(session: Session) -> str:
     return f"{whose}{format_cell(verdict.action)} – {text}"
 
 
-_MEANT_FOR: Final = {
-    Phase.SETUP: ("finish_setup", "clear_setup", "cancel_setup"),
+_MEANT_FOR: Final[Mapping[Phase, tuple[str, ...]]] = {
+    Phase.SETUP: ("finish_setup", "undo", "redo", "clear_setup", "cancel_setup"),
     Phase.REVIEW: ("new_game", "previous_mistake", "next_mistake", "reveal", "leave"),
     Phase.LOOKING_BACK: ("new_game", "go_previous", "go_next", "hint", "leave"),
     Phase.OVER: ("play_again", "undo", "redo", "hint", "review"),
