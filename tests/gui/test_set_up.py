@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unittest
+from tkinter import filedialog
+from unittest import mock
 
 from tests.gui.test_play import GAME
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.players.game import HUMAN, Game
 from traffic_lights.session.notation import parse_moves, parse_record
 from traffic_lights.session.phases import Phase
@@ -71,6 +73,24 @@ class SetUpTests(WindowTestCase):
         self.key("<Control-c>")
         self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000", "nobody could move")
         self.assertEqual(self.status, "1110/0000/0000 is on the clipboard.")
+
+    def test_what_is_saved_is_what_is_set_up(self) -> None:
+        load_moves(self.app, "1. b2 b2", bot_seat=1)
+        players = self.app.session.players
+        self.app.commands.set_up()
+        self.app.commands.clear_setup()
+        self.click(0)
+        path = new_folder() / "game.tlg"
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)) as asked:
+            self.key("<Control-s>")
+            self.assertEqual(self.status, "Saved as game.tlg.")
+            game = parse_record(path.read_text("utf-8"))
+            self.assertEqual((game.start, game.actions, game.players), (1 << 22, (), players))
+            self.click(1)
+            self.click(2)
+            self.key("<Control-s>")
+            self.assertEqual(asked.call_count, 1, "nobody could move")
+        self.assertIn("A line is complete there", self.status)
 
     def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
         for moves in ("1. b2 b2", GAME):

@@ -56,9 +56,12 @@ class GameFiles:
             self._desk.say(f"Opened {path.name}.")
 
     def save(self) -> None:
-        """Ask for a file and save the game in it."""
+        """Ask for a file and save the game in it; in set-up, one that starts there."""
         from tkinter import filedialog
 
+        if self._is_line_set_up:
+            self._desk.say(texts.SETUP_FINISHED)
+            return
         name = filedialog.asksaveasfilename(
             parent=self._desk.root,
             title="Save the game",
@@ -70,9 +73,9 @@ class GameFiles:
             self.save_path(Path(name))
 
     def save_path(self, path: Path) -> None:
-        """Save the game in the file *path*, or say why not."""
+        """Save the game in the file *path*, in set-up one that starts there, or say why not."""
         try:
-            write_record(path, self._desk.session.game)
+            write_record(path, self._seen())
         except StorageError as error:
             self._desk.say(_sentence(str(error)))
         else:
@@ -96,14 +99,25 @@ class GameFiles:
 
     def copy_game(self) -> None:
         """Put the record of the game on the clipboard; in set-up, of one that starts there."""
-        session = self._desk.session
-        if session.phase is not Phase.SETUP:
-            self._copy(format_record(session.game), "The game is on the clipboard.")
-        elif is_terminal(session.state):  # no game can start there
+        if self._is_line_set_up:
             self.copy_position()
         else:
-            game = Game(start=session.state, players=session.players)
-            self._copy(format_record(game), "A game from this position is on the clipboard.")
+            is_set_up = self._desk.session.phase is Phase.SETUP
+            what = "A game from this position" if is_set_up else "The game"
+            self._copy(format_record(self._seen()), f"{what} is on the clipboard.")
+
+    @property
+    def _is_line_set_up(self) -> bool:
+        """Whether what is seen is no start of a game: nobody could move."""
+        session = self._desk.session
+        return session.phase is Phase.SETUP and is_terminal(session.state)
+
+    def _seen(self) -> Game:
+        """Return the game that is seen: in set-up, one that starts there."""
+        session = self._desk.session
+        if session.phase is not Phase.SETUP:
+            return session.game
+        return Game(start=session.state, players=session.players)
 
     def copy_position(self) -> None:
         """Put the position on the board on the clipboard."""
