@@ -31,13 +31,13 @@ DOORS: Final = {
     "pictures": "charts curves drawing series shares vessels",
     "learning": "cut deltas episodes lessons oldtable practice qtable shared tablefile tablereader",
     "players": "bots contestants exact game guest ladder programs protocol prudence referee rungs",
-    "training": "curves events folder notes own_tables paths programmes run settings table_files "
-    "troubles",
+    "training": "curves events folder notes own_tables paths programmes run run_folder settings "
+    "table_files troubles",
     "session": "beliefs notation phases session status texts verdicts wording",
     "keeping": "keeper offers own_bots preferences programs recordfile tally",
     "judging": "accuracy best_response evaluation expectation gauge proof reports study",
     "workers": "evaluation link recorder training",
-    "console": "copied interrupts menu progress remedies shell terminal",
+    "console": "copied interrupts menu progress remedies shell terminal upkeep",
     "gui.kit": (
         "canvas_view dialog errors file_dialogs focus geometry icon jobs keys lamp_art lamp_field "
         "palette scroll smooth theme"

@@ -208,7 +208,8 @@ class TrainTests(unittest.TestCase):
             ("--opponent", "self", "--programme", "reverse"),
             ("--programme", "reverse", "--update", "bootstrap"),
             ("--epsilon-start", "0.1", "--epsilon-end", "0.5"), ("--resume",),
-            ("--fresh", "--resume"), ("--cut", "--menu"), ("--cut", "--import", "old.json"),
+            ("--fresh", "--resume"), ("--fresh", "--repair"), ("--cut", "--menu"),
+            ("--cut", "--import", "old.json"),
         ):  # fmt: skip
             with self.subTest(words=words):
                 self.assertEqual(self.call(*words), 2)
@@ -240,6 +241,57 @@ class TrainTests(unittest.TestCase):
                 self.assertEqual(self.call(*instead, *idle), 2)
                 sentence = f"{instead[0]} trains nothing: leave out {idle[0]}"
                 self.assertIn(sentence, self.err.getvalue())
+
+    def files(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+    def test_a_sound_folder_is_left_as_it_is_by_a_repair_and_that_is_said(self) -> None:
+        run = ("--opponent", "random", "--games", "20000")
+        self.folder.mkdir()
+        for is_stopped in (None, True, False):
+            if is_stopped:
+                with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
+                    self.call(*run)
+            elif is_stopped is False:
+                self.call(*run)
+            (self.folder / "qtable.lock").touch()
+            before = self.files()
+            with mock.patch.object(train, "Training", side_effect=AssertionError):
+                self.assertEqual(self.call("--repair"), 0)
+                said = f"There is nothing to repair in {self.folder}\n"
+                self.assertEqual((self.out.getvalue(), self.err.getvalue()), (said, ""))
+                self.assertEqual(self.call("--repair", "--json"), 0)
+                self.assertFalse(json.loads(self.out.getvalue())["repaired"])
+            self.assertEqual(self.files(), before)
+
+    def test_a_repair_goes_on_with_the_run_that_is_there_and_begins_no_other(self) -> None:
+        run = ("--opponent", "random", "--games", "2000")
+        self.call(*run)
+        finished = (self.folder / "qtable.json").read_bytes()
+        for stops in (False, True):
+            if stops:
+                with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
+                    self.assertEqual(self.call(*run, "--fresh"), 130)
+            (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
+            self.assertEqual(self.call(), 2)
+            self.assertIn("with --repair it is put aside", self.err.getvalue())
+            self.assertEqual(self.call("--repair"), 0)
+            self.assertIn("the damaged checkpoint is kept as", self.err.getvalue())
+            self.assertIn("after 2,000 games", self.out.getvalue())
+            self.assertEqual((self.folder / "qtable.json").read_bytes(), finished)
+
+    def test_a_repair_where_no_run_is_begins_none(self) -> None:
+        self.folder.mkdir()
+        (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
+        self.assertEqual(self.call("--repair"), 0)
+        self.assertIn("is repaired; it holds no run", self.out.getvalue())
+        self.assertFalse((self.folder / "qtable.json").exists())
+
+    def test_what_needs_a_folder_makes_none(self) -> None:
+        for option in ("--cut", "--repair", "--resume"):
+            self.assertEqual(self.call(option), 2)
+            self.assertEqual(self.err.getvalue(), f"train: there is no folder {self.folder}\n")
+            self.assertFalse(self.folder.exists())
 
     def test_what_stops_a_run_is_said_on_a_line_of_its_own(self) -> None:
         def stopping(*_arguments: Any) -> Iterator[Event]:

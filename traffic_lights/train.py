@@ -13,7 +13,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +31,13 @@ from traffic_lights.console.shell import (
     file_path,
     fraction,
     refuse_idle,
-    remark,
     run,
-    say,
     whole_number,
 )
-from traffic_lights.learning.cut import cut
-from traffic_lights.learning.oldtable import origin
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.console.upkeep import cut_table, import_table, repair
 from traffic_lights.storage.patience import heard
 from traffic_lights.system.folders import training_folder
 from traffic_lights.system.typed_numbers import MOST_SEED
-from traffic_lights.training import paths
 from traffic_lights.training.events import (
     Event,
     Finished,
@@ -52,8 +46,8 @@ from traffic_lights.training.events import (
     Started,
     Stopped,
 )
-from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.run import Training
+from traffic_lights.training.run_folder import problem_of
 from traffic_lights.training.settings import (
     EXPLORATIONS,
     PRACTICE_STAGE,
@@ -174,7 +168,11 @@ def _parser() -> Parser:
     what_is_there.add_argument(
         "--resume", action="store_true", help="go on with the run there, or refuse without one"
     )
-    add("--repair", action="store_true", help="cut a damaged log off where the damage begins")
+    add(
+        "--repair",
+        action="store_true",
+        help="cut a damaged log off where the damage begins, and go on with the run",
+    )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--cut",
@@ -209,7 +207,12 @@ def train_command(arguments: Sequence[str]) -> int:
     options, given = _parser().parse_given(arguments)
     for instead, useful in _INSTEAD.items():
         refuse_idle(given, instead, "trains nothing", useful)
+    if options.fresh and options.repair:
+        raise CommandError("--fresh starts over: leave out --repair")
     folder: Path = options.dir or training_folder()
+    needs_folder = options.cut or options.repair or options.resume
+    if needs_folder and problem_of(folder) == "":
+        raise CommandError(f"there is no folder {folder}")
     if options.menu:
         if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
             raise CommandError("--menu has no terminal to ask in")
@@ -220,10 +223,15 @@ def train_command(arguments: Sequence[str]) -> int:
 
         return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
     if options.cut:
-        return _cut(folder, options)
+        return cut_table(folder, options)
     if source := getattr(options, "import"):
-        return _import(source, folder, options)
-    return train(folder, _wanted(options), options)
+        return import_table(source, folder, options)
+    wanted = _wanted(options)
+    # A repair that is asked for alone begins no run of its own.
+    if options.repair and not (wanted or options.resume):
+        own = repair(folder, options)
+        return SUCCESS if own is None else train(folder, own, options)
+    return train(folder, wanted, options)
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
@@ -236,44 +244,6 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     if wanted["practice"] and programme and programme not in PRACTICE_STAGE:
         raise CommandError("--practice follows programme reverse or selfplay, and no other")
     return {name: value for name, value in wanted.items() if value is not None}
-
-
-def _cut(folder: Path, options: Namespace) -> int:
-    """Write the table of *folder*, cut to what plays, beside it."""
-    with closing(RunFiles(folder)) as files:
-        files.open()
-        files.refuse_strangers()
-        if files.log_path.exists():
-            raise CommandError(f"the run in {folder} is not over: go on with it, without --cut")
-        table = cut(read_table(folder / paths.TABLE))
-        write_table(files.cut_path, table)
-    return _written(files.cut_path, table, options)
-
-
-def _import(source: Path, folder: Path, options: Namespace) -> int:
-    """Write the table *source*, of the older program or ours, as the table of *folder*."""
-    table = read_table(source)
-    with closing(RunFiles(folder)) as files:
-        files.open()
-        if options.fresh and (set_aside := files.set_aside()):
-            remark(f"what was here is {set_aside}")
-        if files.is_taken:
-            raise CommandError(
-                f"{folder} holds a table or a run already: choose another folder with --dir, or "
-                "add --fresh, which keeps the old files as .bak"
-            )
-        write_table(files.table_path, table)
-    return _written(files.table_path, table, options, origin(table.meta))
-
-
-def _written(path: Path, table: QTable, options: Namespace, taken_from: str = "") -> int:
-    """Say that *path* holds *table*, which was not trained just now."""
-    rows = sum(1 for _ in table.states())
-    if options.json:
-        say(json.dumps({"table": str(path), "rows": rows}))
-    else:
-        say(f"{path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
-    return SUCCESS
 
 
 def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:

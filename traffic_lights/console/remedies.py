@@ -22,7 +22,7 @@ _WORDS: Final = {
     "again, to the same values",
     Remedy.PUT_ASIDE: "; with --repair the log is put aside, and the games since the table was "
     "written are played again, to the same values",
-    Remedy.WRITE_ANEW: "; with --repair it is written anew",
+    Remedy.WRITE_ANEW: "; with --repair it is put aside",
     Remedy.SAME_SETTINGS: ": go on with it without that option, or start over with --fresh",
 }
 
@@ -34,7 +34,7 @@ def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError | Stoppe
     """Return what *error* says, and how to go on.
 
     >>> with_remedy(DamagedRunError("the log has a hole", Remedy.WRITE_ANEW))
-    'the log has a hole; with --repair it is written anew'
+    'the log has a hole; with --repair it is put aside'
     """
     if isinstance(error, GoneError):
         return (
