@@ -79,6 +79,11 @@ class WishTests(PlansTestCase):
     def test_who_did_not_ask_deletes_nothing(self) -> None:
         self.control.start("Second", None, {"programme": "myopic"})
         self.assertIs(self.control.model.phase, RunPhase.FAILED)
+        self.assertIn("is not kept yet. Try Again asks what becomes of it.", self.said)
+        self.assertNotIn("in use", self.said)
+        self.press("Try Again")
+        (question,) = self.questions()
+        self.assertEqual(list(buttons_in(question)), WAITS)
         self.assertEqual(self.waiting_games(), self.games)
 
 

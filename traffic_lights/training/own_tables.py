@@ -53,6 +53,7 @@ from traffic_lights.training.run_folder import (
     remove,
     wait_until_idle,
 )
+from traffic_lights.training.troubles import UnkeptRunError
 
 RETIRED_FORMAT: Final = "traffic-lights-retired-tables"
 _RETIRED: Final = "retired.json"
@@ -204,12 +205,12 @@ class OwnTables:
     def begin_run(self, name: str, base: str = "", *, replaces: bool = False) -> RunNote:
         """Note that a run begins, and return its note; one that waits goes if it *replaces* that.
 
-        Raise LockedError if it does not, or if another program is at work on that one.
+        Raise UnkeptRunError if it does not, LockedError if another program is at work on that one.
         """
         note = self.run()
         if note is not None and not replaces and run_folder.problem_of(note.folder) is None:
             wait_until_idle(note.folder, 0)
-            raise LockedError(f"the training run in {note.folder} is not kept yet")
+            raise UnkeptRunError(f"the training run in {note.folder} is not kept yet")
         if replaces:
             self.discard_run()
         wait_until_idle(self.run_folder)

@@ -50,6 +50,10 @@ class StoppedError(StorageError):
         self.saved_games = saved_games
 
 
+class UnkeptRunError(StorageError):
+    """Where a run was to begin waits one that is not kept yet, and nobody is at work on it."""
+
+
 class GoneError(StorageError):
     """Somebody took away what a run has open; the text says what, and what became of the table."""
 

@@ -43,7 +43,12 @@ from traffic_lights.training.events import (
 )
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.troubles import DamagedRunError, GoneError, StoppedError
+from traffic_lights.training.troubles import (
+    DamagedRunError,
+    GoneError,
+    StoppedError,
+    UnkeptRunError,
+)
 from traffic_lights.workers.recorder import CURVES, DECIDED, Recorder
 
 SNAPSHOT_EVERY_S: Final = 0.05
@@ -129,6 +134,7 @@ class Trouble(Enum):
     SETTINGS = "settings that cannot be"
     STORAGE = "a file or folder"
     BUSY = "another program at work on it"
+    UNKEPT = "a run of another program that waits to be kept"
     GONE = "files that somebody took away"
     DAMAGE = "a log that can be cut off where it is damaged"
     MEMORY = "too little memory"
@@ -328,6 +334,8 @@ def failed_by(error: StorageError) -> Failed:
     trouble = Trouble.STORAGE
     if isinstance(error, LockedError):
         trouble = Trouble.BUSY
+    elif isinstance(error, UnkeptRunError):
+        trouble = Trouble.UNKEPT
     elif isinstance(error, DamagedRunError) and error.remedy.is_repair:
         trouble = Trouble.DAMAGE
     return Failed(trouble, str(error))

@@ -81,12 +81,13 @@ def _failure(control: TrainingControl, ways: Ways) -> tuple[str, Actions]:
     assert failure is not None, "a failed run has a failure"
     text = failure.text[:1].upper() + failure.text[1:].rstrip(".") + "."
     has_run = control.has_run
+    again: Actions = {"Try Again": ways.try_again, "Stop": control.leave_failed}
     if failure.trouble is Trouble.BUSY:
         folder = control.note.folder if control.note is not None else control.tables.run_folder
-        return f"{folder} is in use by another training run: wait until it ends, or stop it.", {
-            "Try Again": ways.try_again,
-            "Stop": control.leave_failed,
-        }
+        text = f"{folder} is in use by another training run: wait until it ends, or stop it."
+        return text, again
+    if failure.trouble is Trouble.UNKEPT:
+        return f"{text} Try Again asks what becomes of it.", again
     if failure.trouble is Trouble.GONE:
         return f"{text} They can be imported with Tables…" if failure.rescue else text, {}
     if failure.trouble is Trouble.STORAGE and has_run:
