@@ -261,6 +261,23 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual([r["games"] for r in answer["results"]], [250])
         self.assertIn("interrupted", err)
 
+    def test_an_interrupt_of_the_exact_score_keeps_all_games_that_were_played(self) -> None:
+        for games in (40, 300):
+            arguments = ("--table", self.table, "--opponent", "random", "--games", str(games))
+            for form in ((), ("--json",)):
+                with mock.patch(
+                    "traffic_lights.judging.evaluation.exact_score", side_effect=KeyboardInterrupt
+                ):
+                    status, out, _ = called(*arguments, *form)
+                self.assertEqual(status, INTERRUPTED)
+                if form:
+                    (result,) = json.loads(out)["results"]
+                    self.assertEqual((result["games"], result["exact"]), (games, None))
+                else:
+                    self.assertRegex(out, rf"random +{games} ")
+                    self.assertIn("not computed, since the evaluation had not come so far", out)
+                    self.assertNotIn("--budget", out)
+
     def test_an_interrupt_is_told_by_the_status_though_nobody_reads_what_was_found(self) -> None:
         with (
             nobody_reading() as out,

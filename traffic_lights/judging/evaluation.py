@@ -112,6 +112,8 @@ class Row:
     """The true score; None until all games are played, or if nobody could compute it."""
     forfeits: Forfeits = field(default_factory=Forfeits)
     """Who lost games without a line on the board, and why; such games are in the scores."""
+    awaits_exact: bool = False
+    """Whether the exact score is still to be computed."""
 
     @property
     def total(self) -> SeatScore:
@@ -155,8 +157,8 @@ class Row:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned games were played."""
-        return self.games == self.planned
+        """Whether all planned games were played, and nothing is left to compute."""
+        return self.games == self.planned and not self.awaits_exact
 
 
 @dataclass(slots=True)
@@ -247,6 +249,8 @@ def evaluate(
             tallies[index].add(tally)
             row = _row(bot, opponents[index], games, tallies[index])
             if row.is_complete and budget:
+                # The games first: who interrupts what takes long is to have them all.
+                yield replace(row, awaits_exact=True)
                 row = replace(row, exact=exact_score(bot, opponents[index], budget))
             yield row
     finally:

@@ -79,7 +79,7 @@ def to_text(rows: Iterable[Row]) -> str:
     if any(row.exact for row in rows):
         notes.append("exact: the true score, over every line of play that both sides allow.")
     if not all(row.is_complete for row in rows):
-        notes.append("…: not computed, since not all games of the row were played.")
+        notes.append("…: not computed, since the evaluation had not come so far.")
     if any(row.is_complete and not row.exact for row in rows):
         notes.append(
             "–: no exact score: the two allow more positions than --budget, or one is a "
