@@ -12,11 +12,13 @@ game, the second program beside the first's.
 
 from __future__ import annotations
 
+import os
 import re
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import Field, asdict, dataclass, field, fields, replace
+from itertools import chain, count
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -279,7 +281,7 @@ class DataStore:
 
     def _set_aside(self, path: Path, what: str, problem: str) -> None:
         """Rename a damaged file, so that it is not lost, and say so."""
-        aside = path.with_name(path.name + ".damaged")
+        aside = _free_name(path, ".damaged")
         try:
             path.replace(aside)
         except OSError as error:
@@ -307,6 +309,13 @@ class DataStore:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(explain(error, "write", self.folder)) from error
+
+
+def _free_name(path: Path, ending: str) -> Path:
+    """Return *path* with *ending*, numbered if need be: what was set aside before stays."""
+    endings = chain([ending], (f"{ending}.{number}" for number in count(2)))
+    names = (path.with_name(path.name + free) for free in endings)
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _saved_to_plain(saved: SavedGame) -> dict[str, Any]:
