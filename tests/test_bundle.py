@@ -2,12 +2,14 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
 import zipfile
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
@@ -47,6 +49,20 @@ class BundleTests(unittest.TestCase):
         cls.folder = Path(folder.name)
         cls.archive = cls.folder / "traffic-lights.pyzw"
         cls.archive.write_bytes(bundle())
+
+    @unittest.skipUnless(hasattr(signal, "pthread_sigmask"), "needs signals that can be held")
+    def test_an_interrupt_within_a_file_of_the_archive_stays_an_interrupt(self) -> None:
+        really = zipfile.ZipFile.open
+
+        def interrupted(*given: Any, **named: Any) -> Any:
+            file = really(*given, **named)
+            signal.raise_signal(signal.SIGINT)
+            return file
+
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        with mock.patch.object(zipfile.ZipFile, "open", interrupted):
+            self.assertRaises(KeyboardInterrupt, bundle)
 
     def python(self, *arguments: str, path: Path | None = None) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "TRAFFIC_LIGHTS_HOME": str(self.folder / "home")}

@@ -25,6 +25,7 @@ from traffic_lights.storage.files import (
     write_atomically,
 )
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
+from traffic_lights.system.signals import held
 from traffic_lights.training.paths import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
@@ -54,7 +55,9 @@ def bundle() -> bytes:
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # whichever system makes it, for equal bytes
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data)
+            # Interrupted within an entry, the archive could not be closed.
+            with held("SIGINT", "SIGTERM", "SIGHUP"):
+                archive.writestr(entry, data)
     return buffer.getvalue()
 
 
