@@ -31,6 +31,14 @@ if _started_as == "-m" or _started_as.startswith("traffic-lights"):
     def _leave_quietly(kind, error, trace):  # type: ignore[no-untyped-def]
         if issubclass(kind, KeyboardInterrupt):
             os._exit(130)
+        if issubclass(kind, MemoryError):
+            if sys.stderr is not None:
+                sys.stderr.write(
+                    "traffic-lights: there is not enough memory to begin: "
+                    "100 MB are needed to play, about 230 MB to train\n"
+                )
+                sys.stderr.flush()
+            os._exit(2)
         sys.__excepthook__(kind, error, trace)
 
     sys.excepthook = _leave_quietly
@@ -38,4 +46,3 @@ if _started_as == "-m" or _started_as.startswith("traffic-lights"):
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
-    sys.excepthook = sys.__excepthook__

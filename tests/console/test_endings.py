@@ -130,6 +130,17 @@ class MemoryTests(unittest.TestCase):
         self.assertIn("training needs about 230 MB", done.stderr)
 
 
+class ImportTests(unittest.TestCase):
+    def test_no_memory_for_the_modules_of_a_command_is_one_sentence(self) -> None:
+        program = "import sys; sys.argv[0] = '-m'; import traffic_lights; raise MemoryError"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=PROJECT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn("not enough memory to begin", done.stderr)
+
+
 @unittest.skipUnless(sys.platform == "linux", "names are Unicode elsewhere")
 class NameTests(unittest.TestCase):
     def test_a_name_that_the_locale_cannot_write_is_one_sentence(self) -> None:
