@@ -10,10 +10,11 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
+from tests.gui.test_play import GAME
 from tests.gui.test_training_window import TrainingWindowTestCase
 from tests.kit.colour_science import contrast
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, wait_until
+from tests.kit.windows import WindowTestCase, load_moves, wait_until
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.focus import focused_widget
@@ -110,6 +111,14 @@ class FocusTests(WindowTestCase):
                 lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
                 self.assertLessEqual(placed.y + placed.height, lowest)
                 window.ask_to_close()
+
+    def test_a_start_with_a_game_that_is_over_has_the_keyboard_on_the_next(self) -> None:
+        window = self.app.window
+        for moves, place in ((GAME, window.buttons["play_again"]), ("1. b2 b2", window.board)):
+            load_moves(self.app, moves)
+            with mock.patch.object(self.app, "_load_rest"):
+                self.app.open()
+                self.wait(partial(has_keyboard, place))
 
     def test_the_keys_of_the_board_work_on_when_the_welcome_goes_from_under_the_keyboard(
         self,

@@ -129,7 +129,8 @@ class App:
         """Show the window; what the first picture does not need is loaded afterwards."""
         set_icon(self.root)
         self.root.deiconify()
-        self.desk.focus_board()
+        is_over = self.session.phase is Phase.OVER
+        (self.window.buttons["play_again"] if is_over else self.window.board).focus_set()
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
