@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.game import commands
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.ladder import LadderError
@@ -119,6 +120,13 @@ class BotTests(WindowTestCase):
         self.wait(lambda: self.app.session.game.present >= 2)
         self.assertEqual(self.app.session.only_human, 0)
         self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
+
+    def test_the_keys_for_two_bots_say_so_where_a_person_plays(self) -> None:
+        for key in ("<F5>", "<Control-p>", "<Control-Shift-P>"):
+            with self.subTest(key=key):
+                self.app.desk.say("")
+                self.key(key)
+                self.assertEqual(self.status, commands.FOR_BOTS)
 
     def test_two_bots_finish_a_game_by_themselves(self) -> None:
         self.app.desk.keeper.change(speed="instant")

@@ -23,6 +23,7 @@ from traffic_lights.session.session import First, Phase
 
 NO_MORE_MISTAKES: Final = "There is no further mistake in that direction."
 NOT_NOW: Final = "This is for a game under way."
+FOR_BOTS: Final = "This is for a game of two bots."
 
 
 class Commands:
@@ -181,15 +182,23 @@ class Commands:
 
     def pause(self) -> None:
         """Have two bots wait."""
-        self._desk.session.pause_bots()
-        self._desk.changed(save=False)
+        if self._have_bots():
+            self._desk.session.pause_bots()
+            self._desk.changed(save=False)
 
     def step_bots(self) -> None:
         """Let two bots make one move, and wait again."""
-        session = self._desk.session
-        if not session.has_person and session.phase is not Phase.SETUP:
-            session.step_bots()
-            self._desk.changed(save=False)
+        desk = self._desk
+        if self._have_bots() and desk.session.phase is not Phase.SETUP:
+            desk.session.step_bots()
+            desk.changed(save=False)
+
+    def _have_bots(self) -> bool:
+        """Whether two bots play; if not, what was asked for is said to be for them."""
+        has_person = self._desk.session.has_person
+        if has_person:
+            self._desk.say(FOR_BOTS)
+        return not has_person
 
     def next_speed(self) -> None:
         """Have bots play at the next speed; after the fastest comes the slowest."""
@@ -203,7 +212,8 @@ class Commands:
     def resume(self) -> None:
         """Let two bots play on."""
         desk = self._desk
-        if desk.session.is_paused and desk.session.phase is not Phase.SETUP:
+        is_paused = self._have_bots() and desk.session.is_paused
+        if is_paused and desk.session.phase is not Phase.SETUP:
             desk.session.resume_bots()
             desk.changed()
 
