@@ -6,6 +6,7 @@ import csv
 import io
 import unittest
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 
 from tests.kit.colour_science import contrast
 from traffic_lights.gui.kit.palette import THEMES, mixed
@@ -63,6 +64,25 @@ class ChartTests(unittest.TestCase):
                         labels = [s.text for s in named if s.anchor == anchor]
                         self.assertEqual(len(labels), len(set(labels)), labels)
                     self.assertGreaterEqual(chart.height(), most)
+
+    def test_the_axis_of_games_has_two_figures_apart_at_every_size(self) -> None:
+        spans = ((0, 1_200_000), (3_100, 5_200), (0, 999), (90_400, 91_000), (0, 200_000))
+        for low, high in spans:
+            points = [(float(low), 0.3), (float(high), 0.5)]
+            for names in (("score",), ("Random", "Alternate", "Myopic")):
+                chart = Chart("Score", [Series(name, list(points)) for name in names])
+                for width in range(230, 700, 10):
+                    room = Room(width, 140, 16, 7)
+                    bottom = room.plot(chart)[3]
+                    shapes = charts.shapes_of(chart, room)
+                    shown = [s for s in shapes if isinstance(s, Text) and s.y > bottom + 8]
+                    with self.subTest(span=(low, high), names=len(names), width=width):
+                        figures = [s for s in shown if s.text[0].isdigit()]
+                        self.assertGreaterEqual(len(figures), 2)
+                        for one, other in pairwise(shown):
+                            free = other.x - one.x - 7 * len(one.text) / 2
+                            share = 1.0 if other.anchor == "e" else 0.5
+                            self.assertGreaterEqual(free, 7 * len(other.text) * share)
 
     def test_everything_lies_inside_at_any_size(self) -> None:
         for width, height in ((180, 90), (400, 200), (1500, 700)):

@@ -166,16 +166,7 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         shapes.append(Stroke(((left, y), (right, y)), "grid"))
         shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
     if has_points:
-        columns = max(3, int((right - left) / (room.letter * 9)))
-        is_wide = right - left > room.letter * 12
-        last = right - room.letter * (9 if is_wide else 2)
-        for games in ticks(low, high, columns, is_whole=True):
-            x, _ = place(games, 0)
-            shapes.append(Stroke(((x, bottom), (x, bottom + room.line * 0.25)), "axis"))
-            if x < last:
-                shapes.append(Text(x, bottom + room.line * 0.85, short(games), "muted", "center"))
-        if is_wide:
-            shapes.append(Text(right, bottom + room.line * 0.85, "games", "muted", "e"))
+        shapes += _games_axis(chart, room)
     shapes.append(Stroke(((left, bottom), (right, bottom)), "axis"))
     for games in chart.resumed_at:
         x, _ = place(games, 0)
@@ -198,6 +189,28 @@ def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shap
         x = left + hover * (right - left)
         shapes.append(Stroke(((x, top), (x, bottom)), "axis"))
     return shapes
+
+
+def _games_axis(chart: Chart, room: Room) -> Iterable[Shape]:
+    """Return the marks of the games with their figures: those of both ends if few have room."""
+    left, _, right, bottom = room.plot(chart)
+    low, high = chart.span()
+    is_wide = right - left > room.letter * 16
+    columns = max(1, int((right - left) / (room.letter * 9)))
+    marks = {
+        left + (games - low) / (high - low) * (right - left): short(games)
+        for games in ticks(low, high, columns, is_whole=True)
+    }
+    named = {x: text for x, text in marks.items() if x < right - room.letter * 9}
+    unit = "games"
+    if not is_wide or len(named) < 2:
+        named, marks = {left: short(low)}, {left: short(low), right: short(high)}
+        unit = f"{short(high)} games" if is_wide else short(high)
+    for x in marks:
+        yield Stroke(((x, bottom), (x, bottom + room.line * 0.25)), "axis")
+    for x, text in named.items():
+        yield Text(x, bottom + room.line * 0.85, text, "muted", "center")
+    yield Text(right, bottom + room.line * 0.85, unit, "muted", "e")
 
 
 def _heading(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
