@@ -79,6 +79,7 @@ class EngineTests(unittest.TestCase):
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         for options, expected in (
             (["--player", "nobody"], "'nobody' is no player"),
+            (["--player", ""], "'' is no player"),
             (["--table", "none.json"], "none.json: no such file"),
             (["--player", "random", "--table", "none.json"], "not allowed with"),
         ):

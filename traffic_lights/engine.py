@@ -61,7 +61,7 @@ def engine_command(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
-    if options.player:
+    if options.player is not None:
         name, bot = options.player, _player(options.player, rng)
     else:
         table = options.table or default_table()
