@@ -108,6 +108,14 @@ class TrainTests(unittest.TestCase):
             self.assertEqual((self.folder / "qtable.json").read_bytes(), expected)
         self.assertGreater(words, 3)
 
+    def test_one_game_is_a_game_and_not_games(self) -> None:
+        said = ""
+        for words in (("--opponent", "random", "--games", "1"),) * 2:
+            self.assertEqual(self.call(*words, "--quiet"), 0)
+            said += self.out.getvalue() + self.err.getvalue()
+        self.assertIn("finished before, after 1 game\n", said)
+        self.assertNotIn("1 games", said)
+
     def test_a_finished_run_says_so_and_more_games_go_on(self) -> None:
         self.call("--opponent", "self", "--games", "2000")
         before = (self.folder / "qtable.json").read_bytes()

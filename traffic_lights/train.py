@@ -35,6 +35,7 @@ from traffic_lights.console.shell import (
     whole_number,
 )
 from traffic_lights.console.upkeep import cut_table, import_table, repair
+from traffic_lights.session.wording import counted
 from traffic_lights.storage.patience import heard
 from traffic_lights.system.folders import training_folder
 from traffic_lights.system.typed_numbers import MOST_SEED
@@ -290,7 +291,7 @@ def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) 
                 for note in notes:
                     line.note(note)
                 if was_finished:
-                    line.note(f"this run was finished before, after {resumed_at:,} games")
+                    line.note(f"this run was finished before, after {counted(resumed_at, 'game')}")
                 elif resumed_at:
                     line.note(f"resuming {settings.programme} at game {resumed_at:,}")
                 line.start(resumed_at)
@@ -316,13 +317,13 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
         result = f"Complete: every one of the {POSITIONS:,} positions is decided"
     else:
         result = f"Finished: {last.decided:,} of {POSITIONS:,} positions are decided"
-    games = f"{last.games:,} games"
+    games = counted(last.games, "game")
     if last.practice_games:
         opponent = training.state.settings.practice.capitalize()
         games += f", {last.practice_games:,} of them practice against {opponent}"
     return (
         f"{result}, after {games}; {seconds:.1f} s for this session. "
-        f"{training.rows:,} rows in {path}\n"
+        f"{counted(training.rows, 'row')} in {path}\n"
         f"What it is worth: {module_command('evaluate', '--table', path)}"
     )
 

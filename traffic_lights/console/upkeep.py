@@ -15,6 +15,7 @@ from traffic_lights.learning.cut import cut
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.session.wording import counted
 from traffic_lights.training import paths
 from traffic_lights.training.folder import RunFiles
 from traffic_lights.training.troubles import DamagedRunError
@@ -60,7 +61,7 @@ def _written(path: Path, table: QTable, options: Namespace, taken_from: str = ""
     if options.json:
         say(json.dumps({"table": str(path), "rows": rows}))
     else:
-        say(f"{path}: {rows:,} rows{', from ' + taken_from if taken_from else ''}")
+        say(f"{path}: {counted(rows, 'row')}{', from ' + taken_from if taken_from else ''}")
     return SUCCESS
 
 
