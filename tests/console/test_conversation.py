@@ -178,7 +178,8 @@ class ConversationTests(TalkCase):
         self.assertIn("no move to believe", self.talk("a1 b1 d3 c1", "beliefs"))
 
     def test_a_game_counts_even_where_nothing_is_kept(self) -> None:
-        self.assertIn("No finished games", self.talk("statistics"))
+        for line in ("board", "watch random random"):  # which are games of theirs
+            self.assertIn("No finished games of yours against a bot", self.talk(line, "statistics"))
         self.talk("new random")
         while not self.game.session.game.is_over:
             self.talk(format_cell(legal_actions(self.game.session.state)[0]))

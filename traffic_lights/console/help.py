@@ -55,7 +55,7 @@ def statistics_text(tally: Tally, levels: tuple[Level, ...]) -> str:
     """Return how the person's games ended, one opponent a line."""
     names = {level.key: level.name for level in levels}
     lines = [_record_text(record, names) for record in tally.records()]
-    return "\n".join(lines) or "No finished games yet."
+    return "\n".join(lines) or "No finished games of yours against a bot yet."
 
 
 def _record_text(record: Record, names: dict[str, str]) -> str:
