@@ -226,6 +226,17 @@ class EvaluationWindowTests(WindowTestCase):
         buttons_in(question)["Stop and Close"].invoke()
         self.assertFalse(self.window.winfo_exists())
 
+    def test_a_window_that_is_closed_twice_is_closed_once(self) -> None:
+        _, *others = self.app.desk.on_quit
+        link = mock.Mock(is_over=False, **{"take.return_value": []})
+        link.retire.side_effect = lambda _: self.window.close()  # while it waits for the process
+        with mock.patch.object(evaluation_window, "WorkerLink", return_value=link):
+            self.window.run()
+        self.window.close()
+        self.window.close()
+        self.assertFalse(self.window.winfo_exists())
+        self.assertEqual(self.app.desk.on_quit, others)
+
     def test_a_quit_stops_what_is_under_way_only_when_nobody_objects(self) -> None:
         desk = self.app.desk
         self.window.form.variables["games"].set("1,000,000")

@@ -350,8 +350,10 @@ class EvaluationWindow(tk.Toplevel):
 
     def close(self) -> None:
         """Close the window; an evaluation under way is stopped, its rows stay for the next time."""
-        self._finish()
+        if self._finish not in self.desk.on_quit:  # closed already, or about to be
+            return
         self.desk.on_quit.remove(self._finish)
+        self._finish()
         self.destroy()
         self.desk.focus_board()
 
