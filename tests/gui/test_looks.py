@@ -16,7 +16,7 @@ from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE
-from traffic_lights.players.game import Game, Player
+from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.texts import NO_HINT_HERE, PROGRAM, title
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -319,6 +319,23 @@ class LooksTests(WindowTestCase):
             _, *rows = self.app.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)
             self.assertIn("move 4", title(self.app.session), "the next of these moves")
+
+    def test_a_name_over_the_moves_is_whole_wherever_it_has_room(self) -> None:
+        theme, panel = self.app.desk.theme, self.app.window.panel
+        self.addCleanup(self.app.commands.table["normal_size"])
+        for length in range(1, 15):
+            self.app.commands.table["normal_size"]()
+            name = "QBotQBotQBotQBot"[:length]
+            self.app.session.restore(Game(players=(HUMAN, Player("test-bot", name))))
+            self.app.desk.changed()
+            self.key("<F9>")  # away, while everything else grows
+            for _ in range(2):
+                self.app.commands.table["larger"]()
+            self.key("<F9>")
+            room = panel.moves.winfo_width() - theme.px(42)
+            with self.subTest(name=name, room=room):
+                shown = panel.moves.get("1.0", "1.end").split("\t")[2]
+                self.assertEqual(shown == name, theme.strong.measure(name) <= room, shown)
 
     def test_the_analysis_lists_every_move_the_best_first(self) -> None:
         load_moves(self.app, "1. b2 b2 2. a3")

@@ -54,6 +54,8 @@ class SidePanel(ttk.Frame):
         self._theme = theme
         self._on_jump = on_jump
         self._shown: object = None
+        self._names: tuple[str, str] | None = None
+        """Who plays the moves that are listed; None before any are."""
         self._entries: tuple[MoveEntry, ...] = ()
         self._current = 0
         self._owner = ""
@@ -102,7 +104,7 @@ class SidePanel(ttk.Frame):
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
         text.bind("<Button-1>", self._clicked, add=True)
-        text.bind("<Configure>", lambda _: self._see_current(), add=True)
+        text.bind("<Configure>", lambda _: self._resized(), add=True)
         self._dress_moves(text)
         return text
 
@@ -161,7 +163,7 @@ class SidePanel(ttk.Frame):
         if shown == self._shown:
             return
         self._shown = shown
-        self._entries, self._current = tuple(entries), current
+        self._names, self._entries, self._current = names, tuple(entries), current
         self._fit_about(any(entry.about for entry in entries))
         self._explain(current)
         text = self.moves
@@ -187,6 +189,12 @@ class SidePanel(ttk.Frame):
         if not entries:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
+        self._see_current()
+
+    def _resized(self) -> None:
+        """Give the names over the moves the room that there is now."""
+        if self._names is not None:
+            self.show_moves(self._names, self._entries, self._current)
         self._see_current()
 
     def _see_current(self) -> None:
@@ -290,8 +298,4 @@ class SidePanel(ttk.Frame):
 def _fitted(name: str, theme: Theme, room: int) -> str:
     """Return the start of *name* that fits *room* pixels in strong type, marked if it is cut."""
     starts = (f"{name[:length].rstrip()}…" for length in range(len(name) - 1, 0, -1))
-    return next((t for t in (_short(name), *starts) if theme.strong.measure(t) <= room), "…")
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 11 else name[:10] + "…"
+    return next((text for text in (name, *starts) if theme.strong.measure(text) <= room), "…")
