@@ -301,6 +301,16 @@ class TrainTests(unittest.TestCase):
             self.assertEqual(self.err.getvalue(), f"train: there is no folder {self.folder}\n")
             self.assertFalse(self.folder.exists())
 
+    def test_a_setting_of_another_programme_is_refused(self) -> None:
+        for words, said in (
+            (("--opponent", "self", "--practice", "none"), "--practice follows programme reverse"),
+            (("--opponent", "self", "--shares", *"1234"), "--shares divides the games of"),
+            (("--programme", "reverse", "--shares", *"0000"), "--shares divides the games of"),
+        ):
+            self.assertEqual(self.call(*words), 2)
+            self.assertIn(said, self.err.getvalue())
+            self.assertFalse(self.folder.exists())
+
     def test_what_stops_a_run_is_said_on_a_line_of_its_own(self) -> None:
         def stopping(*_arguments: Any) -> Iterator[Event]:
             yield Progressed(1000, "lessons", -1, 0.1, 5, 0.5)

@@ -244,6 +244,8 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     programme = wanted["programme"]
     if wanted["practice"] and programme and programme not in PRACTICE_STAGE:
         raise CommandError("--practice follows programme reverse or selfplay, and no other")
+    if wanted["shares"] and programme and programme != "baselines":
+        raise CommandError("--shares divides the games of programme baselines, and no others")
     return {name: value for name, value in wanted.items() if value is not None}
 
 
