@@ -218,7 +218,7 @@ def _study(options: Namespace) -> int:
                     f"{len(outcomes)} of {study.OUTCOMES}: {outcome.title}; "
                     f"{time.monotonic() - started_s:.0f} s so far"
                 )
-    except study.SeedError as error:
+    except study.StudyError as error:
         raise CommandError(str(error)) from error
     except KeyboardInterrupt:
         status = INTERRUPTED

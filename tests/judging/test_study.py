@@ -3,10 +3,12 @@
 import contextlib
 import io
 import json
+import signal
 import tempfile
 import unittest
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 from unittest import mock
@@ -72,6 +74,35 @@ class PlanTests(unittest.TestCase):
         self.assertEqual([o.settings.programme for o in outcomes], ["reverse", "baselines"])
         self.assertEqual([len(o.courses) for o in outcomes], [1, 1])
         self.assertEqual([o.label for o in outcomes], ["–", "–"])
+
+
+class ProcessTests(unittest.TestCase):
+    def test_a_process_that_is_ended_ends_the_study_with_a_sentence(self) -> None:
+        pool, err = mock.Mock(), io.StringIO()
+        pool.map.side_effect = BrokenProcessPool
+        with (
+            mock.patch("traffic_lights.judging.study.process_pool", return_value=pool),
+            contextlib.redirect_stderr(err),
+        ):
+            self.assertEqual(main(["--study", "--quiet"]), 2)
+        self.assertIn("one of the processes was ended", err.getvalue())
+        self.assertEqual(err.getvalue().count("\n"), 1)
+
+    @unittest.skipUnless(hasattr(signal, "pthread_sigmask"), "needs signals that can be held")
+    def test_the_processes_begin_with_interrupts_held_back(self) -> None:
+        held: list[bool] = []
+
+        def begun(*_: object) -> list[Course]:
+            held.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+            raise BrokenProcessPool
+
+        pool = mock.Mock(map=begun)
+        with (
+            mock.patch("traffic_lights.judging.study.process_pool", return_value=pool),
+            self.assertRaises(study.StudyError),
+        ):
+            list(study.study())
+        self.assertEqual(held, [True])
 
 
 class CourseTests(unittest.TestCase):

@@ -18,12 +18,15 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from statistics import mean
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate, serve_the_parent
@@ -36,10 +39,12 @@ from traffic_lights.players.contestants import Contestant
 from traffic_lights.session.wording import listed
 from traffic_lights.system.folders import table_in
 from traffic_lights.system.pools import process_pool
+from traffic_lights.system.signals import held
 from traffic_lights.training.events import Progressed, Started
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
 
+T = TypeVar("T")
 TEACHERS: Final = ("myopic", "alternate", "self", "random")
 RULES: Final = UPDATES
 PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
@@ -115,8 +120,8 @@ class StudyOutcome:
         return [score for c in self.courses if (score := c.scores.get(judge)) is not None]
 
 
-class SeedError(ValueError):
-    """A seed from which on the study would show what it tuned on; the text says so."""
+class StudyError(Exception):
+    """The study cannot be made, or cannot go on; the text says why."""
 
 
 def study(
@@ -129,16 +134,17 @@ def study(
     """Yield the outcome of each teacher and rule after *games* games, and of each programme.
 
     *jobs* is the number of processes, by default one for each core. Raise
-    SeedError if the seeds from *seed* on are those of the tuning, StorageError
-    if the folder for temporary files cannot be used.
+    StudyError if the seeds from *seed* on are those of the tuning, or if one of
+    the processes is ended, StorageError if the folder for temporary files
+    cannot be used.
     """
     if set(shown_seeds(seed)) & set(TUNING_SEEDS):
-        raise SeedError(
+        raise StudyError(
             f"{SEEDS} seeds are shown from {seed} on, and those that settings are found on, "
             f"{listed([str(number) for number in TUNING_SEEDS])}, are not to be among them"
         )
     pool = process_pool(jobs or os.cpu_count() or 1, serve_the_parent)
-    each = map if pool is None else pool.map
+    each = map if pool is None else partial(_in_pool, pool)
     is_whole = False
     try:
         for teacher in teachers:
@@ -153,9 +159,22 @@ def study(
             settings = RunSettings(programme=name, seed=seed).checked()
             yield StudyOutcome(tuple(each(train, [settings], [JUDGES])))
         is_whole = True
+    except BrokenProcessPool as error:
+        raise StudyError(
+            "one of the processes was ended, by somebody or for want of memory: "
+            "fewer of them, with --jobs, need less"
+        ) from error
     finally:
         if pool is not None:
             pool.shutdown(wait=is_whole, cancel_futures=True)
+
+
+def _in_pool(
+    pool: ProcessPoolExecutor, work: Callable[..., T], *columns: Sequence[Any]
+) -> Iterator[T]:
+    """Return what `map` would, from the processes of *pool*, which leave interrupts to this one."""
+    with held("SIGINT"):
+        return pool.map(work, *columns)
 
 
 def shown_seeds(seed: int) -> range:
