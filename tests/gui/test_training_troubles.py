@@ -41,6 +41,24 @@ class WordsTests(TrainingWindowTestCase):
             self.assertNotIn(SAFE, self.said_of(error))
 
 
+class EndingTests(TrainingWindowTestCase):
+    def test_nothing_begins_while_the_process_of_a_run_that_failed_is_still_there(self) -> None:
+        self.begin(**LONG)
+        at_work = self.control.pid
+        self.control.model.take(failed_by(FULL))
+        self.assertIs(self.control.model.phase, RunPhase.FAILED)
+        for begin in (
+            self.control.resume,
+            self.control.keep_as_it_is,
+            lambda: self.control.start("Other", None, {"programme": "selfplay"}),
+            lambda: self.control.keep_and_then(self.fail),
+            lambda: self.control.choose_folder(self.app.desk.keeper.folder),
+        ):
+            begin()
+            self.assertEqual(self.control.pid, at_work)
+            self.assertIs(self.control.model.phase, RunPhase.FAILED)
+
+
 class GoneTests(TrainingWindowTestCase):
     @unittest.skipIf(sys.platform == "win32", "there what is open cannot be taken away")
     def test_a_folder_that_is_taken_away_is_told_with_where_the_table_is(self) -> None:

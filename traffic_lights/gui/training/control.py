@@ -90,6 +90,11 @@ class TrainingControl:
         """Whether there is a run to go on with, or one that could not begin yet."""
         return self.note is not None or self.wish is not None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a process is at work on a run, or has not ended yet."""
+        return self.model.is_active or self._link is not None
+
     # --- what a person asks for ---
 
     def start(
@@ -99,7 +104,7 @@ class TrainingControl:
 
         A run that waits to be kept is in its way, unless it *replaces* that.
         """
-        if self.model.is_active:
+        if self.is_busy:
             return
         self._forget_plans()
         self.model = RunModel()
@@ -120,20 +125,19 @@ class TrainingControl:
         *repair* cuts a damaged log off where the damage begins.
         """
         note = self.note
-        if note is None or self.model.is_active:
+        if note is None or self.is_busy:
             return
         # A run that never came to its first save is begun as it was asked for.
         task = self._task
-        is_same = task is not None and task.folder == note.folder
+        wanted = task.wanted if task is not None and task.folder == note.folder else {}
         base = self.tables.get(note.base) if note.base else None
-        wanted = task.wanted if task is not None and is_same else {}
         path = base.path if base is not None else None
         self._launch(Task(note.folder, wanted, path, repair=repair))
 
     def keep_as_it_is(self) -> None:
         """Write what an interrupted run has saved as a table, and keep it."""
         note = self.note
-        if note is not None and not self.model.is_active:
+        if note is not None and not self.is_busy:
             self._launch(Task(note.folder, {}, stop_at_once=True))
 
     def pause(self) -> None:
@@ -178,7 +182,7 @@ class TrainingControl:
 
     def keep(self) -> None:
         """Keep a finished run that goes on from a table, in its place."""
-        if self.note is not None and not self.model.is_active:
+        if self.note is not None and not self.is_busy:
             self._keep()
             self._end()
 
@@ -187,7 +191,7 @@ class TrainingControl:
 
         If it cannot be kept, nothing is started.
         """
-        if self.model.is_active:
+        if self.is_busy:
             return
         if self.note is None:  # another program has kept it, or deleted it
             start()
@@ -202,6 +206,8 @@ class TrainingControl:
 
     def choose_folder(self, parent: Path) -> None:
         """Go on in a new folder under *parent*, with what was saved."""
+        if self.is_busy:
+            return
         try:
             if self.wish is not None:
                 name, base, wanted = self.wish
@@ -318,12 +324,8 @@ class TrainingControl:
         """Make the run a table that can play."""
         model = self.model
         origin = describe(model.settings) if model.settings is not None else ""
-        facts = Facts(
-            model.all_games,
-            model.decided,
-            model.phase is RunPhase.FINISHED,
-            origin,
-        )
+        is_finished = model.phase is RunPhase.FINISHED
+        facts = Facts(model.all_games, model.decided, is_finished, origin)
         try:
             self.kept = self.tables.keep_run(facts)
         except StorageError as error:
