@@ -326,6 +326,19 @@ class BroughtTests(unittest.TestCase):
         self.assertEqual([path.name for path in coming.iterdir()], ["qtable.json"])
         self.assertEqual(tables.all(), [])
 
+    def test_a_half_copy_that_a_kill_left_goes_unless_somebody_is_at_work_on_it(self) -> None:
+        tables, run = self.run_elsewhere("data")
+        note, coming = tables.run(), tables.folder / "coming"
+        assert note is not None
+        coming.mkdir(parents=True)
+        (coming / "qtable.json").touch()
+        with FileLock(tables.folder / "coming.lock"):
+            self.assertEqual(tables.all(), [])
+            self.assertTrue(coming.exists())
+        self.assertEqual(tables.all(), [])
+        self.assertFalse(coming.exists())
+        self.assertEqual({n: (note.folder / n).read_bytes() for n in run}, run)
+
     def test_a_run_elsewhere_goes_when_another_replaces_it_unless_somebody_is_at_work_on_it(
         self,
     ) -> None:

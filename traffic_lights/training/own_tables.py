@@ -114,7 +114,7 @@ class OwnTables:
         return OwnTable(folder.name, name, folder, facts)
 
     def _mend(self) -> None:
-        """Put back a table that was being replaced when the program was killed."""
+        """Put back a table that was being replaced at a kill, and delete a half copy of a run."""
         with suppress(OSError):
             for old in list(self.folder.glob("table-*.old")):
                 current = old.with_suffix("")
@@ -124,6 +124,11 @@ class OwnTables:
                     shutil.rmtree(old)
                 else:
                     old.rename(current)
+        coming = self.folder / _COMING
+        with suppress(OSError, StorageError):
+            if coming.exists():
+                with FileLock(coming.with_suffix(".lock")):
+                    remove(coming)  # nobody is at work on it, and the run itself is where it was
 
     def has_name(self, name: str, but: str = "") -> bool:
         """Return whether a table is called *name*, in capitals or not; the one of key *but* aside.
