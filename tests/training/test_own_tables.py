@@ -92,10 +92,27 @@ class OwnTablesTests(unittest.TestCase):
         current = self.tables.folder / "table-1"
         current.rename(current.with_name("table-1.old"))
         self.assertEqual(self.games_of("table-1"), 5, "killed between the two renames")
-        old = self.tables.folder / "table-1.old"
+        old = self.tables.folder / f"table-1.{16 * 'a'}.old"
+        current.rename(old)
+        self.assertEqual(self.games_of("table-1"), 5, "the same, under the name of today")
         old.mkdir()
         self.assertEqual(len(self.tables.all()), 1, "killed before the old one was deleted")
         self.assertFalse(old.exists())
+
+    def test_a_copy_that_a_person_made_is_not_deleted(self) -> None:
+        self.run_with(5)
+        self.tables.keep_run(Facts())
+        (self.tables.folder / "table-notes").mkdir()
+        copies = [self.tables.folder / name for name in ("table-1.old", "table-notes.old")]
+        for copy in copies:
+            copy.mkdir()
+            (copy / "diary").write_text("mine", "utf-8")
+        self.run_with(6, base="table-1")
+        kept = self.tables.keep_run(Facts())
+        kept.folder.rename(kept.folder.with_name(f"table-1.{16 * 'a'}.old"))
+        self.assertEqual(self.games_of("table-1"), 6, "killed between the two renames")
+        self.assertEqual([(copy / "diary").read_text("utf-8") for copy in copies], ["mine"] * 2)
+        self.assertEqual(list(self.tables.folder.glob("table-1.*.old")), [])
 
     def test_rename_and_delete(self) -> None:
         self.run_with(5)

@@ -60,6 +60,8 @@ _RETIRED: Final = "retired.json"
 _COMING: Final = "coming"
 _MOST_NUMBERS: Final = 900_000
 _NUMBERED: Final = re.compile(r"table-(\d{1,6})(\.old)?")
+_REPLACED: Final = re.compile(r"(table-[1-9]\d{0,5})(\.[0-9a-f]{16})?\.old")
+"""A table that is being replaced; without the digits, of version 1.0 or a copy of a person's."""
 _KEY: Final = re.compile(r"table-[1-9]\d{0,5}")
 
 
@@ -116,14 +118,16 @@ class OwnTables:
     def _mend(self) -> None:
         """Put back a table that was being replaced at a kill, and delete a half copy of a run."""
         with suppress(OSError):
-            for old in list(self.folder.glob("table-*.old")):
-                current = old.with_suffix("")
+            found = [m for p in self.folder.iterdir() if (m := _REPLACED.fullmatch(p.name))]
+            # First those that are surely of this program's making.
+            for match in sorted(found, key=lambda match: not match[2]):
+                old, current = self.folder / match[0], self.folder / match[1]
                 # Killed after the second rename, only clearing up was left; before it, the first is
                 # taken back.
-                if current.exists():
-                    shutil.rmtree(old)
-                else:
+                if not current.exists():
                     old.rename(current)
+                elif match[2]:
+                    shutil.rmtree(old)
         coming = self.folder / _COMING
         with suppress(OSError, StorageError):
             if coming.exists():
@@ -301,7 +305,7 @@ class OwnTables:
     def _move(self, source: Path, base: str) -> Path:
         """Rename *source* to the folder of table *base*, or a new one; return that, durable."""
         target = self.folder / base if _KEY.fullmatch(base) else self._free_folder()
-        old = target.with_name(target.name + ".old")
+        old = target.with_name(f"{target.name}.{os.urandom(8).hex()}.old")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.exists():
