@@ -36,6 +36,15 @@ class PersonTestCase(unittest.TestCase):
         cls.screen = Screen()
         cls.addClassCleanup(cls.screen.close)
 
+    def on_the_screen(self, act: str) -> str:
+        """Return what *act*, with a new connection to the screen and its `root`, prints."""
+        program = f"import sys, tkinter; root = tkinter.Tk(sys.argv[1]); print({act})"
+        done = subprocess.run(
+            [sys.executable, "-c", program, self.screen.display],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
     def setUp(self) -> None:
         folder = Path(tempfile.mkdtemp(prefix="traffic-lights-person-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
@@ -69,6 +78,10 @@ class PersonTestCase(unittest.TestCase):
 
 @unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
 class PersonTests(PersonTestCase):
+    def test_the_screen_does_not_begin_anew_when_nobody_is_there(self) -> None:
+        number = self.on_the_screen("root.winfo_atom('OF_A_TEST')")
+        self.assertEqual(self.on_the_screen(f"root.winfo_atomname({number})"), "OF_A_TEST")
+
     def test_a_first_start_shows_a_window_and_takes_a_move_at_once(self) -> None:
         program = self.start(known=False)
         program.window()

@@ -44,7 +44,7 @@ class Screen:
         reading, writing = os.pipe()
         self._process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-dpi", str(dpi),
-             "-nolisten", "tcp"],
+             "-noreset", "-nolisten", "tcp"],  # while it resets, it refuses whoever comes
             pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(writing)
