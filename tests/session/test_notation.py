@@ -137,6 +137,12 @@ class RoundTripTests(unittest.TestCase):
         self.assertEqual(parse_moves("a1 b2\nB1 d3"), (0, 5, 1, 11))
         self.assertEqual(parse_moves("1.a1 b2 2.b1"), (0, 5, 1))
 
+    def test_numbers_may_count_single_moves(self) -> None:
+        self.assertEqual(parse_moves("1. a1 2. b2 3. b1 4. d3"), (0, 5, 1, 11))
+        self.assertEqual(parse_moves("1. b2 2. b1", start=1), (5, 1))
+        with self.assertRaisesRegex(RecordError, "'4.' is out of place; expected '2.'"):
+            parse_moves("1. a1 2. b2 4. b1")
+
     def test_the_day_is_the_local_one(self) -> None:
         self.assertRegex(today(1_700_000_000.0), r"^2023-11-1[45]$")
 

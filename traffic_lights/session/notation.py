@@ -236,10 +236,11 @@ def _check_result(headers: dict[str, str], game: Game) -> None:
 
 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
-    """Return the moves of a text such as ``1. b2 c2 2. a1``; the numbers may be missing.
+    """Return the moves of a text such as ``1. b2 c2 2. a1``.
 
-    Raise RecordError if a word is no cell, a number is out of order, a move is
-    illegal or follows the end of the game.
+    The numbers may be missing, or count single moves as the terminal does: ``1. b2 2. c2 3. a1``.
+    Raise RecordError if a word is no cell, a number is out of order, a move is illegal or follows
+    the end of the game.
     """
     words: list[str] = []
     for word in re.sub(r"([0-9]\.)(?=[A-Da-d])", r"\1 ", text).split():
@@ -249,7 +250,8 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
             continue
         index = len(words) + mover(start)
         dots = "." if index % 2 == 0 else "..."
-        if int(number[1]) != index // 2 + 1 or number[2] != dots:
+        said = (int(number[1]), number[2])
+        if said not in ((index // 2 + 1, dots), (len(words) + 1, ".")):
             raise RecordError(
                 f"the move number {word!r} is out of place; expected '{index // 2 + 1}{dots}'"
             )
