@@ -4,8 +4,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from traffic_lights.players.game import fit_name
 from traffic_lights.players.programs import CommandTextError, file_name, located, split_command
+from traffic_lights.system.names import fit_name
 
 
 class CommandTests(unittest.TestCase):

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.players.game import fit_name
 from traffic_lights.players.programs import Program, file_name
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json, write_json
 from traffic_lights.storage.lock import alone_with
+from traffic_lights.system.names import fit_name
 
 FORMAT: Final = "traffic-lights-programs"
 VERSION: Final = 1

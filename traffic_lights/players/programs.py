@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.players.game import fit_name
+from traffic_lights.system.names import fit_name
 
 _NAMELESS: Final = "The program"
 

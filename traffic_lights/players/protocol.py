@@ -37,7 +37,7 @@ from traffic_lights.board.rules import (
     parse_board,
 )
 from traffic_lights.players.bots import Bot
-from traffic_lights.players.game import fit_name
+from traffic_lights.system.names import fit_name
 
 HELLO: Final = "tlp 1"
 READY: Final = "ready"

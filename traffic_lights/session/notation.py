@@ -44,7 +44,8 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
 )
-from traffic_lights.players.game import HUMAN, Game, Player, fit_name
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.system.names import fit_name
 
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000

@@ -15,10 +15,10 @@ from traffic_lights.gui.game.programs import Programs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.keeping.programs import KeptProgram
 from traffic_lights.players.bots import ForfeitError
-from traffic_lights.players.game import fit_name
 from traffic_lights.players.guest import Guest
 from traffic_lights.players.programs import CommandTextError, Program, standing_command
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.names import fit_name
 
 SECONDS: Final = ("1", "2", "5", "10", "30", "60")
 EXPLANATION: Final = (
