@@ -5,6 +5,7 @@ import random
 import tempfile
 import tracemalloc
 import unittest
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from tests.kit.samples import played_states
 from traffic_lights import train
 from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
 from traffic_lights.board.symmetry import MIRRORS, orbit
-from traffic_lights.learning.oldtable import origin
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.board.threats import safe_actions
+from traffic_lights.learning.oldtable import Imported, origin
+from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import DamagedFileError
 
@@ -85,7 +87,8 @@ class ReadOldTests(OldTableTestCase):
             state = 0b01 << 22
             self.assertEqual([table.value(state, a) for a in (0, 5, 9)], [-0.75, 0.25, 1.0])
             self.assertEqual(
-                table.meta["imported"], {"rows": 2, "empty": 0, "merged": 1, "conflicts": 1}
+                table.meta["imported"],
+                {"rows": 2, "taken": 1, "merged": 1, "zeros": 0, "refused": 0, "conflicts": 1},
             )
 
     def test_the_player_in_a_key_tells_nothing(self) -> None:
@@ -94,8 +97,7 @@ class ReadOldTests(OldTableTestCase):
         self.assertEqual(table.meta["imported"]["merged"], 1)
 
     def test_a_foreign_meta_is_no_origin(self) -> None:
-        for counts in (None, 7, [1], {"rows": 1}, {"rows": 1, "empty": 0, "merged": "x",
-                                                   "conflicts": 0}):  # fmt: skip
+        for counts in (None, 7, [1], {"rows": 1}, dict.fromkeys(asdict(Imported()), "x")):
             self.assertEqual(origin({"imported": counts}), "")
         self.assertIn("1 rows", origin(self.read({"0000/0000/0000|1": {"0,0": 0.5}}).meta))
 
@@ -105,7 +107,20 @@ class ReadOldTests(OldTableTestCase):
     def test_empty_rows_and_zeros_are_taken_as_nothing(self) -> None:
         table = self.read({"0000/0000/0000|1": {"0,0": 0, "0,1": 0.0}, "1000/0000/0000|2": {}})
         self.assertEqual(list(table.states()), [])
-        self.assertEqual(table.meta["imported"]["empty"], 1)
+        self.assertEqual(table.meta["imported"]["zeros"], 2)
+
+    def test_each_row_is_counted_once(self) -> None:
+        rows = old_rows(random.Random(8), 400) | {"1110/0000/0000|1": {"1,0": 0.5}}
+        counts = self.read(rows).meta["imported"]
+        parts = [counts[name] for name in ("taken", "merged", "zeros", "refused")]
+        self.assertEqual((sum(parts), counts["refused"]), (len(rows), 1))
+
+    def test_ties_are_broken_as_the_older_program_does(self) -> None:
+        state = parse_board("100000000000")  # a2 would let the opponent complete a column
+        bot = QBot(self.read({key(state): {"0,1": 0.0, "2,3": -0.5}}), random.Random(7))
+        self.assertEqual(set(bot.choices(state)), set(safe_actions(state)) - {11})
+        lost = parse_board("110000000000")
+        self.assertEqual(bot.choices(lost), tuple(a for a in range(12) if a in safe_actions(lost)))
 
     def test_what_that_program_does_not_write_is_refused(self) -> None:
         good = '"0000/0000/0000|1": {"0,0": 0.5}'

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from tests.kit.runs import flipped
 from tests.kit.samples import IS_SLOW_RUN, played_states
-from traffic_lights.board.rules import format_board, legal_actions
+from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import winning_actions
 from traffic_lights.learning.chances import STEPS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
@@ -19,7 +20,8 @@ def table_of(rng: random.Random, states: int, *, graded: bool, dense: bool = Fal
     """Return a table with some values in the rows of some canonical states, some of them lost."""
     table = QTable(dense=dense)
     for state in sorted(set(map(canonical, played_states(rng, states)))):
-        if rng.random() < 0.2:
+        wins = winning_actions(state)
+        if not wins and rng.random() < 0.2:
             table.concede(state)
             for action in legal_actions(state):
                 if rng.random() < 0.7:
@@ -28,7 +30,7 @@ def table_of(rng: random.Random, states: int, *, graded: bool, dense: bool = Fal
         for action in legal_actions(state):
             if rng.random() < 0.5:
                 value = rng.uniform(-1, 1) if graded else rng.choice((-1.0, 1.0))
-                table.set_value(state, action, value)
+                table.set_value(state, action, 1.0 if action in wins else value)
     table.meta = {"games": 7, "note": "ä"}
     return table
 
@@ -65,7 +67,7 @@ class TableFileTests(unittest.TestCase):
         value = json.loads(data)
         self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 2))
         lost = {format_board(state) for state in table.states() if table.is_lost(state)}
-        self.assertGreater(len(lost), 3)
+        self.assertGreater(len(lost), 2)
         self.assertEqual(list(value["lost"]), sorted(lost))
         rest = [text for state in table.states() if (text := format_board(state)) not in lost]
         self.assertEqual(list(value["q"]), rest)
@@ -87,6 +89,26 @@ class TableFileTests(unittest.TestCase):
         self.path.write_bytes(text + f'"sha256": "{checksum}"}}\n'.encode())
         table = read_table(self.path)
         self.assertEqual((table.signs, table.chances), (written.signs, {}))
+
+    def test_proofs_that_contradict_the_rules_are_refused(self) -> None:
+        won, open_board = parse_board("000000000011"), parse_board("000000000001")
+        completing = winning_actions(won)[0]
+        loss, lost, both = QTable(), QTable(), QTable()
+        loss.set_value(won, completing, -1.0)
+        lost.concede(won)
+        both.concede(open_board)
+        for table in (loss, lost):
+            write_table(self.path, table)
+            with self.assertRaisesRegex(DamagedFileError, "which wins at once"):
+                read_table(self.path)
+        write_table(self.path, both)
+        board = f'"{format_board(open_board)}"'.encode()
+        text = self.path.read_bytes().replace(b'"q": {\n', b'"q": {\n' + board + b': {"4": 0.5}\n')
+        text = text[: text.index(b'"sha256"')]
+        digest = hashlib.sha256(text).hexdigest().encode()
+        self.path.write_bytes(text + b'"sha256": "' + digest + b'"}\n')
+        with self.assertRaisesRegex(DamagedFileError, "has values too"):
+            read_table(self.path)
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, graded=True))

@@ -43,12 +43,14 @@ def cut(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     lowest action of the canonical board, ``"ties": "first"`` in the meta. If
     *table* has decided all that its policy reaches, so has the cut.
 
-    A table of no more than *whole_up_to* rows is kept whole, ties at random;
-    of a table of estimates the rows in reach are kept as they are.
+    A table of no more than *whole_up_to* rows is kept whole, ties at random, and
+    so is an imported one; of another table of estimates the rows in reach are kept as they are.
     """
     # One more than the limit tells, without going through two million.
-    rows = list(islice(table.states(), whole_up_to + 1))
-    if len(rows) <= whole_up_to:
+    # An imported table breaks ties at random, so all of its rows may be needed.
+    limit = None if table.meta.get("ties") == "safe" else whole_up_to + 1
+    rows = list(islice(table.states(), limit))
+    if limit is None or len(rows) < limit:
         return _copy(table, rows, dict(table.meta))
     # The rule of a table that was cut before stays as it is: the cut of a cut plays alike.
     meta = {"ties": "first", **table.meta}

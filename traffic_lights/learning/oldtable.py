@@ -1,20 +1,18 @@
-"""Tables of the older program, read as strictly as our own and in as little memory.
+"""Read the tables of the older program, as strictly as our own and in as little memory.
 
     {"0000/0000/0000|1": {"0,0": -0.25, "1,3": 0.5}, "1000/0000/0000|2": {...}, ...}
 
 A key is the board, its rows divided by slashes, and the player to move, 1 or
-2; in it, values by "row,column" counted from 0. The whole may be one line.
+2. A row holds values by "row,column", counted from 0. The file may be one line.
 
-Either player may have begun a game, and values belong to the side to move, so
-the player in a key tells nothing that the board does not. That program learns
-each mirror image of a position by itself; here all of these share one row.
-Where two of them disagree on a move, the value farther from 0 stays, the one
-that was learned from more, and the conflict is counted. Its values are
-estimates: their signs prove nothing, and the meta says so.
+Values belong to the side to move, which follows from the board, so the player
+in a key adds nothing. That program learns each mirror image of a position by
+itself; here they share one row. If two of them disagree on a move, the value
+farther from 0 stays, because more games taught it, and the conflict is counted.
+Its values are estimates: even +1 and -1 prove nothing, and the meta says so.
 
-A row that says what the rules do not allow is left out whole, and counted. A
-file whose form is broken is refused whole, for nobody knows what it meant; and
-so is one of which half the rows had to go, since it is no table of this game.
+A row that the rules do not allow is left out and counted. A file of another
+form is refused, and so is one of which half the rows had to be left out.
 """
 
 from __future__ import annotations
@@ -52,39 +50,31 @@ Refuse = Callable[[str], NoReturn]
 
 @dataclass(slots=True)
 class Imported:
-    """What an older table held."""
+    """What became of the rows of an older table; each row is counted once."""
 
     rows: int = 0
-    empty: int = 0
+    taken: int = 0
     merged: int = 0
     """Rows whose position had a row already, as a mirror image or with the other player."""
-    conflicts: int = 0
-    """Moves on which mirror images disagreed."""
+    zeros: int = 0
+    """Rows without any value other than 0."""
     refused: int = 0
-    """Rows that say what the rules do not allow, none of whose values was taken."""
+    """Rows that the rules do not allow; none of their values was taken."""
+    conflicts: int = 0
+    """Moves for which merged rows had different values."""
 
     def __str__(self) -> str:
-        refused = f"; {self.refused:,} rows refused" if self.refused else ""
         return (
-            f"{self.rows:,} rows of the older program, {self.empty:,} of them empty; "
-            f"{self.merged:,} mirrored rows merged, {self.conflicts:,} values in conflict{refused}"
+            f"{self.rows:,} rows of the older program: {self.taken:,} taken, {self.merged:,} "
+            f"merged with a mirror image, {self.zeros:,} with only zeros, {self.refused:,} "
+            f"refused; {self.conflicts:,} values in conflict"
         )
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the counts by name, refused rows only if there are any."""
-        counts = asdict(self)
-        if not self.refused:
-            del counts["refused"]
-        return counts
 
 
 def import_counts(meta: dict[str, Any]) -> Imported | None:
-    """Return what the table with *meta* was imported from; None if it was not.
-
-    A file can say anything there: what `read_old` does not write counts as nothing.
-    """
+    """Return what the table with *meta* was imported from; None if it was not imported."""
     counts = meta.get("imported")
-    if not isinstance(counts, dict) or counts.keys() - {"refused"} != Imported().as_json().keys():
+    if not isinstance(counts, dict) or counts.keys() != asdict(Imported()).keys():
         return None
     return Imported(**counts) if all(type(n) is int for n in counts.values()) else None
 
@@ -115,7 +105,8 @@ def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
             first = first or f"row {imported.rows:,} {error}"
     if imported.refused and 2 * imported.refused >= imported.rows:
         refuse(first)
-    table.meta = {"estimates": True, "imported": imported.as_json()}
+    # "safe" is how that program breaks ties; without it an imported table plays far below itself.
+    table.meta = {"estimates": True, "ties": "safe", "imported": asdict(imported)}
     return imported
 
 
@@ -161,16 +152,17 @@ def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Mat
 def _take(table: QTable, state: State, text: bytes, imported: Imported) -> None:
     """Set the values of one row in the table: all of them, or none if any cannot be."""
     values = _values(text)
-    if not values:
-        imported.empty += 1
-        return
-    if is_terminal(state):
+    if values and is_terminal(state):
         raise _RowError(f"has moves on {format_board(state)}, a finished board")
     if any(red_cells(state) >> cell & 1 for cell in values):
         raise _RowError(f"moves a red cell of {format_board(state)}")
+    if not any(values.values()):
+        imported.zeros += 1
+        return
     image, mirror = to_canonical(state)
     known = table.canonical_row(image)
     imported.merged += bool(known)
+    imported.taken += not known
     for cell, value in values.items():
         action = map_action(cell, mirror)
         before = known.get(action, 0.0)

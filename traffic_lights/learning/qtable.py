@@ -46,6 +46,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
+from traffic_lights.board.threats import safe_actions
 from traffic_lights.learning.chances import NONE, as_dict, best_actions, chance_of, with_chance
 
 CONCEDED: Final = ALL_CELLS
@@ -288,33 +289,39 @@ class QTable:
 class QBot:
     """Plays greedily what a table says: no exploration, no look-ahead, no writing.
 
-    Ties are broken at random. In a table whose meta says ``"ties": "first"`` the
-    lowest action of the canonical board is played; what is random is only which
-    of its images, where the board is symmetric.
+    Ties are broken at random, unless the table's meta has another rule: with
+    ``"ties": "first"`` the bot plays the lowest action of the canonical board;
+    with ``"safe"``, the rule of the older program, it draws among those tied
+    actions after which the opponent cannot win at once, if there are any.
     """
 
     def __init__(self, table: QTable, rng: random.Random) -> None:
         self.table = table
         self._rng = rng
-        self._first = table.meta.get("ties") == "first"
 
     def choices(self, state: State) -> tuple[Action, ...]:
         """Return the actions that `choose` may return in *state*."""
-        # The whole table knows every best action; a cut one kept a single one of them on purpose.
-        if not self._first:
-            return self.table.best_actions(state)
+        ties = self.table.meta.get("ties")
+        if ties == "first":
+            return self._first_choices(state)
+        best = self.table.best_actions(state)
+        if ties == "safe" and len(best) > 1:
+            safe = safe_actions(state)
+            return tuple(action for action in best if action in safe) or best
+        return best
+
+    def _first_choices(self, state: State) -> tuple[Action, ...]:
         images = orbit(state)
         smallest = min(images)
         first = self.table.best_canonical_actions(smallest)[0]
-        # In a symmetric position several mirrors lead to the same image; each gives an action
-        # that is as good.
+        # Several mirrors lead from a symmetric position to the same image. Each of them gives an
+        # action that is as good.
         actions = {map_action(first, m) for m, image in enumerate(images) if image == smallest}
         return tuple(sorted(actions))
 
     def choose(self, state: State) -> Action:
         """Return an action of highest value in *state*."""
-        # Nothing is drawn where nothing is to choose, so a table without ties plays the same from
-        # any seed.
+        # Draw only if there is a choice, so that a table without ties plays the same from any seed.
         choices = self.choices(state)
         return choices[0] if len(choices) == 1 else self._rng.choice(choices)
 

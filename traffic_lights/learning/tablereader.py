@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
 from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_TEXTS, State, format_board, red_cells
+from traffic_lights.board.rules import ALL_CELLS, CELLS, HALF_TEXTS, State, format_board, red_cells
+from traffic_lights.board.threats import one_move_from_the_end, winning_actions
 from traffic_lights.learning import chances
 from traffic_lights.learning.oldtable import is_old, read_old
 from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
@@ -139,6 +140,8 @@ class TableReader:
         values is then one look-up. Precondition: the line that opens the part was read.
         """
         readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
+        won_at_once = one_move_from_the_end()
+        proves = not table.meta.get("estimates")
         # A packed set of 2 MB, made in a moment: to turn two million boards would take seconds.
         allowed = learnable()
         signs = table.signs
@@ -178,6 +181,9 @@ class TableReader:
             red = red_cells(state)
             if (row | row >> WINS_SHIFT) & red:
                 self._refuse_line(f"has a value for a red cell of {format_board(state)}")
+            losses = row & ~red & ALL_CELLS
+            if losses and won_at_once[state >> 3] >> (state & 7) & 1 and proves:
+                self._check_losses(state, losses)
             signs[state] = row | red
             previous = state
         if not line:
@@ -185,10 +191,18 @@ class TableReader:
         if (previous >= 0 and wants_more) or line not in (b"},\n", b"},\r\n"):
             self._refuse_line("is no row of a table, and not the end of its rows either")
 
+    def _check_losses(self, state: State, losses: int) -> None:
+        """Refuse a proven loss for a move that completes a line; *losses* has a bit per action."""
+        for action in winning_actions(state):
+            if losses >> action & 1:
+                self._refuse_line(
+                    f"has a loss for action {action} of {format_board(state)}, which wins at once"
+                )
+
     def _read_chances(self, table: QTable, state: State, body: bytes) -> int:
         """Keep the chances in *body*; return the signs of the lost *state*, complemented."""
         red, row, at = red_cells(state), chances.NONE, 4
-        if table.signs[state] & ~red:
+        if table.has_values(state):
             self._refuse_line(f"has {format_board(state)}, which has values too")
         if body == b'": {}':
             return ~(CONCEDED ^ red)

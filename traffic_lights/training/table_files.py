@@ -87,7 +87,7 @@ def _left_out(table: QTable, rows: int) -> tuple[int, str]:
         return rows, ""
     reasons = (
         (counts.merged, "mirror images folded"),
-        (counts.empty, "empty"),
+        (counts.zeros, "with only zeros"),
         (counts.conflicts, "values in conflict, the larger kept"),
         (counts.refused, "refused, since the rules do not allow what they say"),
     )
