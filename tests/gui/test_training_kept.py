@@ -11,8 +11,8 @@ from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.training.chart_files import picture, save_charts
 from traffic_lights.gui.training.kept import kept_run
 from traffic_lights.gui.training.model import RunModel, RunPhase
+from traffic_lights.pictures.charts import PLIES
 from traffic_lights.pictures.drawing import Box
-from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import write_curves
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTable

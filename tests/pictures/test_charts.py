@@ -1,239 +1,211 @@
-"""Charts and the filling picture as shapes: what they show, at any size, and as files."""
+"""Charts, the strip and the heat map as drawings: what they show, at any size, and as files."""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
+import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 
 from tests.kit.colour_science import contrast
-from traffic_lights.gui.kit.palette import THEMES, mixed
+from traffic_lights.gui.kit.palette import ON_WASH, THEMES, mixed, wash
 from traffic_lights.pictures import charts
-from traffic_lights.pictures import vessels as filling
-from traffic_lights.pictures.charts import SERIES_COLOURS, Chart, Room, short, ticks
-from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, to_svg
-from traffic_lights.pictures.series import MOST_POINTS, Series
+from traffic_lights.pictures.charts import Axes, Chart, Line, Room, draw, draw_strip, short, ticks
+from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, Text, to_svg
 from traffic_lights.training.programmes import starting_positions
 
-ROOM = Room(400, 200, 16, 8)
-_ROLES = ("back", "text", "muted", "grid", "axis", "vessel", "filled", "rising")
-COLOURS = dict.fromkeys((*_ROLES, *(f"series {n}" for n in range(4))), "#123456")
+ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
 
 
-def two_series() -> Chart:
-    one = Series("One", [(0.0, 0.0), (500.0, 0.5), (1000.0, 1.0)], reference=1.0)
-    other = Series("Other", [(0.0, 0.9), (1000.0, 1.0)])
-    return Chart("Score", [one, other], resumed_at=[400])
+def random_chart(rng: random.Random) -> Chart:
+    """Return a chart of up to nine lines with up to 200 points each, some without any."""
+    last = rng.choice((1, 7, 300, 20_000, 8_600_000))
+    lines = []
+    for number in range(rng.randint(1, 9)):
+        games = sorted({rng.randint(0, last) for _ in range(rng.choice((0, 1, 5, 200)))})
+        points = [(float(x), rng.random()) for x in games]
+        lines.append(Line(f"QBot of {rng.randint(1, last):,} games {number}", points))
+    top = rng.choice((1.0, None))
+    return Chart("Score against Myopic", lines, is_log=rng.random() < 0.5, top=top)
 
 
-def texts(shapes: list[Shape]) -> list[str]:
-    return [shape.text for shape in shapes if isinstance(shape, Text)]
+def box_of(text: Text, room: Room) -> tuple[float, float, float, float]:
+    width = len(text.text) * room.letter * 0.9
+    left = text.x - width * {"w": 0, "center": 0.5, "e": 1}[text.anchor]
+    return left, text.y - 0.4 * room.line, left + width, text.y + 0.4 * room.line
+
+
+def texts(shapes: list[Shape]) -> list[Text]:
+    return [shape for shape in shapes if isinstance(shape, Text)]
+
+
+class NumberTests(unittest.TestCase):
+    def test_ticks_are_round_ascending_and_in_range(self) -> None:
+        rng = random.Random(7)
+        for _ in range(2000):
+            low = rng.choice((0.0, rng.uniform(0, 1e6)))
+            high = low + 10 ** rng.uniform(-2, 7)
+            count, is_whole = rng.randint(1, 9), rng.random() < 0.5
+            found = ticks(low, high, count, is_whole=is_whole)
+            self.assertLessEqual(len(found), 2 * count + 2)
+            for one, other in pairwise(found):
+                self.assertLess(one, other)
+            slack = 1e-8 * high
+            self.assertTrue(all(low - slack <= tick <= high + slack for tick in found))
+            if is_whole:
+                self.assertTrue(all(abs(tick - round(tick)) < 1e-6 for tick in found))
+
+    def test_short_numbers_are_near_the_number_and_never_longer_than_six_characters(self) -> None:
+        rng = random.Random(7)
+        units = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+        for _ in range(3000):
+            value = 10 ** rng.uniform(0, 14.9)
+            number, _, unit = short(value).partition(" ")
+            self.assertLessEqual(len(number), 4)
+            self.assertLess(abs(float(number) * units[unit] - value), max(0.51, 0.006 * value))
+        self.assertEqual(short(999_999), "1 M")
 
 
 class ChartTests(unittest.TestCase):
-    def test_a_count_is_short_and_close_at_every_size(self) -> None:
-        units = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-        counts = [0, 7, *(10**n + d for n in range(2, 15) for d in (-1, 0, 1))]
-        counts += [10**n * 9995 + d for n in range(11) for d in (-1, 0, 1)]
-        for count in counts:
-            with self.subTest(count=count, text=(text := short(count))):
-                self.assertRegex(text, r"^[0-9]{1,3}$|^[0-9.]{1,4} [kMGT]$")
-                number, _, unit = text.partition(" ")
-                self.assertAlmostEqual(float(number) * units[unit], count, delta=count * 0.0051)
-                self.assertLess(float(number), 1000)
+    def setUp(self) -> None:
+        self.rng = random.Random(11)
 
-    def test_ticks_are_round_and_inside(self) -> None:
-        for low, high in ((0, 1), (0, 7), (3, 1234567), (0.0, 0.1), (90_000, 91_000)):
-            values = ticks(low, high, 4)
-            self.assertTrue(2 <= len(values) <= 6, (low, high, values))
-            self.assertTrue(all(low - 1e-9 <= v <= high * 1.0001 for v in values))
+    def test_every_shape_lies_inside_at_any_size(self) -> None:
+        for _ in range(30):
+            chart = random_chart(self.rng)
+            for room in ROOMS:
+                pointer = self.rng.choice((None, self.rng.uniform(-5, room.width + 5)))
+                for shape in draw(chart, room, pointer).shapes:
+                    points = shape.points if isinstance(shape, Stroke) else ()
+                    if isinstance(shape, Dot):
+                        points = ((shape.x, shape.y),)
+                    if isinstance(shape, Text):
+                        left, top, right, bottom = box_of(shape, room)
+                        points = ((left, top), (right, bottom))
+                    for x, y in points:
+                        self.assertTrue(-1 <= x <= room.width + 1, (shape, room))
+                        self.assertTrue(-1 <= y <= room.height + 1, (shape, room))
 
-    def test_an_axis_of_counts_names_each_of_them_once(self) -> None:
-        for most in (0.5, 2.5, *range(1, 60), 99, 100, 101, 12_345):
-            for height in (60, 90, 200, 700):
-                points = [(0.0, 0.0), (float(most), float(most))]
-                chart = Chart(
-                    "Slips", [Series("slips", points)], "{:.0f}".format, is_count=True, top=None
-                )
-                with self.subTest(most=most, height=height):
-                    shapes = charts.shapes_of(chart, Room(400, height, 16, 8))
-                    named = [s for s in shapes if isinstance(s, Text) and s.role == "muted"]
-                    for anchor in ("e", "center"):
-                        labels = [s.text for s in named if s.anchor == anchor]
-                        self.assertEqual(len(labels), len(set(labels)), labels)
-                    self.assertGreaterEqual(chart.height(), most)
+    def test_the_line_goes_through_its_points_and_nowhere_else(self) -> None:
+        # A running mean would show 65 % where 100 % was measured.
+        steps = [(float(x), 0.0 if x < 500 else 1.0) for x in range(0, 1001, 10)]
+        chart = Chart("Score", [Line("step", steps)])
+        axes = Axes.of(chart, ROOMS[1])
+        shapes = draw(chart, ROOMS[1]).shapes
+        (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series 0")
+        expected = {(axes.x(games), axes.y(value)) for games, value in steps}
+        self.assertEqual(set(line.points), expected)
+        self.assertEqual({(s.x, s.y) for s in shapes if isinstance(s, Dot)}, expected)
 
-    def test_the_axis_of_games_has_two_figures_apart_at_every_size(self) -> None:
-        spans = ((0, 1_200_000), (3_100, 5_200), (0, 999), (90_400, 91_000), (0, 200_000))
-        for low, high in spans:
-            points = [(float(low), 0.3), (float(high), 0.5)]
-            for names in (("score",), ("Random", "Alternate", "Myopic")):
-                chart = Chart("Score", [Series(name, list(points)) for name in names])
-                for width in range(230, 700, 10):
-                    room = Room(width, 140, 16, 7)
-                    bottom = room.plot(chart)[3]
-                    shapes = charts.shapes_of(chart, room)
-                    shown = [s for s in shapes if isinstance(s, Text) and s.y > bottom + 8]
-                    with self.subTest(span=(low, high), names=len(names), width=width):
-                        figures = [s for s in shown if s.text[0].isdigit()]
-                        self.assertGreaterEqual(len(figures), 2)
-                        for one, other in pairwise(shown):
-                            free = other.x - one.x - 7 * len(one.text) / 2
-                            share = 1.0 if other.anchor == "e" else 0.5
-                            self.assertGreaterEqual(free, 7 * len(other.text) * share)
+    def test_a_place_on_the_axis_and_its_games_are_inverse(self) -> None:
+        for _ in range(50):
+            axes = Axes.of(random_chart(self.rng), ROOMS[2])
+            for share in (0.0, 0.3, 1.0):
+                x = axes.left + share * (axes.right - axes.left)
+                self.assertTrue(math.isclose(axes.x(axes.games_at(x)), x, abs_tol=0.01))
 
-    def test_everything_lies_inside_at_any_size(self) -> None:
-        for width, height in ((180, 90), (400, 200), (1500, 700)):
-            room = Room(width, height, 16, 8)
-            for shape in charts.shapes_of(two_series(), room, 0.5):
-                points = shape.points if isinstance(shape, Stroke) else ()
-                if isinstance(shape, Text | Dot):
-                    points = ((shape.x, shape.y),)
-                for x, y in points:
-                    self.assertTrue(-1 <= x <= width + 1 and -1 <= y <= height + 1, (shape, room))
+    def test_figures_and_names_never_lie_over_each_other(self) -> None:
+        for _ in range(30):
+            chart = random_chart(self.rng)
+            for room in ROOMS[1:]:
+                boxes = [box_of(text, room) for text in texts(list(draw(chart, room).shapes))]
+                for index, a in enumerate(boxes):
+                    for b in boxes[:index]:
+                        across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3])
+                        self.assertFalse(across > 1 and down - max(a[1], b[1]) > 1, (a, b))
 
-    def test_lines_differ_by_dash_and_sign_and_name_not_by_colour_alone(self) -> None:
-        shapes = charts.shapes_of(two_series(), ROOM)
-        dashes = [s.dash for s in shapes if isinstance(s, Stroke) and s.width == 2]
-        self.assertEqual(len(set(dashes)), 2)
-        self.assertLessEqual({"One", "Other", "resumed"}, set(texts(shapes)))
-        self.assertEqual(len({s.form for s in shapes if isinstance(s, Dot)}), 2)
+    def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
+        lines = [Line(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
+        shapes = draw(Chart("", lines), ROOMS[2]).shapes
+        kinds = {(s.dash, s.role) for s in shapes if isinstance(s, Stroke) and s.width == 2}
+        self.assertEqual(len(kinds), 9)
+        self.assertLessEqual({line.name for line in lines}, {t.text for t in texts(list(shapes))})
 
-    def test_where_a_run_was_resumed_is_named_inside_the_plot_wherever_that_is(self) -> None:
-        chart = two_series()
-        left, _, right, _ = ROOM.plot(chart)
-        for games in range(0, 1001, 50):
-            chart.resumed_at = [games]
-            label = next(s for s in charts.shapes_of(chart, ROOM)
-                         if isinstance(s, Text) and s.text == "resumed")  # fmt: skip
-            width = len(label.text) * ROOM.letter
-            start = label.x - (width if label.anchor == "e" else 0)
-            self.assertTrue(left <= start and start + width <= right, (games, label))
+    def test_a_long_name_keeps_its_beginning_and_its_end(self) -> None:
+        lines = [Line("My QBot trained for a long time against Myopic", [(1, 0.5)]), Line("b", [])]
+        (name,) = (t.text for t in texts(list(draw(Chart("", lines), ROOMS[1]).shapes))
+                   if "…" in t.text)  # fmt: skip
+        self.assertTrue(name.startswith("My") and name.endswith("ic"), name)
 
-    def test_the_best_possible_is_a_dotted_line(self) -> None:
-        dotted = [s for s in charts.shapes_of(two_series(), ROOM)
-                  if isinstance(s, Stroke) and s.dash == (1, 4)]  # fmt: skip
-        self.assertEqual(len(dotted), 1)
+    def test_the_pointer_shows_the_nearest_values(self) -> None:
+        lines = [Line("One", [(0, 0.25), (500, 0.5)]), Line("Other", [(400, 0.9)])]
+        chart = Chart("Score", lines)
+        self.assertEqual(charts.reading(chart, 450), "500 games: One 50 %, Other 90 %")
+        self.assertEqual(charts.reading(Chart("", [Line("None", [])]), 5), "")
+        axes = Axes.of(chart, ROOMS[2])
+        shapes = draw(chart, ROOMS[2], axes.x(450)).shapes
+        self.assertIn("50 % One", {t.text for t in texts(list(shapes))})
 
-    def test_the_names_of_lines_keep_their_places_whatever_is_measured(self) -> None:
-        chart = two_series()
-
-        def places() -> dict[str, tuple[float, float]]:
-            return {s.text: (s.x, s.y) for s in charts.shapes_of(chart, ROOM)
-                    if isinstance(s, Text) and s.text in ("One", "Other")}  # fmt: skip
-
-        before = places()
-        self.assertGreaterEqual(abs(before["One"][1] - before["Other"][1]), ROOM.line)
-        for value in (0.0, 0.5, 1.0):
-            chart.series[0].add(2000, value)
-            self.assertEqual(places(), before)
-
-    def test_scattered_measurements_have_a_calm_line_through_all_of_their_signs(self) -> None:
-        noisy = Series("Noisy", [(float(n), n / 100 + 0.1 * (n % 2)) for n in range(40)])
-        shapes = charts.shapes_of(Chart("Score", [noisy], with_dots=True), ROOM)
-        line = next(s for s in shapes if isinstance(s, Stroke) and s.width == 2)
-        self.assertEqual(sum(isinstance(s, Dot) for s in shapes), 40)
-        heights = [y for _, y in line.points]
-        self.assertEqual(heights[5:-5], sorted(heights[5:-5], reverse=True), "it rises")
-
-    def test_another_run_is_laid_under_this_one_and_named(self) -> None:
-        chart = two_series()
-        chart.others = [Series("One", [(0.0, 0.2), (4000.0, 0.3)]), Series("Other")]
-        chart.other_name = "A bot with quite a long name, longer than there is room for"
-        self.assertEqual(chart.span(), (0.0, 4000.0))
-        shapes = charts.shapes_of(chart, ROOM)
-        thin = [s for s in shapes if isinstance(s, Stroke) and s.role == "series 0"]
-        self.assertIn((1, 2), [(line.width, len(line.points)) for line in thin])
-        (name,) = (text for text in texts(shapes) if text.startswith("thin: A bot"))
-        self.assertTrue(name.endswith("…"))
-
-    def test_the_opponents_of_another_run_are_told_apart_and_its_axis_has_figures(self) -> None:
-        chart = Chart("Score", [Series("One"), Series("Other")], with_dots=True)
-        chart.others = [Series("One", [(5000.0, 0.2)]), Series("Other", [(5000.0, 0.3)])]
-        shapes = charts.shapes_of(chart, ROOM)
-        small = [s for s in shapes if isinstance(s, Dot) and s.radius == 2]
-        self.assertEqual(len({(dot.role, dot.form) for dot in small}), 2)
-        self.assertLessEqual({"0", "2 k", "games"}, set(texts(shapes)))
-
-    def test_the_pointer_is_told_the_nearest_values(self) -> None:
-        self.assertEqual(two_series().reading(0.45), "game 500: One 50 %, Other 90 %")
-        self.assertEqual(Chart("Empty", [Series("None")]).reading(0.5), "")
-
-    def test_a_long_series_stays_bounded_and_keeps_its_ends(self) -> None:
-        series = Series("Long")
-        for games in range(10 * MOST_POINTS):
-            series.add(games, games)
-        self.assertLessEqual(len(series.points), MOST_POINTS + 1)
-        self.assertEqual(series.points[0], (0, 0))
-        self.assertGreater(series.points[-1][0], 9.9 * MOST_POINTS)
-
-    def test_csv_holds_every_point(self) -> None:
-        chart = two_series()
-        chart.others, chart.other_name = [Series("One", [(7.0, 0.25)])], "Second"
-        rows = list(csv.reader(io.StringIO(charts.to_csv([chart], ("First", "--seed 1")))))
-        self.assertEqual(rows[0], ["bot", "settings", "chart", "series", "games", "value"])
-        self.assertEqual(rows[2], ["First", "--seed 1", "Score", "One", "500", "0.5"])
-        self.assertEqual(rows[6], ["Second", "", "Score", "One", "7", "0.25"])
-        self.assertEqual(len(rows), 7)
-
-    def test_another_run_is_named_beside_the_brief_title_where_room_is_short(self) -> None:
-        chart = Chart("Slips in 1,000 check positions", [Series("a")], brief="Slips")
-        chart.series[0].add(5, 0.5)
-        chart.others, chart.other_name = [Series("a", [(7.0, 0.25)])], "My QBot"
-        for width, title in ((260, "Slips"), (600, chart.title)):
-            shapes = charts.shapes_of(chart, Room(width, 200, 17, 8))
-            texts = {shape.text for shape in shapes if isinstance(shape, Text)}
-            self.assertLessEqual({title, "thin: My QBot"}, texts)
-            dots = [shape for shape in shapes if isinstance(shape, Dot)]
-            roles = {dot.role for dot in dots}
-            self.assertEqual(roles, {"series 0", "muted"}, "a single point of each is told apart")
+    def test_csv_has_every_point(self) -> None:
+        chart = random_chart(self.rng)
+        rows = list(csv.reader(io.StringIO(charts.to_csv([chart]))))[1:]
+        expected = [(x, y) for line in chart.lines for x, y in line.points]
+        self.assertEqual([(float(row[2]), float(row[3])) for row in rows], expected)
 
 
-class FillingTests(unittest.TestCase):
-    def test_the_vessels_have_the_size_of_the_plies(self) -> None:
-        counted = tuple(len(states) for states in starting_positions()[: filling.PLIES])
-        self.assertEqual(filling.POSITIONS_BY_PLY, counted)
+class StripTests(unittest.TestCase):
+    def test_the_plies_have_as_many_positions_as_there_are(self) -> None:
+        counted = tuple(len(states) for states in starting_positions()[: charts.PLIES])
+        self.assertEqual(charts.POSITIONS_BY_PLY, counted)
 
-    def test_a_vessel_fills_in_proportion(self) -> None:
-        decided = [0] * filling.PLIES
-        decided[17] = filling.POSITIONS_BY_PLY[17] // 4
-        boxes = [s for s in filling.shapes_of(filling.POSITIONS_BY_PLY, decided, 17, ROOM)
-                 if isinstance(s, Box)]  # fmt: skip
-        filled = next(box for box in boxes if box.role == "filled")
-        vessel = next(b for b in boxes if b.role == "vessel" and b.x0 == filled.x0)
-        share = (filled.y1 - filled.y0) / (vessel.y1 - vessel.y0)
-        self.assertAlmostEqual(share, 0.25, places=3)
+    def test_each_bar_fills_in_proportion(self) -> None:
+        rng = random.Random(3)
+        solved = [rng.randint(1, total) for total in charts.POSITIONS_BY_PLY]
+        boxes = [s for s in draw_strip(solved, ROOMS[1]).shapes if isinstance(s, Box)]
+        for index, (whole, part) in enumerate(zip(boxes[::2], boxes[1::2], strict=True)):
+            share = (part.y1 - part.y0) / (whole.y1 - whole.y0)
+            self.assertAlmostEqual(share, solved[index] / charts.POSITIONS_BY_PLY[index])
 
-    def test_a_hundred_percent_is_said_only_when_it_is_true(self) -> None:
-        self.assertIn("99 %", filling.reading(17, 249_000, 248_999))
-        self.assertIn("100 %", filling.reading(17, 249_000, 249_000))
+    def test_all_is_written_only_when_all_are_solved(self) -> None:
+        totals = charts.POSITIONS_BY_PLY
+        for missing in (0, 1):
+            solved = (*totals[:-1], totals[-1] - missing)
+            title = texts(list(draw_strip(solved, ROOMS[1]).shapes))[0].text
+            self.assertEqual("100 %" in title, not missing)
 
-    def test_the_pointer_finds_its_ply(self) -> None:
-        left, _, pitch, _ = filling.vessels(ROOM)
-        self.assertEqual(filling.ply_at(ROOM, left + 3.5 * pitch), 3)
-        self.assertIsNone(filling.ply_at(ROOM, 0))
+    def test_the_pointer_reads_its_ply_at_any_place(self) -> None:
+        for room in ROOMS:
+            for x in range(-10, int(room.width) + 10, 7):
+                shapes = list(draw_strip((0,) * charts.PLIES, room, pointer=x).shapes)
+                self.assertTrue(any(t.text.startswith("after ") for t in texts(shapes)))
 
 
 class ColourTests(unittest.TestCase):
-    def test_lines_labels_and_vessels_stand_out_in_every_theme(self) -> None:
-        self.assertEqual(set(SERIES_COLOURS), set(THEMES))
+    def test_lines_bars_and_washes_can_be_read_in_every_theme(self) -> None:
+        self.assertEqual(set(charts.SERIES_COLOURS), set(THEMES))
+        papers = {name: theme.surface for name, theme in THEMES.items()}
+        pages = {name: charts._PAPER[name]["back"] for name in charts._PAPER}
+        for backs in (papers, pages):
+            for name, back in backs.items():
+                for colour in charts.SERIES_COLOURS[name]:
+                    self.assertGreaterEqual(contrast(colour, back), 4.5, (name, colour))
         for name, c in THEMES.items():
-            for colour in SERIES_COLOURS[name]:
-                self.assertGreaterEqual(contrast(colour, c.surface), 4.5, (name, colour))
-            vessel = mixed(c.surface, c.border, filling.VESSEL_SHARE)
+            vessel = mixed(c.surface, c.border, charts.VESSEL_SHARE)
             self.assertGreaterEqual(contrast(c.accent, vessel), 3, name)
+        for step in range(-4, 5):
+            self.assertGreaterEqual(contrast(wash(step / 4), ON_WASH), 4.5, step)
 
 
 class SvgTests(unittest.TestCase):
-    def test_pictures_are_well_formed(self) -> None:
-        shapes = charts.shapes_of(two_series(), ROOM, 0.5)
-        shapes += filling.shapes_of(filling.POSITIONS_BY_PLY, [1] * 32, 3, ROOM, 4)
-        shapes.append(Text(1, 1, 'a < b & "c"'))
-        root = ElementTree.fromstring(to_svg(shapes, (400, 200), COLOURS, ('A "quoted" face', 14)))
-        self.assertGreater(len(root), 40)
-        self.assertEqual(root[-1].text, 'a < b & "c"')
+    def test_pages_are_well_formed_and_have_the_texts_of_their_charts(self) -> None:
+        rng = random.Random(5)
+        found = [random_chart(rng) for _ in range(3)]
+        found.append(Chart("Found & <lost>", [Line('"a"', [(1, 1.0)]), Line("b", [])], is_log=True))
+        page = charts.to_page(found)
+        root = ElementTree.fromstring(page)
+        named = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+        self.assertLessEqual({"Found & <lost>", '"a"'}, named)
+        self.assertIn("prefers-color-scheme: dark", page)
+
+    def test_every_kind_of_shape_becomes_one_element(self) -> None:
+        roles = {"text": "#000000", "back": "#ffffff", "wash 4": "#123456", "on wash": "#000000"}
+        shapes = [*charts.draw_heat_map({0: 0.5, 11: -1}, ROOMS[1]).shapes, Text(1, 1, "a < b")]
+        roles |= {f"wash {step}": wash(step / 4) for step in range(-4, 5)}
+        svg = to_svg(Drawing(400, 200, shapes), roles, font=('A "quoted" face', 14))
+        self.assertEqual(len(ElementTree.fromstring(svg)), len(shapes) + 2)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,15 @@
-"""Charts as shapes: series over the games of a run, drawn at any size.
+"""Line charts, the strip of solved positions and the heat map, as drawings of any size.
+
+A chart joins its points by straight lines and draws every one of them, so it never shows a
+value that was not measured. Each line has its own colour and dash, and its name at its end.
 
 >>> ticks(0, 1_000_000, 4)
 [0.0, 250000.0, 500000.0, 750000.0, 1000000.0]
 >>> short(1_250_000), short(84_000), short(900)
 ('1.25 M', '84 k', '900')
+>>> drawing = draw(Chart("Score", (Line("One", [(10, 0.2), (100, 0.9)]),)), Room(400, 200, 16, 8))
+>>> [shape.text for shape in drawing.shapes if isinstance(shape, Text)][:3]
+['0 %', '25 %', '50 %']
 """
 
 from __future__ import annotations
@@ -11,34 +17,159 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from traffic_lights.pictures.drawing import Box, Dot, Form, Point, Shape, Stroke, Text
-from traffic_lights.pictures.series import Series, trend
-from traffic_lights.pictures.shares import whole_percent
+from traffic_lights.pictures.drawing import (
+    Box,
+    Dot,
+    Drawing,
+    Form,
+    Point,
+    Shape,
+    Stroke,
+    Text,
+    stacked,
+    to_svg,
+)
+from traffic_lights.pictures.shares import percent_done, whole_percent
 
 SERIES_COLOURS: Final = {
-    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e"),
-    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec"),
-    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff"),
+    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e", "#5c5c00", "#444c56"),
+    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec", "#e0d54f", "#c3cad4"),
+    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff", "#ffffff", "#ff9d95"),
 }
-"""The colours of the lines of a chart; dashes, signs and labels tell them apart too."""
-_RESUMED: Final = "resumed"
-_FEW: Final = 30
-"""Up to so many measurements have signs of full size."""
-_DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3))
+"""The colours of the lines by theme; their dashes and names tell them apart without colour."""
+VESSEL_SHARE: Final = 0.4
+"""How much of the border's colour the empty part of a bar has."""
+PLIES: Final = 32
+"""The plies 0 to 31, in which a player still has a move."""
+POSITIONS_BY_PLY: Final = (
+    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
+    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
+    173, 29, 2,
+)  # fmt: skip
+"""How many canonical positions that are not terminal each ply has; counting takes half a second."""
+_PAPER: Final = {
+    "light": {"back": "#ffffff", "text": "#1c2128", "muted": "#4a5361", "grid": "#d8dde3",
+              "axis": "#7f8894"},
+    "dark": {"back": "#15181d", "text": "#e8ebef", "muted": "#b0b8c4", "grid": "#39414b",
+             "axis": "#7d8896"},
+}  # fmt: skip
+_DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
+"""As many as are coprime to the colours: only the 31st line looks like the first."""
 _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
+_FEW: Final = 60
+"""Up to this many points have signs of full size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The points (games, value) of one line, by ascending games."""
+
+    name: str
+    points: Sequence[Point]
+    best: float | None = None
+    """The best value that any player can reach, drawn dotted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What one chart shows."""
+
+    title: str
+    lines: Sequence[Line]
+    unit: str = "games"
+    is_log: bool = False
+    """Whether the axis across is logarithmic; games below the first power then stand at its end."""
+    top: float | None = 1.0
+    """The highest value of the axis; None takes it from the points."""
+    form: Callable[[float], str] = whole_percent
+    """How a value is written."""
+    mark: float | None = None
+    """A number of games that is marked by an upright line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The size of a drawing and of its type, in pixels."""
+
+    width: float
+    height: float
+    line: float
+    """The height of a line of text."""
+    letter: float
+    """The width of a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Where the plot of a chart lies and which values its edges stand for."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    low: float
+    high: float
+    most: float
+    is_log: bool
+
+    @classmethod
+    def of(cls, chart: Chart, room: Room) -> Axes:
+        """Return the axes of *chart* in *room*."""
+        games = [x for line in chart.lines for x, _ in line.points]
+        if chart.is_log:
+            low = min((x for x in games if x > 0), default=1.0)
+            high = max([*games, low * 10])
+        else:
+            low, high = 0.0, max([*games, 1.0])
+        most = chart.top or _nice_top(value for line in chart.lines for _, value in line.points)
+        names = max((len(line.name) for line in chart.lines), default=0)
+        margin = min((names + 8) * room.letter, room.width / 3) if len(chart.lines) > 1 else 0
+        left = room.line / 2 + 6 * room.letter
+        right = max(room.width - room.line - margin, left + 20)
+        top, bottom = 1.9 * room.line, room.height - 1.6 * room.line
+        return cls(left, top, right, bottom, low, high, most, chart.is_log)
+
+    def x(self, games: float) -> float:
+        """Return the place of *games* across."""
+        if self.is_log:
+            share = math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
+        else:
+            share = (games - self.low) / (self.high - self.low)
+        return self.left + share * (self.right - self.left)
+
+    def y(self, value: float) -> float:
+        """Return the place of *value*."""
+        return self.bottom - min(max(value / self.most, 0.0), 1.0) * (self.bottom - self.top)
+
+    def games_at(self, x: float) -> float:
+        """Return the games at the place *x*."""
+        share = min(max((x - self.left) / (self.right - self.left), 0.0), 1.0)
+        if self.is_log:
+            return float(self.low * (self.high / self.low) ** share)
+        return self.low + share * (self.high - self.low)
+
+    def marks(self, count: int) -> list[float]:
+        """Return about *count* round numbers of games on the axis."""
+        if not self.is_log:
+            return ticks(self.low, self.high, count, is_whole=True)
+        powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+        steps = (1,) if len(powers) > 3 else (1, 2, 5)
+        found = [10.0**power * step for power in powers for step in steps]
+        found = [games for games in found if self.low <= games <= self.high]
+        return found[:: max(1, math.ceil(len(found) / count))]
 
 
 def short(value: float) -> str:
-    """Return *value*, a count below 10**15, in a few characters."""
+    """Return *value*, a number below 10**15, in a few characters."""
     rounded = float(f"{value:.3g}")  # before the unit is chosen: 999,999 is 1 M
     for unit, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if rounded >= unit:
             return f"{rounded / unit:.3g} {letter}"
-    return f"{value:.0f}"
+    return f"{value:.0f}" if value >= 1 or not value else f"{value:.2g}"
 
 
 def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> list[float]:
@@ -55,232 +186,99 @@ def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> lis
     return [n * step for n in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-@dataclass(slots=True)
-class Chart:
-    """What one chart shows."""
-
-    title: str
-    series: list[Series]
-    form: Callable[[float], str] = whole_percent
-    """How a value is written."""
-    is_count: bool = False
-    """Whether the values are whole numbers."""
-    top: float | None = 1.0
-    """The highest value that there can be; None: there is no such."""
-    with_dots: bool = False
-    """Whether each point has a sign, and the line is their trend: for scattered measurements."""
-    resumed_at: list[int] = field(default_factory=list)
-    """The games at which the run was continued after a stop."""
-    across: Series | None = None
-    """A series whose games the axis has to span too, for charts to be compared."""
-    others: list[Series] = field(default_factory=list)
-    """The same of another run, drawn thin: one for each of *series*, in their order."""
-    other_name: str = ""
-    """Whose run that is."""
-    brief: str = ""
-    """The title where another run has to be named beside it."""
-
-    def span(self) -> tuple[float, float]:
-        """Return the lowest and highest games shown."""
-        spanned = [*self.series, *self.others]
-        if self.across is not None:
-            spanned.append(self.across)
-        lasts = [s.points[-1][0] for s in spanned if s.points]
-        firsts = [s.points[0][0] for s in spanned if s.points]
-        low, last = min([*firsts, *self.resumed_at], default=0.0), max(lasts, default=0.0)
-        is_single = low == last and not self.resumed_at
-        return (0.0 if is_single or low < 0.4 * last else low), max(last, low + 1)
-
-    def height(self) -> float:
-        """Return the highest value of the axis."""
-        if self.top is not None:
-            return self.top
-        shown = (*self.series, *self.others)
-        most = max((value for s in shown for _, value in s.points), default=0.0)
-        if self.is_count:
-            most = math.ceil(most)  # a mean of counts may be below 1
-        step = ticks(0, most * 1.05, 3, is_whole=self.is_count)[1] if most > 0 else 1.0
-        return step * math.ceil(most * 1.001 / step) or step
-
-    def near(self, share: float) -> list[tuple[str, float, float]]:
-        """Return (name, games, value) of each series at the point nearest to *share* of the axis.
-
-        *share* goes from 0 at the left end to 1 at the right.
-        """
-        low, high = self.span()
-        games = low + share * (high - low)
-        return [
-            (s.name, *min(s.points, key=lambda point: abs(point[0] - games)))
-            for s in self.series
-            if s.points
-        ]
-
-    def reading(self, share: float) -> str:
-        """Return what the chart says at *share* of its axis; empty if nothing."""
-        found = self.near(share)
-        if not found:
-            return ""
-        values = ", ".join(
-            (f"{name} " if len(self.series) > 1 else "") + self.form(value)
-            for name, _, value in found
-        )
-        return f"game {short(found[0][1])}: {values}"
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """The size of a chart and of its type, in pixels."""
-
-    width: float
-    height: float
-    line: float
-    """The height of a line of text."""
-    letter: float
-    """The width of an average letter."""
-
-    def plot(self, chart: Chart) -> tuple[float, float, float, float]:
-        """Return left, top, right, bottom of the part with the lines of *chart*."""
-        labels = max((len(s.name) for s in chart.series), default=0) if len(chart.series) > 1 else 0
-        edge = self.line * 0.5
-        left = edge + self.letter * 5.5
-        right = self.width - edge - (labels * self.letter + self.line * 1.5 if labels else edge)
-        return left, self.line * 1.9, max(right, left + 20), self.height - self.line * 1.6
-
-
-def shapes_of(chart: Chart, room: Room, hover: float | None = None) -> list[Shape]:
-    """Return *chart* drawn to fit *room*; *hover* is the share of the axis pointed at."""
-    left, top, right, bottom = room.plot(chart)
-    low, high = chart.span()
-    most = chart.height()
-
-    def place(games: float, value: float) -> Point:
-        x = left + (games - low) / (high - low) * (right - left)
-        return x, bottom - min(max(value / most, 0.0), 1.0) * (bottom - top)
-
-    shapes: list[Shape] = []
-    rows = max(1, min(4, int((bottom - top) / (room.line * 1.7))))
-    has_points = any(s.points for s in (*chart.series, *chart.others))
-    values = ticks(0, most, rows, is_whole=chart.is_count)
-    for value in values if has_points or chart.top else [0.0]:
-        y = place(low, value)[1]
-        shapes.append(Stroke(((left, y), (right, y)), "grid"))
-        shapes.append(Text(left - room.letter * 0.7, y, chart.form(value), "muted", "e"))
-    if has_points:
-        shapes += _games_axis(chart, room)
-    shapes.append(Stroke(((left, bottom), (right, bottom)), "axis"))
-    for games in chart.resumed_at:
-        x, _ = place(games, 0)
-        shapes.append(Stroke(((x, top), (x, bottom)), "axis", dash=(1, 3)))
-        has_room = x + 3 + len(_RESUMED) * room.letter <= right
-        y = top + room.line * 0.45
-        shapes.append(
-            Text(x + 3, y, _RESUMED, "muted")
-            if has_room
-            else Text(x - 3, y, _RESUMED, "muted", "e")
-        )
-    for number, series in enumerate(chart.others):
-        role = f"series {number % 4}" if len(chart.others) > 1 else "muted"
-        shapes += _thin_series(series, number, role, place)
-    for number, series in enumerate(chart.series):
-        shapes += _series(chart, series, number, place, right)
-    shapes += _labels(chart, room, hover)
-    shapes += _heading(chart, room, hover)
-    if hover is not None and chart.near(hover):
-        x = left + hover * (right - left)
-        shapes.append(Stroke(((x, top), (x, bottom)), "axis"))
-    return shapes
-
-
-def _games_axis(chart: Chart, room: Room) -> Iterable[Shape]:
-    """Return the marks of the games with their figures: those of both ends if few have room."""
-    left, _, right, bottom = room.plot(chart)
-    low, high = chart.span()
-    is_wide = right - left > room.letter * 16
-    columns = max(1, int((right - left) / (room.letter * 9)))
-    marks = {
-        left + (games - low) / (high - low) * (right - left): short(games)
-        for games in ticks(low, high, columns, is_whole=True)
-    }
-    named = {x: text for x, text in marks.items() if x < right - room.letter * 9}
-    unit = "games"
-    if not is_wide or len(named) < 2:
-        named, marks = {left: short(low)}, {left: short(low), right: short(high)}
-        unit = f"{short(high)} games" if is_wide else short(high)
-    for x in marks:
-        yield Stroke(((x, bottom), (x, bottom + room.line * 0.25)), "axis")
-    for x, text in named.items():
-        yield Text(x, bottom + room.line * 0.85, text, "muted", "center")
-    yield Text(right, bottom + room.line * 0.85, unit, "muted", "e")
-
-
-def _heading(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
-    """Return the title, and what the pointer is told if there is room for both, or instead.
-
-    While nothing is pointed at, the run that is laid over is named there, as far as it fits.
-    """
-    edge, y = room.line * 0.5, room.line * 0.8
-    other = f"thin: {chart.other_name}" if chart.other_name else ""
-
-    def left_beside(title: str) -> int:
-        return int((room.width - 2 * edge) / room.letter - len(title) * 1.15 - 3)
-
-    is_short = bool(other) and left_beside(chart.title) < len(other)
-    words = chart.brief if is_short and chart.brief else chart.title
-    left, title = left_beside(words), Text(edge, y, words, "text", strong=True)
-    found = chart.near(hover) if hover is not None else []
-    if not found:
-        if not other or left < 6:
-            return [title]
-        return [title, Text(room.width - edge, y, fitted(other, left), "muted", "e")]
-    said = f"game {short(found[0][1])}" if len(chart.series) > 1 else chart.reading(hover or 0.0)
-    heading: list[Shape] = [Text(room.width - edge, y, said, "text", "e")]
-    return [*heading, title] if len(said) <= left else heading
-
-
 def fitted(text: str, most: int) -> str:
-    """Return *text* in at most *most* characters, its end cut off and marked if need be."""
-    return text if len(text) <= most else text[: max(1, most - 1)].rstrip() + "…"
+    """Return *text* in at most *most* characters; what is left out of its middle is marked.
+
+    >>> fitted("QBot of 20,000 games against Myopic", 20)
+    'QBot of 20…st Myopic'
+    """
+    if len(text) <= most:
+        return text
+    tail = max(0, (most - 1) // 2)
+    return text[: max(0, most - 1 - tail)].rstrip() + "…" + text[len(text) - tail :]
 
 
-def _series(
-    chart: Chart,
-    series: Series,
-    number: int,
-    place: Callable[[float, float], Point],
-    right: float,
-) -> Iterable[Shape]:
-    role = f"series {number % 4}"
-    low, most = chart.span()[0], chart.height()
-    if series.reference is not None and series.points and series.reference <= most:
-        left, y = place(low, series.reference)
-        yield Stroke(((left, y), (right, y)), role, 1, (1, 4))
-    values = trend(series.points, _calm(len(series.points))) if chart.with_dots else series.points
-    points = thinned([place(*point) for point in values])
-    if len(points) > 1:
-        yield Stroke(tuple(points), role, 2, _DASHES[number % 4])
-    form = _FORMS[number % 4]
-    if chart.with_dots:
-        # Many measurements are a cloud: smaller signs keep its lines to be seen.
-        radius = 3.0 if len(series.points) <= _FEW else 1.5
-        yield from (Dot(*place(*point), radius, role, form) for point in series.points)
-    elif points:
-        yield Dot(*points[-1], 3, role, form)
+def near(chart: Chart, games: float) -> list[tuple[str, float, float]]:
+    """Return (name, games, value) of each line at its point nearest to *games*."""
+    return [
+        (line.name, *min(line.points, key=lambda point: abs(point[0] - games)))
+        for line in chart.lines
+        if line.points
+    ]
 
 
-def _thin_series(
-    series: Series, number: int, role: str, place: Callable[[float, float], Point]
-) -> Iterable[Shape]:
-    """Yield the line of another run, thin and under this one's, with the same dash and signs."""
-    points = thinned([place(*p) for p in trend(series.points, _calm(len(series.points)))])
-    if len(points) > 1:
-        yield Stroke(tuple(points), role, 1, _DASHES[number % 4])
-    if len(series.points) <= _FEW:
-        yield from (Dot(*place(*p), 2, role, _FORMS[number % 4]) for p in series.points)
+def reading(chart: Chart, games: float) -> str:
+    """Return what *chart* shows near *games*, in words; empty if it has no points."""
+    found = near(chart, games)
+    values = (f"{name} {chart.form(value)}" for name, _, value in found)
+    return f"{short(found[0][1])} {chart.unit}: {', '.join(values)}" if found else ""
 
 
-def _calm(count: int) -> int:
-    """Return over how many of *count* scattered measurements their trend is a mean."""
-    return min(15, count // 4) // 2 * 2 + 1
+def draw(chart: Chart, room: Room, pointer: float | None = None) -> Drawing:
+    """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at."""
+    axes = Axes.of(chart, room)
+    games = None if pointer is None else axes.games_at(pointer)
+    shapes = [*_grid(chart, room, axes)]
+    for upright, role in ((chart.mark, "accent"), (games, "axis")):
+        if upright is not None:
+            x = axes.x(upright)
+            shapes.append(Stroke(((x, axes.top), (x, axes.bottom)), role))
+    for number, line in enumerate(chart.lines):
+        shapes += _line(line, number, axes)
+    shapes += _names(chart, room, axes, games)
+    title = Text(room.line / 2, 0.8 * room.line, chart.title, "text", strong=True)
+    text = reading(chart, games) if games is not None else ""
+    free = int((room.width - room.line) / room.letter - 1.15 * len(chart.title) - 3)
+    if text and len(text) > free:
+        text = text.partition(":")[0]
+    if text and len(text) <= free:
+        shapes.append(Text(room.width - room.line / 2, 0.8 * room.line, text, "text", "e"))
+    return Drawing(room.width, room.height, [*shapes, title])
+
+
+def _nice_top(values: Iterable[float]) -> float:
+    most = max([*values, 0.0])
+    if most <= 0:
+        return 1.0
+    step = ticks(0, most * 1.05, 3)[1]
+    return step * math.ceil(most * 0.999 / step)
+
+
+def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
+    """Yield the lines and figures of both axes; figures that would touch are left out."""
+    rows = max(1, min(4, int((axes.bottom - axes.top) / (1.7 * room.line))))
+    is_whole = chart.top is None and axes.most >= rows
+    for value in ticks(0, axes.most, rows, is_whole=is_whole):
+        y = axes.y(value)
+        yield Stroke(((axes.left, y), (axes.right, y)), "grid")
+        yield Text(axes.left - 0.7 * room.letter, y, chart.form(value), "muted", "e")
+    yield Stroke(((axes.left, axes.bottom), (axes.right, axes.bottom)), "axis")
+    if not any(line.points for line in chart.lines):
+        return
+    y = axes.bottom + 0.85 * room.line
+    free = axes.right - (len(chart.unit) + 2) * room.letter
+    before = -math.inf
+    wide = 6 if axes.is_log else 9
+    for games in axes.marks(max(1, int((axes.right - axes.left) / (wide * room.letter)))):
+        x, text = axes.x(games), short(games)
+        half = room.letter * len(text) / 2
+        yield Stroke(((x, axes.bottom), (x, axes.bottom + 0.25 * room.line)), "axis")
+        if before + room.letter <= x - half and x + half <= free:
+            yield Text(x, y, text, "muted", "center")
+            before = x + half
+    yield Text(axes.right, y, chart.unit, "muted", "e")
+
+
+def _line(line: Line, number: int, axes: Axes) -> Iterator[Shape]:
+    role = f"series {number % 6}"
+    if line.best is not None and line.points and line.best <= axes.most:
+        y = axes.y(line.best)
+        yield Stroke(((axes.left, y), (axes.right, y)), role, 1, (1, 4))
+    places = thinned([(axes.x(games), axes.y(value)) for games, value in line.points])
+    if len(places) > 1:
+        yield Stroke(tuple(places), role, 2, _DASHES[number % len(_DASHES)])
+    radius = 3.0 if len(places) <= _FEW else 1.5
+    yield from (Dot(x, y, radius, role, _FORMS[number % len(_FORMS)]) for x, y in places)
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
@@ -294,43 +292,133 @@ def thinned(points: Sequence[Point]) -> list[Point]:
     return kept
 
 
-def _labels(chart: Chart, room: Room, hover: float | None) -> Iterable[Shape]:
-    """Name each line at the right, with its sign, in a place that it keeps.
+def _names(chart: Chart, room: Room, axes: Axes, games: float | None) -> Iterator[Shape]:
+    """Yield the name of each line at the height of its end, in the order of these heights.
 
-    At the pointer the values stand beside the names.
+    While games are pointed at, the value there stands before the name.
     """
-    if len(chart.series) < 2:
+    ends = sorted(
+        (axes.y(line.points[-1][1]) if line.points else axes.bottom, number)
+        for number, line in enumerate(chart.lines)
+    )
+    if len(ends) < 2:
         return
-    _, top, right, bottom = room.plot(chart)
-    values = {name: value for name, _, value in chart.near(hover)} if hover is not None else {}
-    pitch = min(room.line * 1.2, (bottom - top) / len(chart.series))
-    x, sample = right + room.line * 0.3, room.line * 0.9
-    for number, series in enumerate(chart.series):
-        role, y = f"series {number % 4}", top + (number + 0.5) * pitch
-        if series.name in values:
-            text = f"{series.name} {chart.form(values[series.name])}"
-            start = room.width - room.line * 0.3 - len(text) * room.letter
-            yield Box(start - 3, y - pitch / 2, room.width, y + pitch / 2, "back")
-            yield Text(start, y, text, role)
-            continue
-        yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % 4])
-        yield Dot(x + sample / 2, y, 3, role, _FORMS[number % 4])
-        yield Text(x + sample + room.line * 0.2, y, series.name, role)
+    values = {name: value for name, _, value in near(chart, games)} if games is not None else {}
+    pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
+    heights = [y for y, _ in ends]
+    for index in range(1, len(heights)):
+        heights[index] = max(heights[index], heights[index - 1] + pitch)
+    lowest = axes.bottom
+    for index in reversed(range(len(heights))):
+        heights[index] = min(heights[index], lowest)
+        lowest = heights[index] - pitch
+    x, sample = axes.right + 0.6 * room.line, room.line
+    most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
+    for y, (_, number) in zip(heights, ends, strict=True):
+        name, role = chart.lines[number].name, f"series {number % 6}"
+        text = f"{chart.form(values[name])} {name}" if name in values else name
+        yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
+        yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])
+        yield Text(x + sample + 0.3 * room.line, y, fitted(text, max(1, most)), role)
 
 
-def to_csv(charts: Iterable[Chart], whose: tuple[str, str] = ("", "")) -> str:
-    """Return every point of *charts* as CSV: bot, settings, chart, series, games, value.
+def draw_strip(
+    solved: Sequence[int],
+    room: Room,
+    totals: Sequence[int] = POSITIONS_BY_PLY,
+    pointer: float | None = None,
+) -> Drawing:
+    """Return one bar a ply that fills as its positions are *solved*; two lines of text high.
 
-    *whose* are the bot and the settings; a run that is laid over has its name alone.
+    *pointer* is the x coordinate of the bar whose numbers are written at the right.
     """
+    left, pitch = room.line / 2, (room.width - room.line) / len(totals)
+    top, bottom = 1.5 * room.line, room.height - 1.4 * room.line
+    y = 0.7 * room.line
+    title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
+    shapes: list[Shape] = [Text(left, y, title, strong=True)]
+    for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
+        x0, x1 = left + ply * pitch, left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
+        shapes.append(Box(x0, top, x1, bottom, "vessel"))
+        if part:
+            shapes.append(Box(x0, bottom - (bottom - top) * part / total, x1, bottom, "filled"))
+    y_below = bottom + 0.75 * room.line
+    shapes.append(Text(left, y_below, "empty board", "muted"))
+    shapes.append(Text(room.width - left, y_below, "end of the game", "muted", "e"))
+    if pointer is not None:
+        ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
+        text = strip_reading(ply, totals[ply], solved[ply])
+        if len(title) * 1.15 + len(text) + 2 > (room.width - 2 * left) / room.letter:
+            shapes[0] = Text(left, y, text)
+        else:
+            shapes.append(Text(room.width - left, y, text, "text", "e"))
+    return Drawing(room.width, room.height, shapes)
+
+
+def strip_reading(ply: int, total: int, solved: int) -> str:
+    """Return the numbers of *ply* in words.
+
+    >>> strip_reading(1, 4, 3)
+    'after 1 move: 3 of 4 (75 %)'
+    """
+    moves = f"{ply} {'move' if ply == 1 else 'moves'}"
+    return f"after {moves}: {solved:,} of {total:,} ({percent_done(solved, total)})"
+
+
+def wash_role(value: float) -> str:
+    """Return the colour's role of *value* from -1 (lost) to 1 (won), in steps of a quarter.
+
+    >>> wash_role(-1), wash_role(0.1), wash_role(1)
+    ('wash -4', 'wash 0', 'wash 4')
+    """
+    return f"wash {round(4 * min(1.0, max(-1.0, value)))}"
+
+
+def draw_heat_map(values: Mapping[int, float], room: Room, columns: int = 4) -> Drawing:
+    """Return a small board with the value of each cell, from -1 to 1, as colour and number."""
+    rows = 3
+    side = min(room.width / columns, room.height / rows)
+    left, top = (room.width - columns * side) / 2, (room.height - rows * side) / 2
+    shapes: list[Shape] = []
+    for cell, value in sorted(values.items()):
+        x, y = left + cell % columns * side, top + cell // columns * side
+        shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, wash_role(value)))
+        if side > 4.5 * room.letter:
+            text = signed(value)
+            shapes.append(Text(x + side / 2, y + side / 2, text, "on wash", "center"))
+    return Drawing(room.width, room.height, shapes)
+
+
+def signed(value: float) -> str:
+    """Return *value* from -1 to 1 in at most five characters, with its sign.
+
+    >>> signed(1), signed(-0.254), signed(0), signed(0.999)
+    ('+1', '−0.25', '0', '+0.99')
+    """
+    if value in (-1, 0, 1):
+        return {-1: "−1", 0: "0", 1: "+1"}[int(value)]
+    amount = min(0.99, max(0.01, round(abs(value), 2)))
+    return f"{'+' if value > 0 else '−'}{amount:.2f}"
+
+
+def to_page(charts: Sequence[Chart]) -> str:
+    """Return *charts*, one below the other, as an SVG picture for light and dark pages."""
+    page = stacked([draw(chart, Room(860, 330, 17, 7.5)) for chart in charts])
+    light, dark = (
+        {**_PAPER[name], **{f"series {n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
+        for name in ("light", "dark")
+    )
+    title = ". ".join(chart.title for chart in charts)
+    return to_svg(page, light, dark, font=("system-ui", 13), title=title)
+
+
+def to_csv(charts: Iterable[Chart]) -> str:
+    """Return every point of *charts* as CSV: chart, line, games, value."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("bot", "settings", "chart", "series", "games", "value"))
+    writer.writerow(("chart", "line", "games", "value"))
     for chart in charts:
-        named = [*((whose, s) for s in chart.series)]
-        named += [((chart.other_name, ""), s) for s in chart.others]
-        for who, series in named:
-            for games, value in series.points:
-                row = (*who, chart.title, series.name, round(games), repr(float(value)))
-                writer.writerow(row)
+        for line in chart.lines:
+            for games, value in line.points:
+                writer.writerow((chart.title, line.name, round(games), repr(float(value))))
     return text.getvalue()

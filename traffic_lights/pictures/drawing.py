@@ -1,20 +1,24 @@
-"""Pictures as lists of shapes: what a canvas shows and an SVG file holds, made once.
+"""Drawings as lists of shapes: a canvas shows the same one that an SVG file holds.
 
-Coordinates are pixels from the upper left corner. A shape names its colour by
-its *role*; who paints it knows the colours of the theme. Nothing here needs a
-display.
+Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
+the painter knows the colour of each role. Nothing here needs a display.
 
->>> print(to_svg([Text(4, 12, "ε")], (20, 16), {"text": "#000000", "back": "#ffffff"}))
+>>> print(to_svg(Drawing(20, 16, [Text(4, 12, "ε")]), {"text": "#000000", "back": "#ffffff"}))
 <svg xmlns="http://www.w3.org/2000/svg" width="20" height="16" viewBox="0 0 20 16">
-<rect width="20" height="16" fill="#ffffff"/>
-<text x="4" y="12" fill="#000000" text-anchor="start" dominant-baseline="middle">ε</text>
+<style>
+.back { color: #ffffff; }
+.text { color: #000000; }
+</style>
+<rect width="20" height="16" class="back" fill="currentColor"/>
+<text x="4" y="12" class="text" fill="currentColor" text-anchor="start" \
+dominant-baseline="middle">ε</text>
 </svg>
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
@@ -73,6 +77,15 @@ class Text:
 Shape = Stroke | Box | Dot | Text
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes, the back ones first, and the size that they were made for."""
+
+    width: float
+    height: float
+    shapes: Sequence[Shape]
+
+
 def corners(dot: Dot) -> tuple[Point, ...]:
     """Return the corners of *dot*; those of its box if it is round."""
     x, y, r = dot.x, dot.y, dot.radius
@@ -85,56 +98,86 @@ def corners(dot: Dot) -> tuple[Point, ...]:
     return (x - r, y - r), (x + r, y + r)
 
 
+def moved(shape: Shape, right: float, down: float) -> Shape:
+    """Return *shape* moved by some pixels."""
+    if isinstance(shape, Stroke):
+        return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
+    if isinstance(shape, Box):
+        x0, y0, x1, y1 = shape.x0 + right, shape.y0 + down, shape.x1 + right, shape.y1 + down
+        return Box(x0, y0, x1, y1, shape.role)
+    return replace(shape, x=shape.x + right, y=shape.y + down)
+
+
+def stacked(drawings: Sequence[Drawing]) -> Drawing:
+    """Return *drawings* one below the other."""
+    shapes: list[Shape] = []
+    height = 0.0
+    for drawing in drawings:
+        shapes += [moved(shape, 0, height) for shape in drawing.shapes]
+        height += drawing.height
+    return Drawing(max(drawing.width for drawing in drawings), height, shapes)
+
+
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
 def to_svg(
-    shapes: Iterable[Shape],
-    size: tuple[float, float],
+    drawing: Drawing,
     colours: Mapping[str, str],
+    dark: Mapping[str, str] | None = None,
     font: tuple[str, int] | None = None,
+    title: str = "",
 ) -> str:
-    """Return *shapes* as an SVG document of *size*; *font* is a family and its pixels."""
-    width, height = (round(side) for side in size)
-    style = (
-        f' font-family="{escape(font[0], {chr(34): ""})}, sans-serif" font-size="{font[1]}"'
-        if font
-        else ""
+    """Return *drawing* as an SVG document in *colours*, by role.
+
+    Viewers that prefer dark pages show it in the *dark* colours; *font* is a family and its
+    pixels; *title* describes the picture to screen readers.
+    """
+    width, height = round(drawing.width), round(drawing.height)
+    face = ""
+    if font:
+        face = f' font-family="{escape(font[0], {chr(34): ""})}, sans-serif" font-size="{font[1]}"'
+    label = f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ""
+    used = {shape.role for shape in drawing.shapes} | {"back"}
+    rules = [f".{_class(role)} {{ color: {colours[role]}; }}" for role in sorted(used)]
+    if dark:
+        darker = [f".{_class(role)} {{ color: {dark[role]}; }}" for role in sorted(used)]
+        rules += ["@media (prefers-color-scheme: dark) {", *darker, "}"]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}"{face}{label}>',
+            *("<style>", *rules, "</style>"),
+            f'<rect width="{width}" height="{height}" class="back" fill="currentColor"/>',
+            *(_element(shape) for shape in drawing.shapes),
+            "</svg>",
+        ]
     )
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}"{style}>',
-        f'<rect width="{width}" height="{height}" fill="{colours["back"]}"/>',
-    ]
-    lines += [_element(shape, colours) for shape in shapes]
-    return "\n".join([*lines, "</svg>"])
 
 
-def _element(shape: Shape, colours: Mapping[str, str]) -> str:
-    colour = colours[shape.role]
+def _class(role: str) -> str:
+    return role.replace(" ", "-")
+
+
+def _element(shape: Shape) -> str:
+    fill = f'class="{_class(shape.role)}" fill="currentColor"'
     if isinstance(shape, Stroke):
         dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
         return (
-            f'<polyline points="{_listed(shape.points)}" fill="none" stroke="{colour}" '
-            f'stroke-width="{shape.width:g}" stroke-linejoin="round"{dash}/>'
+            f'<polyline points="{_listed(shape.points)}" class="{_class(shape.role)}" fill="none" '
+            f'stroke="currentColor" stroke-width="{shape.width:g}" stroke-linejoin="round"{dash}/>'
         )
     if isinstance(shape, Box):
-        return (
-            f'<rect x="{shape.x0:.4g}" y="{shape.y0:.4g}" width="{shape.x1 - shape.x0:.4g}" '
-            f'height="{shape.y1 - shape.y0:.4g}" fill="{colour}"/>'
-        )
+        size = f'width="{shape.x1 - shape.x0:.4g}" height="{shape.y1 - shape.y0:.4g}"'
+        return f'<rect x="{shape.x0:.4g}" y="{shape.y0:.4g}" {size} {fill}/>'
     if isinstance(shape, Dot):
         if shape.form == "round":
-            return (
-                f'<circle cx="{shape.x:.5g}" cy="{shape.y:.5g}" r="{shape.radius:g}" '
-                f'fill="{colour}"/>'
-            )
-        return f'<polygon points="{_listed(corners(shape))}" fill="{colour}"/>'
+            return f'<circle cx="{shape.x:.5g}" cy="{shape.y:.5g}" r="{shape.radius:g}" {fill}/>'
+        return f'<polygon points="{_listed(corners(shape))}" {fill}/>'
     weight = ' font-weight="bold"' if shape.strong else ""
     return (
-        f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" fill="{colour}" '
-        f'text-anchor="{_ANCHORS[shape.anchor]}" dominant-baseline="middle"{weight}>'
-        f"{escape(shape.text)}</text>"
+        f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" {fill} text-anchor="{_ANCHORS[shape.anchor]}" '
+        f'dominant-baseline="middle"{weight}>{escape(shape.text)}</text>'
     )
 
 

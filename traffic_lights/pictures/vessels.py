@@ -9,24 +9,10 @@ decided.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from traffic_lights.pictures.charts import Room
+from traffic_lights.pictures.charts import PLIES, Room
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 from traffic_lights.pictures.shares import percent_done
-
-PLIES: Final = 32
-"""The plies 0 to 31 of positions in which somebody moves."""
-
-
-VESSEL_SHARE: Final = 0.4
-"""How much of the border's colour an empty vessel has."""
-POSITIONS_BY_PLY: Final = (
-    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
-    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
-    173, 29, 2,
-)  # fmt: skip
-"""How many canonical live positions each ply has; counting them takes half a second."""
 
 
 def vessels(room: Room) -> tuple[float, float, float, float]:

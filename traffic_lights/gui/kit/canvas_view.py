@@ -1,4 +1,4 @@
-"""A canvas that paints shapes in the colours and fonts of the theme."""
+"""A canvas that shows a drawing in the colours and fonts of the theme."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from traffic_lights.gui.kit.palette import mixed
+from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.pictures.charts import SERIES_COLOURS, Room
-from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text, corners
-from traffic_lights.pictures.vessels import VESSEL_SHARE
+from traffic_lights.pictures.charts import SERIES_COLOURS, VESSEL_SHARE, Room
+from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, Text, corners
 
 
 def roles(theme: Theme) -> Mapping[str, str]:
@@ -29,6 +28,8 @@ def roles(theme: Theme) -> Mapping[str, str]:
         "filled": c.accent,
         "rising": mixed(c.accent, c.text, 0.35),
         "warning": c.warning,
+        "on wash": ON_WASH,
+        **{f"wash {step}": wash(step / 4) for step in range(-4, 5)},
         **{f"series {number}": colour for number, colour in enumerate(series)},
     }
 
@@ -39,30 +40,43 @@ def room_of(theme: Theme, width: int, height: int) -> Room:
 
 
 class CanvasView(tk.Canvas):
-    """Shows what *draw* makes of its size; draws again when the size or the theme changes."""
+    """Shows what *draw* makes of a width and height; repaints when the size or the theme changes.
+
+    A drawing that depends on the mouse reads `pointer` and sets *follows_pointer*.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[int, int], Iterable[Shape]],
+        draw: Callable[[int, int], Drawing | Iterable[Shape]],
         size: tuple[int, int],
+        follows_pointer: bool = False,
     ) -> None:
         super().__init__(parent, width=size[0], height=size[1], highlightthickness=0, borderwidth=0)
         self.theme = theme
         self._draw = draw
         self._is_due = False
+        self.pointer: float | None = None
+        """The x coordinate of the mouse pointer, if the view follows it."""
+        if follows_pointer:
+            self.bind("<Motion>", lambda event: self._point(event.x))
+            self.bind("<Leave>", lambda _: self._point(None))
         self.bind("<Configure>", lambda _: self.refresh())
         self.bind("<<ThemeChanged>>", lambda _: self.refresh())
 
     def refresh(self) -> None:
-        """Draw anew when the window is next idle; asking more often costs nothing."""
+        """Paint again when the window is idle; several calls before that paint once."""
         if not self._is_due:
             self._is_due = True
             self.after_idle(self.paint)
 
+    def _point(self, x: float | None) -> None:
+        self.pointer = x
+        self.refresh()
+
     def paint(self) -> None:
-        """Draw anew at once."""
+        """Paint again at once."""
         self._is_due = False
         if not self.winfo_exists():
             return
@@ -71,7 +85,8 @@ class CanvasView(tk.Canvas):
         colours = roles(self.theme)
         self.configure(background=colours["back"])
         if width > 1 and height > 1:
-            for shape in self._draw(width, height):
+            drawing = self._draw(width, height)
+            for shape in drawing.shapes if isinstance(drawing, Drawing) else drawing:
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:

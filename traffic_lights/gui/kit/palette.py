@@ -163,6 +163,16 @@ THEMES: Final = {
 """The themes by the name that settings use."""
 
 
+_WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
+ON_WASH: Final = "#0b0d10"
+"""Text on a wash."""
+
+
+def wash(value: float) -> str:
+    """Return the colour of *value* from -1 (lost, red) over 0 (grey) to 1 (won, green)."""
+    return mixed(_WASH[1], _WASH[0 if value < 0 else 2], abs(value))
+
+
 def rgb(colour: str) -> tuple[int, int, int]:
     """Return the red, green and blue of ``#rrggbb``, each from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

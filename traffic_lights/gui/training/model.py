@@ -13,10 +13,10 @@ from typing import Final
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.judging.gauge import CHECK_POSITIONS, SCORES, SLIPS
-from traffic_lights.pictures.charts import Chart
+from traffic_lights.pictures.charts import PLIES
+from traffic_lights.pictures.run_charts import RunChart
 from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.shares import percent_done, percent_so_far, whole_percent
-from traffic_lights.pictures.vessels import PLIES
 from traffic_lights.training.curves import Curves
 from traffic_lights.training.events import Noted, Progressed
 from traffic_lights.training.settings import RunSettings
@@ -249,13 +249,13 @@ class RunModel:
         """The command that does the same; empty before it is known."""
         return self.settings.command() if self.settings is not None else ""
 
-    def charts(self) -> list[Chart]:
+    def charts(self) -> list[RunChart]:
         """Return the charts of the run, which share their series with this model.
 
         The first two tell, with the vessels, what there is to tell; the others are for who asks.
         Each has its place and its axis in every run, so that runs can be compared.
         """
-        slips = Chart(
+        slips = RunChart(
             f"Slips in {CHECK_POSITIONS:,} check positions",
             [self.slips],
             form=lambda value: f"{value:,.0f}",
@@ -264,9 +264,11 @@ class RunModel:
             with_dots=True,
             brief="Slips",
         )
-        scores = Chart("Score in games", list(self.scores.values()), with_dots=True, brief="Score")
-        decided = Chart("Share of positions decided", [self.share], brief="Decided")
-        epsilon = Chart(
+        scores = RunChart(
+            "Score in games", list(self.scores.values()), with_dots=True, brief="Score"
+        )
+        decided = RunChart("Share of positions decided", [self.share], brief="Decided")
+        epsilon = RunChart(
             "Exploration ε", [self.epsilon], form=lambda v: f"{v:.2g}", top=None, brief="ε"
         )
         charts = [scores, slips, decided, epsilon]
@@ -281,7 +283,7 @@ class RunModel:
         name = self.settings.programme.capitalize() if self.settings is not None else ""
         return name if name in self.scores else ""
 
-    def lay_over(self, charts: list[Chart], curves: Curves, name: str) -> None:
+    def lay_over(self, charts: list[RunChart], curves: Curves, name: str) -> None:
         """Lay the *curves* of the run *name* over *charts*, or take away what was; for no name."""
         names = {id(series): key for key, series in self.series().items()}
         for chart in charts:

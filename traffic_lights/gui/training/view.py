@@ -16,10 +16,10 @@ from traffic_lights.gui.training.model import (
     headline,
     time_line,
 )
-from traffic_lights.pictures import charts
 from traffic_lights.pictures import vessels as filling
-from traffic_lights.pictures.charts import Chart
+from traffic_lights.pictures.charts import PLIES, POSITIONS_BY_PLY
 from traffic_lights.pictures.drawing import Shape
+from traffic_lights.pictures.run_charts import RunChart, plot, shapes_of
 from traffic_lights.training.curves import Curves
 
 INVITATION: Final = "These pictures fill while it learns."
@@ -34,7 +34,7 @@ _LEAST_CHART: Final = (230, 140)
 class ChartView(CanvasView):
     """One chart, which tells its values under the pointer."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, chart: Chart) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, chart: RunChart) -> None:
         self.chart = chart
         self._hover: float | None = None
         super().__init__(parent, theme, self._shapes, (1, 1))
@@ -42,7 +42,7 @@ class ChartView(CanvasView):
         self.bind("<Leave>", lambda _: self._point_at(None))
 
     def _shapes(self, width: int, height: int) -> Iterable[Shape]:
-        return charts.shapes_of(self.chart, room_of(self.theme, width, height), self._hover)
+        return shapes_of(self.chart, room_of(self.theme, width, height), self._hover)
 
     def reading(self) -> str:
         """Return what the chart says under the pointer; empty if that is elsewhere."""
@@ -50,7 +50,7 @@ class ChartView(CanvasView):
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         room = room_of(self.theme, self.winfo_width(), self.winfo_height())
-        left, _, right, _ = room.plot(self.chart)
+        left, _, right, _ = plot(room, self.chart)
         share = (event.x - left) / (right - left)
         self._point_at(share if -0.02 <= share <= 1.02 else None)
 
@@ -66,7 +66,7 @@ class FillingView(CanvasView):
     """The vessels that fill, ply by ply."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        self.decided: tuple[int, ...] = (0,) * filling.PLIES
+        self.decided: tuple[int, ...] = (0,) * PLIES
         self.working_on = -1
         self._hover: int | None = None
         super().__init__(parent, theme, self._shapes, (1, 1))
@@ -75,9 +75,7 @@ class FillingView(CanvasView):
 
     def _shapes(self, width: int, height: int) -> Iterable[Shape]:
         room = room_of(self.theme, width, height)
-        return filling.shapes_of(
-            filling.POSITIONS_BY_PLY, self.decided, self.working_on, room, self._hover
-        )
+        return filling.shapes_of(POSITIONS_BY_PLY, self.decided, self.working_on, room, self._hover)
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         room = room_of(self.theme, self.winfo_width(), self.winfo_height())
@@ -149,7 +147,7 @@ class TrainingView(ttk.Frame):
         self._share_vessels(self.winfo_height())
         self._arrange()
 
-    def shown_charts(self) -> list[Chart]:
+    def shown_charts(self) -> list[RunChart]:
         """Return what the charts show that are shown."""
         return [view.chart for view in self.charts[: len(self.charts) if self._shows_all else 2]]
 
