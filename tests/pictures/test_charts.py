@@ -13,7 +13,16 @@ from itertools import pairwise
 from tests.kit.colour_science import contrast
 from traffic_lights.gui.kit.palette import ON_WASH, THEMES, mixed, wash
 from traffic_lights.pictures import charts
-from traffic_lights.pictures.charts import Axes, Chart, Line, Room, draw, draw_strip, short, ticks
+from traffic_lights.pictures.charts import (
+    Axes,
+    Chart,
+    ChartLine,
+    Room,
+    draw,
+    draw_strip,
+    short,
+    ticks,
+)
 from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, Text, to_svg
 from traffic_lights.training.programmes import starting_positions
 
@@ -27,7 +36,7 @@ def random_chart(rng: random.Random) -> Chart:
     for number in range(rng.randint(1, 9)):
         games = sorted({rng.randint(0, last) for _ in range(rng.choice((0, 1, 5, 200)))})
         points = [(float(x), rng.random()) for x in games]
-        lines.append(Line(f"QBot of {rng.randint(1, last):,} games {number}", points))
+        lines.append(ChartLine(f"QBot of {rng.randint(1, last):,} games {number}", points))
     top = rng.choice((1.0, None))
     return Chart("Score against Myopic", lines, is_log=rng.random() < 0.5, top=top)
 
@@ -92,7 +101,7 @@ class ChartTests(unittest.TestCase):
     def test_the_line_goes_through_its_points_and_nowhere_else(self) -> None:
         # A running mean would show 65 % where 100 % was measured.
         steps = [(float(x), 0.0 if x < 500 else 1.0) for x in range(0, 1001, 10)]
-        chart = Chart("Score", [Line("step", steps)])
+        chart = Chart("Score", [ChartLine("step", steps)])
         axes = Axes.of(chart, ROOMS[1])
         shapes = draw(chart, ROOMS[1]).shapes
         (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series 0")
@@ -118,23 +127,26 @@ class ChartTests(unittest.TestCase):
                         self.assertFalse(across > 1 and down - max(a[1], b[1]) > 1, (a, b))
 
     def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
-        lines = [Line(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
+        lines = [ChartLine(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
         shapes = draw(Chart("", lines), ROOMS[2]).shapes
         kinds = {(s.dash, s.role) for s in shapes if isinstance(s, Stroke) and s.width == 2}
         self.assertEqual(len(kinds), 9)
         self.assertLessEqual({line.name for line in lines}, {t.text for t in texts(list(shapes))})
 
     def test_a_long_name_keeps_its_beginning_and_its_end(self) -> None:
-        lines = [Line("My QBot trained for a long time against Myopic", [(1, 0.5)]), Line("b", [])]
+        lines = [
+            ChartLine("My QBot trained for a long time against Myopic", [(1, 0.5)]),
+            ChartLine("b", []),
+        ]
         (name,) = (t.text for t in texts(list(draw(Chart("", lines), ROOMS[1]).shapes))
                    if "…" in t.text)  # fmt: skip
         self.assertTrue(name.startswith("My") and name.endswith("ic"), name)
 
     def test_the_pointer_shows_the_nearest_values(self) -> None:
-        lines = [Line("One", [(0, 0.25), (500, 0.5)]), Line("Other", [(400, 0.9)])]
+        lines = [ChartLine("One", [(0, 0.25), (500, 0.5)]), ChartLine("Other", [(400, 0.9)])]
         chart = Chart("Score", lines)
         self.assertEqual(charts.reading(chart, 450), "500 games: One 50 %, Other 90 %")
-        self.assertEqual(charts.reading(Chart("", [Line("None", [])]), 5), "")
+        self.assertEqual(charts.reading(Chart("", [ChartLine("None", [])]), 5), "")
         axes = Axes.of(chart, ROOMS[2])
         shapes = draw(chart, ROOMS[2], axes.x(450)).shapes
         self.assertIn("50 % One", {t.text for t in texts(list(shapes))})
@@ -193,7 +205,9 @@ class SvgTests(unittest.TestCase):
     def test_pages_are_well_formed_and_have_the_texts_of_their_charts(self) -> None:
         rng = random.Random(5)
         found = [random_chart(rng) for _ in range(3)]
-        found.append(Chart("Found & <lost>", [Line('"a"', [(1, 1.0)]), Line("b", [])], is_log=True))
+        found.append(
+            Chart("Found & <lost>", [ChartLine('"a"', [(1, 1.0)]), ChartLine("b", [])], is_log=True)
+        )
         page = charts.to_page(found)
         root = ElementTree.fromstring(page)
         named = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}

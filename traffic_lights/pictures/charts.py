@@ -7,7 +7,8 @@ value that was not measured. Each line has its own colour and dash, and its name
 [0.0, 250000.0, 500000.0, 750000.0, 1000000.0]
 >>> short(1_250_000), short(84_000), short(900)
 ('1.25 M', '84 k', '900')
->>> drawing = draw(Chart("Score", (Line("One", [(10, 0.2), (100, 0.9)]),)), Room(400, 200, 16, 8))
+>>> chart = Chart("Score", [ChartLine("One", [(10, 0.2), (100, 0.9)])])
+>>> drawing = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in drawing.shapes if isinstance(shape, Text)][:3]
 ['0 %', '25 %', '50 %']
 """
@@ -65,7 +66,7 @@ _FEW: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """The points (games, value) of one line, by ascending games."""
 
     name: str
@@ -79,7 +80,7 @@ class Chart:
     """What one chart shows."""
 
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[ChartLine]
     unit: str = "games"
     is_log: bool = False
     """Whether the axis across is logarithmic; games below the first power then stand at its end."""
@@ -269,7 +270,7 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     yield Text(axes.right, y, chart.unit, "muted", "e")
 
 
-def _line(line: Line, number: int, axes: Axes) -> Iterator[Shape]:
+def _line(line: ChartLine, number: int, axes: Axes) -> Iterator[Shape]:
     role = f"series {number % 6}"
     if line.best is not None and line.points and line.best <= axes.most:
         y = axes.y(line.best)
