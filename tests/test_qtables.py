@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.judging.expectation import expectation, manner_of
+from traffic_lights.judging.expectation import exact_score
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
@@ -59,9 +59,9 @@ class ShippedTableTests(unittest.TestCase):
                 self.assertLessEqual(set(table.best_actions(state)), set(optimal))
 
     def test_the_complete_one_makes_the_best_of_its_lost_positions(self) -> None:
-        bot = manner_of(Contestant("complete", read_table(QTABLES / "complete.json")))
+        bot = Contestant("complete", read_table(QTABLES / "complete.json"))
         for opponent, least in (("myopic", 0.999), ("random", 0.9999), ("alternate", 0.999)):
-            exact = expectation(bot, manner_of(Contestant(opponent)))
+            exact = exact_score(bot, Contestant(opponent))
             assert exact is not None
             self.assertEqual(round(exact.second, 9), 1.0)
             self.assertGreater(exact.total, least)

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from traffic_lights.board.exact import BUDGET
 from traffic_lights.board.rules import format_cell
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
@@ -44,7 +45,6 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.judging.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable

@@ -4,14 +4,14 @@ import random
 import unittest
 
 from tests.kit.samples import live_states, tablebase
+from traffic_lights.board.exact import Strategy, first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
 from traffic_lights.board.solver import NotLiveError
 from traffic_lights.board.symmetry import map_action, orbit
 from traffic_lights.board.threats import myopic_actions
 from traffic_lights.board.traps import traps
-from traffic_lights.judging.expectation import Manner, first_chance
 
-MYOPIC = Manner(myopic_actions)
+MYOPIC = Strategy(myopic_actions)
 
 
 def lost_states(count: int) -> list[State]:
@@ -79,24 +79,24 @@ class TrapTests(unittest.TestCase):
             traps(tablebase()).best_actions(0b010101 << 18)
 
     def test_traps_win_more_than_a_long_defence(self) -> None:
-        trapping = Manner(traps(tablebase()).best_actions)
-        enduring = Manner(tablebase().optimal_actions)
+        trapping = Strategy(traps(tablebase()).best_actions)
+        enduring = Strategy(tablebase().optimal_actions)
         starts = lost_states(30)
         won, before = (
-            sum(chance_against_myopic(manner, start) for start in starts)
-            for manner in (trapping, enduring)
+            sum(chance_against_myopic(strategy, start) for start in starts)
+            for strategy in (trapping, enduring)
         )
         self.assertGreater(won, before + 0.1 * len(starts))
 
     def test_the_first_player_wins_99_of_100_games_against_myopic(self) -> None:
-        trapping = Manner(traps(tablebase()).best_actions)
+        trapping = Strategy(traps(tablebase()).best_actions)
         self.assertGreater(chance_against_myopic(trapping, EMPTY_BOARD), 0.99)
 
 
-def chance_against_myopic(manner: Manner, start: State) -> float:
-    """Return the chance of the side to move in *start*, choosing by *manner*, to beat Myopic."""
+def chance_against_myopic(strategy: Strategy, start: State) -> float:
+    """Return the chance of the side to move in *start*, choosing by *strategy*, to beat Myopic."""
     seat = mover(start)
-    pair = (MYOPIC, manner) if seat else (manner, MYOPIC)
+    pair = (MYOPIC, strategy) if seat else (strategy, MYOPIC)
     first = first_chance(*pair, start=start)
     assert first is not None
     return 1 - first if seat else first

@@ -9,6 +9,7 @@ from unittest import mock
 
 from tests.gui.test_training_window import buttons_in
 from tests.kit.windows import WindowTestCase
+from traffic_lights.board.exact import BUDGET
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.evaluation.model import words_of_proof, words_of_stop, words_of_walk
 from traffic_lights.gui.evaluation.window import SIZE, EvaluationWindow
@@ -16,7 +17,6 @@ from traffic_lights.gui.game.own_bots import register_table
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.judging.proof import Proof, SeatProof, Walked
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table

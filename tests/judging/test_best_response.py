@@ -29,11 +29,10 @@ from traffic_lights.judging.best_response import (
     best_score,
     compute_all,
     from_json,
-    horizon_choices,
 )
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.players.horizon import horizon_actions
+from traffic_lights.players.horizon import horizon_actions, horizon_choices
 from traffic_lights.system.folders import shipped_tables
 
 SOUND = {"first": 0.5, "second": 1.0, "is_bound": False}

@@ -3,10 +3,10 @@ import io
 import unittest
 from dataclasses import replace
 
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.judging.best_response import BestScore
 from traffic_lights.judging.evaluation import Row, SeatScore
-from traffic_lights.judging.expectation import Expectation
 from traffic_lights.judging.reports import (
     CEILING,
     COLUMNS,
@@ -21,7 +21,7 @@ from traffic_lights.workers.evaluation import Measured
 MYOPIC = Row("mine.json", "myopic", 2000, SeatScore(500, 150), SeatScore(500, 500), 12, 15_000, 987,
              BestScore(0.9987880194))  # fmt: skip
 EXACT = Row("mine.json", "exact", 1, SeatScore(1, 0), SeatScore(0, 0), 0, 26, 1, BestScore(0.0),
-            Expectation(0.0, 1.0))  # fmt: skip
+            ExactScore(0.0, 1.0))  # fmt: skip
 ALTERNATE = Row("mine.json", "alternate", 2, SeatScore(1, 1), SeatScore(1, 1), 0, 20, 2,
                 BestScore(0.9992, is_bound=True))  # fmt: skip
 TABLE = Row("mine.json", "other|one.json", 2, SeatScore(1, 1), SeatScore(1, 0), 0, 20, 2,

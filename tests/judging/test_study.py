@@ -14,10 +14,11 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.trained import trained
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.evaluate import main
 from traffic_lights.judging import study
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.expectation import Expectation, exact_score
+from traffic_lights.judging.expectation import exact_score
 from traffic_lights.judging.study import Course, CurvePoint, StudyOutcome
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.training.settings import RunSettings
@@ -30,7 +31,7 @@ def imagined(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
     score = 1 - abs(settings.alpha - 0.2) / 2 - abs(settings.epsilon_start - 0.2)
     games = settings.games or 9
     curve = (CurvePoint(games // 2, 0.5, score / 2), CurvePoint(games, 1.0, score))
-    found: dict[str, Expectation | None] = {judge: Expectation(score, score) for judge in judges}
+    found: dict[str, ExactScore | None] = {judge: ExactScore(score, score) for judge in judges}
     return Course(settings, games, 1.0, curve, found)
 
 

@@ -16,7 +16,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.console import menu
-from traffic_lights.judging.expectation import UnknownMannerError, manner_of
+from traffic_lights.judging.expectation import strategy_of
 from traffic_lights.players.contestants import Contestant, standard_opponents
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.rungs import grouped
@@ -94,8 +94,7 @@ class OneMoreTests(unittest.TestCase):
         self.assertEqual(ladder.choose("lowest", 0), 0)
 
     def test_it_has_no_exact_score_as_it_has_favourites(self) -> None:
-        with self.assertRaises(UnknownMannerError):
-            manner_of(Contestant("lowest"))
+        self.assertIsNone(strategy_of(Contestant("lowest")))
 
 
 if __name__ == "__main__":

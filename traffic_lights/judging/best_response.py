@@ -33,16 +33,14 @@ from traffic_lights.board.rules import (
     LONGEST_GAME,
     STATE_CODES,
     STEPS,
-    Action,
-    State,
     legal_actions,
     ply,
 )
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import orbit
 from traffic_lights.board.threats import one_move_from_the_end
 from traffic_lights.board.traps import traps
 from traffic_lights.players.contestants import EXACT, shared_tablebase
+from traffic_lights.players.horizon import horizon_choices
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.programmes import starting_positions
@@ -161,27 +159,6 @@ def _bound(policy: Policy) -> float:
 def _tiring(policy: Policy, moves: int) -> Choices:
     """Return the choices of a player that follows *policy* for its first *moves* moves."""
     return lambda state: (policy.actions if ply(state) // 2 < moves else legal_actions)(state)
-
-
-def horizon_choices(tablebase: Tablebase, depth: int) -> Choices:
-    """Return what the Horizon of *depth* chooses among, read off the exact distances.
-
-    It sees exactly the ends that are *depth* plies away or nearer: it hurries
-    to a win that it sees, shuns the losses that it sees, and if it sees all
-    actions lose, delays.
-    """
-
-    def choices(state: State) -> tuple[Action, ...]:
-        distances = tablebase.action_distances(state)
-        wins = [n for n in distances.values() if n & 1 and n <= depth]
-        if wins:
-            best = {min(wins)}
-        else:
-            unseen = {n for n in distances.values() if n > depth}
-            best = unseen or {max(distances.values())}
-        return tuple(action for action, n in distances.items() if n in best)
-
-    return choices
 
 
 def best_chance(opponent: Choices, seat: int = 0) -> float:

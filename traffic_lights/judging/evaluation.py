@@ -28,10 +28,11 @@ from itertools import islice
 from statistics import NormalDist
 from typing import Final
 
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
-from traffic_lights.judging.expectation import Expectation, exact_score
+from traffic_lights.judging.expectation import exact_score
 from traffic_lights.judging.forfeits import Forfeits, forfeits_of
 from traffic_lights.players.contestants import (
     EXACT,
@@ -108,7 +109,7 @@ class Row:
     """How many different games were played."""
     best: BestScore
     """What nobody can beat against this opponent, as far as it is known."""
-    exact: Expectation | None = None
+    exact: ExactScore | None = None
     """The true score; None until all games are played, or if nobody could compute it."""
     forfeits: Forfeits = field(default_factory=Forfeits)
     """Who lost games without a line on the board, and why; such games are in the scores."""

@@ -28,9 +28,10 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, Final, TypeVar
 
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import evaluate, serve_the_parent
-from traffic_lights.judging.expectation import Expectation, exact_score
+from traffic_lights.judging.expectation import exact_score
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
@@ -89,7 +90,7 @@ class Course:
     seconds: float
     curve: tuple[CurvePoint, ...]
     """The last point is the end of the training."""
-    scores: dict[str, Expectation | None]
+    scores: dict[str, ExactScore | None]
     """Against the JUDGES; without any if none were asked for."""
 
 
@@ -115,7 +116,7 @@ class StudyOutcome:
         """What the progress calls it."""
         return f"{self.settings.programme}, {self.label}"
 
-    def scores(self, judge: str) -> list[Expectation]:
+    def scores(self, judge: str) -> list[ExactScore]:
         """Return the exact scores against *judge*, by seed."""
         return [score for c in self.courses if (score := c.scores.get(judge)) is not None]
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import random
 from typing import Final, TypeAlias
 
+from traffic_lights.board.policy import Choices
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     LONGEST_GAME,
@@ -28,6 +29,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
+from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.threats import one_move_from_the_end
 
 _ABOVE_ALL: Final = LONGEST_GAME + 1
@@ -57,6 +59,27 @@ def horizon_actions(state: State, depth: int) -> tuple[Action, ...]:
     scores = action_scores(state, depth)
     best = max(scores.values())
     return tuple(action for action, score in scores.items() if score == best)
+
+
+def horizon_choices(tablebase: Tablebase, depth: int) -> Choices:
+    """Return `horizon_actions` for *depth*, read off the exact distances of *tablebase*.
+
+    Horizon sees exactly the ends that are *depth* plies away or nearer: it takes the
+    fastest win that it sees, avoids the losses that it sees, and if every action loses,
+    it delays.
+    """
+
+    def choices(state: State) -> tuple[Action, ...]:
+        distances = tablebase.action_distances(state)
+        wins = [n for n in distances.values() if n & 1 and n <= depth]
+        if wins:
+            best = {min(wins)}
+        else:
+            unseen = {n for n in distances.values() if n > depth}
+            best = unseen or {max(distances.values())}
+        return tuple(action for action, n in distances.items() if n in best)
+
+    return choices
 
 
 def action_scores(state: State, depth: int) -> dict[Action, int]:

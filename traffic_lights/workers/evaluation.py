@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+from traffic_lights.board.exact import BUDGET
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.expectation import BUDGET
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant

@@ -16,7 +16,7 @@ from traffic_lights.gui.game.own_bots import forget_table, play_table, register_
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.focus import last_focused
 from traffic_lights.gui.kit.scroll import Column
-from traffic_lights.judging.expectation import expectation, manner_of
+from traffic_lights.judging import expectation
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.shares import percent, percent_done
 from traffic_lights.players.contestants import Contestant
@@ -343,7 +343,7 @@ def exact_score(path: Path) -> float | None:
     It is None for a table that allows too many positions. Raise StorageError.
     """
     table, myopic = Contestant("", read_table(path)), Contestant("myopic")
-    found = expectation(manner_of(table), manner_of(myopic))
+    found = expectation.exact_score(table, myopic)
     return None if found is None else found.total
 
 

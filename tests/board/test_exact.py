@@ -1,4 +1,4 @@
-"""Exact scores: equal to a plain recursion, and to what many games come to."""
+"""Exact scores: equal to a plain recursion over boards, and to the mean of many games."""
 
 from __future__ import annotations
 
@@ -7,40 +7,37 @@ import unittest
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from tests.kit.naive import (
-    Board,
-    Place,
-    after,
-    from_text,
-    is_over,
-    moves,
-    number_of_moves_made,
-)
+from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
 from tests.kit.samples import IS_SLOW_RUN, live_states, played_states
 from tests.kit.trained import narrow, shipped
+from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.expectation import (
-    RANDOM,
-    Expectation,
-    expectation,
-    first_chance,
-    manner_of,
-)
+from traffic_lights.judging.expectation import strategy_of
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.horizon import horizon_actions
 
 Naive: TypeAlias = Callable[[Board], list[Place]]
-"""What a player chooses among, on a board."""
-EXACT: Final = Contestant("exact")
-MYOPIC, ALTERNATE = (manner_of(Contestant(name)) for name in ("myopic", "alternate"))
-COMPLETE: Final = Contestant("complete", shipped("complete"))
+"""The moves among which a player chooses on a board."""
+
+
+def strategy(name: str, table: QTable | None = None) -> Strategy:
+    """Return the strategy of the player *name*, or of *table*."""
+    found = strategy_of(Contestant(name, table))
+    assert found is not None
+    return found
+
+
+YOUNG: Final = shipped("selfplay-10000")
+COMPLETE: Final = shipped("complete")
+RANDOM, ALTERNATE, MYOPIC, EXACT = map(strategy, ("random", "alternate", "myopic", "exact"))
+PERFECT: Final = strategy("", COMPLETE)
 
 
 def naive_myopic(board: Board) -> list[Place]:
-    """Return the moves that win, else those that let the opponent win not at once, else all."""
+    """Return the winning moves, or else those after which the opponent cannot win, or else all."""
     every = moves(board)
     wins = [move for move in every if is_over(after(board, move))]
     return wins or [move for move in every if not can_win(after(board, move))] or every
@@ -62,9 +59,8 @@ def naive_horizon(board: Board) -> list[Place]:
     return places(horizon_actions(state_of(board), 3))
 
 
-def naive_qbot(table: QTable) -> Naive:
-    bot = QBot(table, random.Random(0))
-    return lambda board: places(bot.choices(state_of(board)))
+def naive_qbot(board: Board) -> list[Place]:
+    return places(QBot(YOUNG, random.Random(0)).choices(state_of(board)))
 
 
 def state_of(board: Board) -> State:
@@ -76,7 +72,7 @@ def places(actions: tuple[int, ...]) -> list[Place]:
 
 
 def naive_chance(board: Board, seats: tuple[Naive, Naive], known: dict[Board, float]) -> float:
-    """Return the chance of Player 1 to win from the live *board*, by plain recursion."""
+    """Return the chance that Player 1 wins from the live *board*, by plain recursion."""
     if board not in known:
         mover = number_of_moves_made(board) % 2
         chosen = [after(board, move) for move in seats[mover](board)]
@@ -86,19 +82,15 @@ def naive_chance(board: Board, seats: tuple[Naive, Naive], known: dict[Board, fl
     return known[board]
 
 
-YOUNG: Final = shipped("selfplay-10000")
-NAIVE: Final[dict[str, Naive]] = {
-    "random": moves,
-    "myopic": naive_myopic,
-    "horizon-3": naive_horizon,
-    "young": naive_qbot(YOUNG),
-}
-MANNERS: Final = {
-    name: manner_of(Contestant(name, YOUNG if name == "young" else None)) for name in NAIVE
+PLAYERS: Final[dict[str, tuple[Naive, Strategy]]] = {
+    "random": (moves, RANDOM),
+    "myopic": (naive_myopic, MYOPIC),
+    "horizon-3": (naive_horizon, strategy("horizon-3")),
+    "young": (naive_qbot, strategy("", YOUNG)),
 }
 
 
-def cut_games(count: int) -> list[State]:
+def late_starts(count: int) -> list[State]:
     """Return *count* positions after 18 moves, from which the rest of the game is a small one."""
     rng = random.Random(7)
     states: set[State] = set()
@@ -108,53 +100,66 @@ def cut_games(count: int) -> list[State]:
 
 
 class PlainRecursionTests(unittest.TestCase):
-    def test_a_cut_game_has_the_chances_of_a_plain_recursion(self) -> None:
-        for start in cut_games(3):
+    def test_late_games_have_the_chances_of_a_plain_recursion(self) -> None:
+        for start in late_starts(3):
             board = from_text(format_board(start))
-            for one in NAIVE:
-                for other in NAIVE:
+            for one, (naive_one, strategy_one) in PLAYERS.items():
+                for other, (naive_other, strategy_other) in PLAYERS.items():
                     with self.subTest(start=format_board(start), one=one, other=other):
-                        chance = naive_chance(board, (NAIVE[one], NAIVE[other]), {})
-                        found = first_chance(MANNERS[one], MANNERS[other], start=start)
+                        chance = naive_chance(board, (naive_one, naive_other), {})
+                        found = first_chance(strategy_one, strategy_other, start=start)
                         self.assertAlmostEqual(found or 0.0, chance, places=12)
 
-    def test_the_hidden_foresight_of_alternate_is_averaged(self) -> None:
-        for start in cut_games(3):
+    def test_the_score_against_alternate_is_the_mean_over_its_hidden_length(self) -> None:
+        for start in late_starts(3):
             board = from_text(format_board(start))
             for other in ("random", "myopic", "young"):
+                naive, known = PLAYERS[other]
                 chances = [
-                    naive_chance(board, (naive_alternate(n), NAIVE[other]), {})
-                    for n in range(10, 21)
+                    naive_chance(board, (naive_alternate(n), naive), {}) for n in range(10, 21)
                 ]
-                found = first_chance(ALTERNATE, MANNERS[other], start=start)
+                found = first_chance(ALTERNATE, known, start=start)
                 self.assertAlmostEqual(found or 0.0, sum(chances) / 11, places=12)
 
-    def test_two_that_hide_their_foresight_meet(self) -> None:
-        (start,) = cut_games(1)
+    def test_two_players_with_a_hidden_length_are_averaged_over_both(self) -> None:
+        (start,) = late_starts(1)
         board = from_text(format_board(start))
         players = [naive_alternate(n) for n in range(10, 21)]
         chances = [naive_chance(board, (one, two), {}) for one in players for two in players]
         found = first_chance(ALTERNATE, ALTERNATE, start=start)
         self.assertAlmostEqual(found or 0.0, sum(chances) / len(chances), places=12)
 
+    def test_a_move_that_is_listed_twice_counts_twice(self) -> None:
+        def favouring(state: State) -> tuple[int, ...]:
+            every = RANDOM.actions(state)
+            return (*every, *MYOPIC.actions(state))
 
-class MannerTests(unittest.TestCase):
-    def test_every_player_chooses_as_its_manner_says(self) -> None:
+        def naive(board: Board) -> list[Place]:
+            return [*moves(board), *naive_myopic(board)]
+
+        (start,) = late_starts(1)
+        chance = naive_chance(from_text(format_board(start)), (naive, moves), {})
+        found = first_chance(Strategy(favouring), RANDOM, start=start)
+        self.assertAlmostEqual(found or 0.0, chance, places=12)
+
+
+class StrategyTests(unittest.TestCase):
+    def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
         names = ("random", "myopic", "horizon-2", "horizon-5", "exact")
-        players = [*map(Contestant, names), COMPLETE, Contestant("young", YOUNG)]
+        players = [*map(Contestant, names), Contestant("", COMPLETE), Contestant("", YOUNG)]
         for state in map(canonical, live_states(rng, 40)):
             for player in players:
-                bot = player.make_bot(rng)
+                bot, known = player.make_bot(rng), strategy(player.name, player.table)
                 drawn = {canonical_after(state, bot.choose(state)) for _ in range(100)}
-                said = manner_of(player).choices(state)
-                self.assertEqual(drawn, {canonical_after(state, a) for a in said}, player.name)
+                expected = {canonical_after(state, a) for a in known.actions(state)}
+                self.assertEqual(drawn, expected, player.name)
 
-    def test_alternate_keeps_to_myopic_for_any_number_of_moves_alike(self) -> None:
+    def test_every_length_of_a_range_is_equally_likely(self) -> None:
         left, chances = 1.0, []
         for number in range(22):
-            chances.append(left * ALTERNATE.leaving(number))
-            left *= 1 - ALTERNATE.leaving(number)
+            chances.append(left * ALTERNATE.chance_to_tire(number))
+            left *= 1 - ALTERNATE.chance_to_tire(number)
             if not left:
                 break
         self.assertEqual([round(chance, 12) for chance in chances[:10]], [0] * 10)
@@ -166,36 +171,38 @@ def canonical_after(state: State, action: int) -> State:
 
 
 class WholeGameTests(unittest.TestCase):
-    def test_who_never_loses_scores_exactly_one(self) -> None:
-        found = expectation(manner_of(COMPLETE), MYOPIC)
-        assert found is not None
-        self.assertEqual(found.second, 1.0)
-        self.assertTrue(0 < found.first < 1)
-        self.assertEqual(found.total, (found.first + 1) / 2)
-        self.assertEqual(expectation(manner_of(COMPLETE), manner_of(EXACT)), Expectation(0.0, 1.0))
+    def test_the_golden_scores_of_the_complete_table(self) -> None:
+        for opponent, first in (
+            (RANDOM, 0.9999999227541932),
+            (ALTERNATE, 0.9988449414290897),
+            (MYOPIC, 0.998546032907689),
+            (EXACT, 0.0),
+        ):
+            self.assertEqual(exact_score(PERFECT, opponent), ExactScore(first, 1.0))
 
-    def test_what_one_wins_the_other_loses(self) -> None:
-        one, other = manner_of(COMPLETE), manner_of(Contestant("narrow", narrow("selfplay-10000")))
-        found, mirrored = expectation(one, other), expectation(other, one)
+    def test_the_chances_of_both_players_add_up_to_one(self) -> None:
+        other = strategy("", narrow("selfplay-10000"))
+        found, mirrored = exact_score(PERFECT, other), exact_score(other, PERFECT)
         assert found is not None
         assert mirrored is not None
         self.assertAlmostEqual(found.first + mirrored.second, 1, places=12)
         self.assertAlmostEqual(found.total + mirrored.total, 1, places=12)
 
-    def test_too_many_positions_are_given_up(self) -> None:
-        self.assertIsNone(expectation(RANDOM, MYOPIC, budget=5000))
-        self.assertIsNone(expectation(MYOPIC, manner_of(COMPLETE), budget=100))
+    def test_beyond_the_budget_there_is_no_score(self) -> None:
+        self.assertIsNone(exact_score(RANDOM, MYOPIC, budget=5000))
+        self.assertIsNone(exact_score(MYOPIC, PERFECT, budget=100))
 
-    def test_many_games_come_to_the_exact_score(self) -> None:
+    def test_many_games_come_close_to_the_exact_score(self) -> None:
         games = 1_000_000 if IS_SLOW_RUN else 2_000
-        pairs = [(COMPLETE, "alternate"), (COMPLETE, "myopic"), (COMPLETE, "horizon-3")]
+        complete = Contestant("complete", COMPLETE)
+        pairs = [(complete, "alternate"), (complete, "myopic"), (complete, "horizon-3")]
         if IS_SLOW_RUN:
             pairs += [(Contestant("myopic"), "myopic"), (Contestant("young", YOUNG), "alternate")]
         for bot, name in pairs:
             *_, row = evaluate(bot, [Contestant(name)], games, budget=10**7)
             assert row.exact is not None
             for score, exact in ((row.first, row.exact.first), (row.second, row.exact.second)):
-                # Five standard errors; the seed is fixed, so this holds or it does not.
+                # Five standard errors. The seed is fixed, so the result is always the same.
                 error = (exact * (1 - exact) / score.games) ** 0.5
                 self.assertLessEqual(abs(score.rate - exact), 5 * error + 1e-12, (bot.name, name))
 
