@@ -16,7 +16,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
     "board", "storage", "system", "pictures", "learning", "training", "players", "session",
-    "keeping", "judging", "workers", "console",
+    "userdata", "keeping", "judging", "workers", "console",
     "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
     "gui.training", "gui.windows", "gui.app",
     "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",

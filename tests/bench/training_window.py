@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.kit.samples import PROJECT
 from traffic_lights.gui.app import App
-from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.userdata.store import UserData
 
 BEAT_MS = 10
 
@@ -84,7 +84,7 @@ def main() -> None:
     os.environ["TRAFFIC_LIGHTS_HOME"] = tempfile.mkdtemp()
     root = tk.Tk()
     root.withdraw()
-    app = App(root, Keeper(Path(os.environ["TRAFFIC_LIGHTS_HOME"])))
+    app = App(root, UserData(Path(os.environ["TRAFFIC_LIGHTS_HOME"])))
     app.open()
     for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
         cpu_s, clock_s = command()

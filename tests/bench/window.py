@@ -22,17 +22,17 @@ from itertools import pairwise
 from pathlib import Path
 
 from traffic_lights.gui.app import App
-from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session.phases import Phase
+from traffic_lights.userdata.store import UserData
 
 _ONE_START = """
 import sys, time, tkinter as tk
 from pathlib import Path
 from traffic_lights.gui.app import App
-from traffic_lights.keeping.keeper import Keeper
+from traffic_lights.userdata.store import UserData
 root = tk.Tk(); root.withdraw()
-app = App(root, Keeper(Path(sys.argv[1]))); app.open()
+app = App(root, UserData(Path(sys.argv[1]))); app.open()
 while not root.winfo_viewable(): root.update()
 root.update()
 print(time.time())
@@ -100,7 +100,7 @@ def main() -> None:
     print(f"first picture      {min(starts):.2f} s best, {max(starts):.2f} s worst of 5")
     root = tk.Tk()
     root.withdraw()
-    app = App(root, Keeper(Path(tempfile.mkdtemp())))
+    app = App(root, UserData(Path(tempfile.mkdtemp())))
     app.open()
     while not root.winfo_viewable():
         root.update()

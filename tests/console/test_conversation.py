@@ -9,12 +9,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tests.kit.samples import tablebase
+from tests.kit.sessions import save_game, saved_session
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import NOT_IN_REVIEW, NOT_PAUSED, TextGame
 from traffic_lights.console.help import HELP
 from traffic_lights.console.opponents import TerminalOpponents
 from traffic_lights.keeping.own_bots import OwnBots, own_key
-from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -25,6 +25,8 @@ from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, PAUSED
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTables
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.store import UserData
 
 
 class TalkCase(unittest.TestCase):
@@ -35,13 +37,13 @@ class TalkCase(unittest.TestCase):
         self.heard: list[str] = []
         self.game = self.new_game(None)
 
-    def new_game(self, store: DataStore | None, own: OwnBots | None = None) -> TextGame:
+    def new_game(self, data: UserData | None, own: OwnBots | None = None) -> TextGame:
         rng = random.Random(7)
         session = Session(rng, lambda: 0.0)
         session.tablebase = tablebase()
         ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
-        settings = Preferences(opponent="myopic")
-        return TextGame(session, ladder, self.heard.append, store, settings, own)
+        settings = Settings(opponent="myopic")
+        return TextGame(session, ladder, self.heard.append, data, settings, own)
 
     def talk(self, *lines: str) -> str:
         """Return what is said to *lines*."""
@@ -225,7 +227,7 @@ class ConversationTests(TalkCase):
         self.assertIn("name a file", self.talk("save"))
         self.assertIn("Saved", self.talk(f"save {path}"), "over a game it may be written")
         path.write_text("dear diary")
-        self.assertIn("is no game", self.talk(f"save {path}"))
+        self.assertIn("is not a game", self.talk(f"save {path}"))
         self.assertEqual(path.read_text(), "dear diary")
         if os.name == "posix":  # on Windows the homes of others are guessed, not looked up
             self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
@@ -274,13 +276,13 @@ class ConversationTests(TalkCase):
         self.assertFalse(self.game.obey("quit"))
 
     def test_a_game_left_goes_on_at_the_next_start(self) -> None:
-        store = DataStore(self.folder / "data", self.heard.append)
-        self.game = self.new_game(store)
+        data = UserData(self.folder / "data")
+        self.game = self.new_game(data)
         self.game.begin()
         self.talk("a1")
         state = self.game.session.state
-        store.close()
-        self.game = self.new_game(DataStore(self.folder / "data", self.heard.append))
+        data.finish()
+        self.game = self.new_game(data)
         self.heard.clear()
         self.game.begin()
         self.assertIn("goes on where you left it", "\n".join(self.heard))
@@ -288,28 +290,25 @@ class ConversationTests(TalkCase):
         self.assertEqual(self.game.session.players[0], HUMAN)
 
     def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_kept(self) -> None:
-        store = DataStore(self.folder / "data", self.heard.append)
-        self.addCleanup(store.close)
-        self.game = self.new_game(store)
+        data = UserData(self.folder / "data")
+        self.game = self.new_game(data)
         self.game.begin()
         self.talk("hint", "hint", "values")
-        self.assertEqual(store.load_game(), SavedGame(*self.game.session.saved()))
+        data.finish()
+        self.assertEqual(saved_session(data.folder).saved(), self.game.session.saved())
         with patch.object(TerminalOpponents, "choose", side_effect=KeyboardInterrupt):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
-        saved = store.load_game()
-        assert saved is not None
-        self.assertEqual((saved.game.standing, saved.game.hints), ((0,), 1))
-        self.assertTrue(saved.game.values_seen)
+        data.finish()
+        game = saved_session(data.folder).game
+        self.assertEqual((game.standing, game.hints, game.values_seen), ((0,), 1, True))
 
     def test_each_move_of_two_bots_is_kept(self) -> None:
-        store = DataStore(self.folder / "data", self.heard.append)
-        self.addCleanup(store.close)
-        self.game = self.new_game(store)
+        data = UserData(self.folder / "data")
+        self.game = self.new_game(data)
         with patch.object(TerminalOpponents, "choose", side_effect=(0, 5, KeyboardInterrupt)):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic random")
-        saved = store.load_game()
-        assert saved is not None
-        self.assertEqual(saved.game.standing, (0, 5))
+        data.finish()
+        self.assertEqual(saved_session(data.folder).game.standing, (0, 5))
 
 
 class OwnBotTests(TalkCase):
@@ -323,9 +322,10 @@ class OwnBotTests(TalkCase):
         table.set_value(STEPS[11], 7, 1.0)
         write_table(folder / "qtable.json", table)
         self.table = tables.add(folder, "Lefty", Facts())
-        self.store = DataStore(self.folder / "data", self.heard.append)
+        self.store = UserData(self.folder / "data")
+        self.addCleanup(self.store.finish)
         bot = Player(own_key(self.table), "Lefty")
-        self.store.save_game(SavedGame(Game(players=(HUMAN, bot))))
+        save_game(self.store.folder, Game(players=(HUMAN, bot)))
         self.game = self.new_game(self.store, OwnBots(self.folder))
 
     def test_it_answers_with_its_table_and_tells_what_it_has_learned(self) -> None:

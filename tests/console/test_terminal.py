@@ -132,21 +132,19 @@ class TerminalTests(unittest.TestCase):
         with tempfile.NamedTemporaryFile() as file:
             status, screen = self.at_a_terminal(file.name, b"new two\na1\nb1\nc1\nquit\n")
         self.assertEqual(status, 0, screen)
-        self.assertEqual(screen.count("nothing is remembered"), 1, screen)
+        self.assertEqual(screen.count("nothing is saved"), 1, screen)
         self.assertIn("Player 1 wins", screen)
-        self.assertNotIn("is saved", screen)
+        self.assertNotIn("Your game is saved", screen)
 
-    def test_a_game_that_another_version_saved_stays_and_this_one_is_not_said_to_be_saved(
-        self,
-    ) -> None:
+    def test_the_game_of_another_version_is_set_aside(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             path = Path(home) / "game.json"
             path.write_text('{"format": "traffic-lights-saved-game", "version": 2}')
             status, screen = self.at_a_terminal(home, b"new two\na1\nquit\n")
-            self.assertIn('"version": 2', path.read_text())
+            self.assertIn('"version": 2', (Path(home) / "game.json.damaged").read_text())
         self.assertEqual(status, 0, screen)
         self.assertIn("another version", screen)
-        self.assertTrue(screen.rstrip().endswith("Goodbye."), screen)
+        self.assertIn("Your game is saved", screen)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 import threading
 import unittest
@@ -13,13 +12,13 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
-from traffic_lights.keeping.keeper import Keeper
-from traffic_lights.keeping.preferences import Preferences
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.phases import Phase
 from traffic_lights.session.session import Session
 from traffic_lights.system import shortcut
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1"
 
@@ -123,7 +122,7 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.app.desk.keeper.finish()
         again = Session(self.rng, lambda: 0.0)
-        self.assertTrue(Keeper(self.app.desk.keeper.folder).restore_session(again))
+        self.assertTrue(UserData(self.app.desk.keeper.folder).restore_session(again))
         self.assertEqual(again.game.standing, (5, 5))
         self.assertEqual(again.game.taken_back, (8,))
 
@@ -138,35 +137,35 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.click(2)
-        rows = self.app.desk.keeper.tally.rows()
-        self.assertEqual([(r.entry.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
+        rows = self.app.desk.keeper.statistics.records()
+        self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
         self.app.desk.keeper.finish()
-        self.assertEqual(Keeper(self.app.desk.keeper.folder).tally.rows(), rows)
+        self.assertEqual(UserData(self.app.desk.keeper.folder).statistics.records(), rows)
         self.app.windows.statistics()
         self.app.desk.dialogs.close_all()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
-            self.app.desk.keeper = Keeper(Path(file.name) / "inside-a-file")
+            self.app.desk.keeper = UserData(Path(file.name) / "inside-a-file")
             self.click(0)
-            self.wait(lambda: "nothing is remembered" in self.status)
+            self.wait(lambda: "nothing is saved" in self.status)
             self.click(1)
             self.app.desk.keeper.finish()
             self.assertEqual(self.app.desk.keeper.take_trouble(), "")
             self.assertEqual(self.app.session.game.present, 2)
 
-    def test_the_notice_says_no_more_than_is_so_where_only_the_game_cannot_be_saved(self) -> None:
-        folder = new_folder()
-        newer = {"format": "traffic-lights-saved-game", "version": 2}
-        (folder / "game.json").write_text(json.dumps(newer))
-        self.app.desk.keeper = keeper = Keeper(folder)
-        self.assertFalse(keeper.restore_session(self.app.session))
-        keeper.change(letters=False)
+    def test_a_second_program_shows_that_it_does_not_save(self) -> None:
+        first = UserData(new_folder())
+        first.restore_session(self.app.session)
+        self.app.desk.keeper = second = UserData(first.folder)
         self.click(0)
-        self.wait(self.app.window.notice.winfo_ismapped)
-        keeper.finish()
-        self.assertFalse(Keeper(folder).settings.letters)
-        self.assertEqual(str(self.app.window.notice.cget("text")), "Not everything is saved")
+        self.wait(lambda: "already open" in self.status)
+        self.assertTrue(self.app.window.notice.winfo_ismapped())
+        second.change(letters=False)
+        second.finish()
+        first.finish()
+        self.assertFalse(UserData(first.folder).settings.letters)
+        self.assertFalse((first.folder / "game.json").exists())
 
     def test_a_trouble_that_comes_late_is_said_too(self) -> None:
         gate = threading.Event()
@@ -188,12 +187,12 @@ class KeptTests(WindowTestCase):
             self.app.appearance.changed(name)
         self.key("<Control-plus>")
         self.app.desk.keeper.finish()
-        settings = Keeper(self.app.desk.keeper.folder).settings
+        settings = UserData(self.app.desk.keeper.folder).settings
         self.assertEqual(
             (settings.lamps, settings.theme, settings.letters, settings.zoom),
             ("classic", "dark", False, 1),
         )
-        self.assertNotEqual(settings, Preferences())
+        self.assertNotEqual(settings, Settings())
 
 
 class LogTests(unittest.TestCase):

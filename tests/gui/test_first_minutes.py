@@ -14,12 +14,12 @@ from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.focus import focused_widget
-from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase, Result
+from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 ALTERNATE = Player("alternate", "Alternate")
@@ -85,10 +85,10 @@ class OfferTests(WindowTestCase):
 
     def lose_or_win(self, results: str) -> None:
         """Count *results* against Alternate, and show the end of such a game."""
-        tally = self.app.desk.keeper.tally
+        statistics = self.app.desk.keeper.statistics
         for letter in results:
             game = Game(players=(ALTERNATE, HUMAN))
-            tally.add_result(Result(game, 1 if letter == "w" else 0))
+            statistics.add_result(Result(game, 1 if letter == "w" else 0))
         self.results += results
         actions = parse_moves("a1 b1 d3 c1" if self.results[-1] == "w" else "a1 b1 c1")
         self.app.session.restore(
@@ -213,16 +213,16 @@ class WarningTests(WindowTestCase):
 class NoticeTests(WindowTestCase):
     def test_a_folder_that_cannot_be_written_is_said_at_the_start_and_stays_visible(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
-            self.app.desk.keeper = Keeper(Path(file.name) / "inside-a-file")
-            self.app.desk.keeper.probe()
+            self.app.desk.keeper = UserData(Path(file.name) / "inside-a-file")
+            self.app.desk.keeper.restore_session(self.app.session)
             self.app.desk.keeper.finish()
             self.app.desk.changed()
-            self.wait(lambda: "nothing is remembered" in self.status)
+            self.wait(lambda: "nothing is saved" in self.status)
             self.assertTrue(self.app.window.notice.winfo_ismapped())
             self.click(0)
-            self.assertNotIn("nothing is remembered", self.status)
+            self.assertNotIn("nothing is saved", self.status)
             self.assertTrue(self.app.window.notice.winfo_ismapped())
-            self.app.desk.keeper = Keeper(new_folder())
+            self.app.desk.keeper = UserData(new_folder())
             self.app.desk.changed()
             self.app.root.update()
             self.assertFalse(self.app.window.notice.winfo_ismapped())
@@ -230,7 +230,7 @@ class NoticeTests(WindowTestCase):
     def test_the_notice_goes_as_soon_as_all_is_saved_again(self) -> None:
         folder = new_folder() / "data"
         folder.write_text("a file in its place")
-        self.app.desk.keeper = Keeper(folder)
+        self.app.desk.keeper = UserData(folder)
         self.click(0)
         self.wait(self.app.window.notice.winfo_ismapped)
         self.app.desk.keeper.finish()
@@ -270,7 +270,7 @@ class FirstMoveTests(WindowTestCase):
         self.click(5)
         self.wait(lambda: session.game.present == 2)
         self.assertEqual(self.status, "")
-        self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
+        self.app.desk.keeper.statistics.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
         session.new_game((HUMAN, ALTERNATE))
         self.app.desk.changed()
         self.assertEqual(self.status, "")
@@ -290,7 +290,7 @@ class StatisticsTests(WindowTestCase):
             (own, "2026-01-02", 0), (own, "2026-01-03", 0), (own, "2026-01-04", 1),
             (ALTERNATE, "2026-01-01", 1),
         ):  # fmt: skip
-            self.app.desk.keeper.tally.add_result(
+            self.app.desk.keeper.statistics.add_result(
                 Result(Game(players=(HUMAN, bot), day=day), winner)
             )
         counts = ("2", "1", "66 %", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
@@ -302,11 +302,13 @@ class StatisticsTests(WindowTestCase):
 
     def test_one_game_lost_in_many_is_not_all_won(self) -> None:
         for winner in [0] * 300 + [1]:
-            self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), winner))
+            self.app.desk.keeper.statistics.add_result(
+                Result(Game(players=(HUMAN, ALTERNATE)), winner)
+            )
         self.assertEqual(self.rows()[0][:4], ("Alternate", "300", "1", "99 %"))
 
     def test_to_start_over_asks_and_return_keeps_them(self) -> None:
-        self.app.desk.keeper.tally.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
+        self.app.desk.keeper.statistics.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
         self.app.windows.statistics()
         dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, StatisticsDialog))
         buttons = [w for w in dialog.buttons.winfo_children() if isinstance(w, ttk.Button)]
@@ -314,7 +316,7 @@ class StatisticsTests(WindowTestCase):
         question = next(w for w in dialog.winfo_children() if isinstance(w, Dialog))
         self.key("<Return>", widget=question)
         self.assertFalse(question.winfo_exists())
-        self.assertEqual(len(self.app.desk.keeper.tally.records()), 1)
+        self.assertEqual(len(self.app.desk.keeper.statistics.records()), 1)
 
 
 class PlayersDialogTests(WindowTestCase):

@@ -15,12 +15,13 @@ from tests.kit.guests import LONG_S, POLITE, write_guest
 from tests.kit.person import MISSING, Screen, poll
 from tests.kit.person import Program as StartedProgram
 from tests.kit.samples import PROJECT
+from tests.kit.sessions import save_game
 from traffic_lights.board.rules import format_cell
-from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
 from traffic_lights.keeping.programs import KeptPrograms
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.programs import Program
 from traffic_lights.session.notation import parse_moves
+from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 WAIT_FOR = "def wait_for(name):\n    while not os.path.exists(name): time.sleep(0.01)"
@@ -53,9 +54,9 @@ class PersonTestCase(unittest.TestCase):
     def start(self, *, known: bool = True, **options: Any) -> StartedProgram:
         """Start the game, as somebody who has been here before if *known*."""
         if known:
-            DataStore(self.home, self.fail).save_settings(
-                Preferences(is_first_start=False, theme="light", speed="quick", opponent="myopic")
-            )
+            data = UserData(self.home)
+            data.change(is_first_start=False, theme="light", speed="quick", opponent="myopic")
+            data.finish()
         program = StartedProgram(self.screen, self.home, **options)
         self.addCleanup(program.process.wait)
         self.addCleanup(program.process.kill)
@@ -63,7 +64,7 @@ class PersonTestCase(unittest.TestCase):
 
     def start_for_two(self, **options: Any) -> StartedProgram:
         """Start in a game of two persons at its beginning."""
-        DataStore(self.home, self.fail).save_game(SavedGame(Game()))
+        save_game(self.home, Game())
         program = self.start(**options)
         program.see_cells()
         return program
@@ -155,7 +156,7 @@ class PersonTests(PersonTestCase):
         folder = self.home.parent
         slow = write_guest(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
         key = KeptPrograms(self.home).add(Program(slow, "Slow", move_s=3600, start_s=LONG_S)).key
-        DataStore(self.home, self.fail).save_game(SavedGame(Game(players=(HUMAN, Player(key, "")))))
+        save_game(self.home, Game(players=(HUMAN, Player(key, ""))))
         program = self.start()
         program.see_cells()
         program.wait_for_title("Your turn")

@@ -1,4 +1,4 @@
-"""What the windows stand on: saver, jobs, the system's theme; what other windows may use."""
+"""What the windows stand on: jobs, the system's theme; what other windows may use."""
 
 from __future__ import annotations
 
@@ -17,38 +17,11 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import app as program
 from traffic_lights.gui.game import bot_driver
 from traffic_lights.gui.game.bot_driver import SHORTEST_PAUSE_MS, BotDriver
-from traffic_lights.keeping.saver import Saver
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.phases import Phase
 from traffic_lights.session.session import Session
 from traffic_lights.system.system_theme import system_prefers_dark
-
-
-class SaverTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.failures: list[tuple[str, str]] = []
-        self.saver = Saver(lambda name, error: self.failures.append((name, str(error))))
-
-    def test_of_versions_that_wait_only_the_newest_is_written(self) -> None:
-        gate, written = threading.Event(), []
-        self.saver.save("slow", gate.wait)
-        for number in range(10):
-            self.saver.save("game", lambda n=number: written.append(n))  # type: ignore[misc]
-        self.assertFalse(self.saver.finish(0.01))
-        gate.set()
-        self.assertTrue(self.saver.finish())
-        self.assertEqual(written, [9])
-
-    def test_a_failure_is_told_and_the_next_is_written(self) -> None:
-        def fail() -> None:
-            raise OSError("the disk is full")
-
-        written: list[str] = []
-        self.saver.save("one", fail)
-        self.saver.save("two", lambda: written.append("two"))
-        self.assertTrue(self.saver.finish())
-        self.assertEqual((self.failures, written), ([("one", "the disk is full")], ["two"]))
 
 
 class BotDriverTests(unittest.TestCase):

@@ -9,7 +9,7 @@ from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linea
 from traffic_lights.gui.kit.lamp_art import Look
 from traffic_lights.gui.kit.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
-from traffic_lights.keeping.preferences import Preferences
+from traffic_lights.userdata.settings import choices_of
 
 TEXT = 4.5
 GRAPHICS = 3.0
@@ -105,10 +105,8 @@ class ThemeColourTests(unittest.TestCase):
                 self.assertGreaterEqual(contrast(c.housing_edge, c.window), GRAPHICS)
 
     def test_settings_know_the_same_themes_and_lamps(self) -> None:
-        for name in THEMES:
-            self.assertEqual(Preferences.from_plain({"theme": name}).theme, name)
-        for name in LAMPS:
-            self.assertEqual(Preferences.from_plain({"lamps": name}).lamps, name)
+        self.assertEqual(set(choices_of("theme")), {"system", *THEMES})
+        self.assertEqual(set(choices_of("lamps")), set(LAMPS))
 
     def test_every_colour_is_written_in_full(self) -> None:
         for name, c in THEMES.items():

@@ -8,10 +8,10 @@ from tests.kit.sessions import new_session, play_all
 from tests.players.test_rungs import LADDER
 from traffic_lights.board.rules import parse_board
 from traffic_lights.keeping.offers import Offer, offer_after
-from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import game_from_plain, game_to_plain, parse_moves
 from traffic_lights.session.phases import Result
+from traffic_lights.userdata.statistics import Statistics
 
 
 def offered(key: str, results: str) -> Offer | None:
@@ -28,13 +28,13 @@ def ended(key: str, seat: int, has_won: bool) -> Game:
     return Game(actions=actions, present=len(actions), players=players)
 
 
-def counted(games: Sequence[Game]) -> Tally:
+def counted(games: Sequence[Game]) -> Statistics:
     """Return the statistics of *games*."""
-    tally = Tally()
+    statistics = Statistics()
     for game in games:
         assert game.winner is not None
-        tally.add_result(Result(game, game.winner))
-    return tally
+        statistics.add_result(Result(game, game.winner))
+    return statistics
 
 
 class OfferTests(unittest.TestCase):
@@ -57,9 +57,9 @@ class OfferTests(unittest.TestCase):
                 self.assertIsNone(offered(key, results))
 
     def test_nothing_is_offered_after_a_game_that_does_not_count(self) -> None:
-        tally = counted([ended("fair", 0, True)] * 2)
+        statistics = counted([ended("fair", 0, True)] * 2)
         won, lost = (ended("fair", 0, has_won) for has_won in (True, False))
-        self.assertIsNotNone(offer_after(won, tally, LADDER))
+        self.assertIsNotNone(offer_after(won, statistics, LADDER))
         session = new_session(*won.players)
         session.open_game(won)
         opened = session.game
@@ -71,12 +71,12 @@ class OfferTests(unittest.TestCase):
         for game in (opened, session.game, replace(won, start=parse_board("000000000001")), lost):
             with self.subTest(game=game):
                 self.assertTrue(game.is_over)
-                self.assertIsNone(offer_after(game, tally, LADDER))
+                self.assertIsNone(offer_after(game, statistics, LADDER))
                 again = game_from_plain(game_to_plain(game))
-                self.assertIsNone(offer_after(again, tally, LADDER))
+                self.assertIsNone(offer_after(again, statistics, LADDER))
 
     def test_games_of_two_people_offer_nothing(self) -> None:
-        self.assertIsNone(offer_after(Game(), Tally(), LADDER))
+        self.assertIsNone(offer_after(Game(), Statistics(), LADDER))
 
     def test_the_sentence(self) -> None:
         for results, words in (

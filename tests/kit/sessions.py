@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.bots import PolicyBot
+from traffic_lights.players.game import Game
 from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+from traffic_lights.userdata.store import UserData
 
 BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")
@@ -49,3 +52,20 @@ def finish(session: Session, rng: random.Random) -> None:
         else:
             assert session.play(bot.choose(session.state)) in (Outcome.PLAYED, Outcome.PLAYED_ON)
     raise AssertionError(f"the game does not end: {session.phase}")
+
+
+def save_game(folder: Path, game: Game) -> None:
+    """Leave *game* in the data *folder*, as a program that has ended does."""
+    session = new_session()
+    session.restore(game)
+    data = UserData(folder)
+    data.save_session(session)
+    data.finish()
+
+
+def saved_session(folder: Path) -> Session:
+    """Return the session that the next program on the data *folder* continues."""
+    session, data = new_session(), UserData(folder)
+    assert data.restore_session(session), "no game was saved"
+    data.finish()
+    return session

@@ -21,10 +21,10 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
-from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.system.pools import IS_WINE
+from traffic_lights.userdata.store import UserData
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or (sys.platform in ("win32", "darwin") and not IS_WINE)
@@ -48,7 +48,7 @@ def shared_app() -> App:
     """Return the one program of this run, its window shown."""
     root = tk.Tk()
     root.withdraw()
-    app = App(root, Keeper(new_folder()))
+    app = App(root, UserData(new_folder()))
     app.session.tablebase = tablebase()
     app.open()
     wait_until(root, root.winfo_viewable)
@@ -62,7 +62,7 @@ def fresh_app(**settings: object) -> App:
     app.desk.dialogs.close_all()
     app.demonstration.stop()
     app.desk.keeper.finish()
-    app.desk.keeper = Keeper(new_folder())
+    app.desk.keeper = UserData(new_folder())
     app.desk.keeper.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )

@@ -27,7 +27,6 @@ from typing import Final
 from traffic_lights.board.rules import format_cell, is_terminal
 from traffic_lights.console.help import HELP, SHORT, statistics_text
 from traffic_lights.console.playing import TextPlay
-from traffic_lights.keeping.recordfile import read_record, refuse_other_files, write_record
 from traffic_lights.players.ladder import LadderError
 from traffic_lights.session import beliefs, notation, texts
 from traffic_lights.session.notation import RecordError
@@ -35,6 +34,7 @@ from traffic_lights.session.session import HUMAN
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.typed_numbers import whole_number
+from traffic_lights.userdata.records import read_record, refuse_other_files, write_record
 
 NOT_PAUSED: Final = "Nobody waits here: step and play are for two bots that wait."
 NOT_IN_REVIEW: Final = "There is no review under way: type review."
@@ -298,7 +298,7 @@ class TextGame(TextPlay):
 
     def _do_statistics(self, _: list[str]) -> None:
         """Tell how the games ended."""
-        self._write(statistics_text(self._tally, self._opponents.ladder.levels()))
+        self._write(statistics_text(self._statistics, self._opponents.ladder.levels()))
 
     def _do_help(self, _: list[str]) -> None:
         """Tell the rules and the commands."""

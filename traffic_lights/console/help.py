@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
-from traffic_lights.keeping.tally import History, Record, Tally
 from traffic_lights.pictures.shares import percent_done
 from traffic_lights.players.ladder import Level
 from traffic_lights.session.texts import MARKS, counted
+from traffic_lights.userdata.statistics import Record, Statistics
 
 HELP: Final = """\
 Two players take turns. A move advances one cell by one colour: empty, green,
@@ -51,29 +51,25 @@ SHORT: Final = {
 """What may be typed in place of a command."""
 
 
-def statistics_text(tally: Tally, levels: tuple[Level, ...]) -> str:
+def statistics_text(statistics: Statistics, levels: tuple[Level, ...]) -> str:
     """Return how the person's games ended, one opponent a line."""
     names = {level.key: level.name for level in levels}
-    lines = [_record_text(record, names) for record in tally.records()]
+    lines = [_record_text(record, names) for record in statistics.records()]
     return "\n".join(lines) or "No finished games of yours against a bot yet."
 
 
 def _record_text(record: Record, names: dict[str, str]) -> str:
     """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
-    history = record.history
-    known = history.name if history is not None else record.opponent
-    name = names.get(record.opponent, known)
+    name = names.get(record.opponent, record.name)
     share = percent_done(record.wins, record.wins + record.losses)
     text = f"{name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
     if record.wins > record.unhelped:
         text += f", {record.wins - record.unhelped:,} with help"
-    if history is None:
-        return f"{text}."
-    now = counted(history.streak, "win") if history.streak > 0 else f"{-history.streak:,} lost"
-    return f"{text}; {now} in a row, most wins in a row {history.longest:,}{_days(history)}."
+    now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
+    return f"{text}; {now} in a row, most wins in a row {record.longest:,}{_days(record)}."
 
 
-def _days(history: History) -> str:
-    if not history.first_day:
+def _days(record: Record) -> str:
+    if not record.first_day:
         return ""
-    return f"; first on {history.first_day}, last on {history.last_day}"
+    return f"; first on {record.first_day}, last on {record.last_day}"

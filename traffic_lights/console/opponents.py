@@ -5,12 +5,12 @@ from __future__ import annotations
 from traffic_lights.board.rules import Action, State
 from traffic_lights.keeping.offers import offer_after
 from traffic_lights.keeping.own_bots import PREFIX, OwnBots
-from traffic_lights.keeping.tally import Tally
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.ladder import Ladder, LadderError, Level
 from traffic_lights.players.rungs import Group, grouped
+from traffic_lights.userdata.statistics import Statistics
 
 
 class TerminalOpponents:
@@ -61,9 +61,9 @@ class TerminalOpponents:
             raise LadderError("your own bots are not at hand here")
         return self._own
 
-    def offer_text(self, game: Game, tally: Tally) -> str:
+    def offer_text(self, game: Game, statistics: Statistics) -> str:
         """Return the offer of another opponent after *game*, and how to take it; often empty."""
-        offer = offer_after(game, tally, self.ladder.levels())
+        offer = offer_after(game, statistics, self.ladder.levels())
         return "" if offer is None else f"{offer.text} Type new {offer.level.key}."
 
     def text(self) -> str:

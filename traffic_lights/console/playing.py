@@ -7,17 +7,18 @@ from collections.abc import Callable
 from traffic_lights.board.rules import CellNameError, draw_board, parse_cell
 from traffic_lights.console.opponents import TerminalOpponents
 from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.keeping.preferences import DataStore, Preferences, SavedGame
-from traffic_lights.keeping.tally import Tally
 from traffic_lights.players.ladder import Ladder, LadderError
 from traffic_lights.session import texts
 from traffic_lights.session.session import HUMAN, BotRequest, Outcome, Phase, Player, Session
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.statistics import Statistics
+from traffic_lights.userdata.store import UserData
 
 
 class TextPlay:
     """One game under way, told in sentences by way of *write*.
 
-    *store* keeps the game after every move; None keeps nothing.
+    *data* keeps the game after every move; None keeps nothing.
     """
 
     def __init__(
@@ -25,25 +26,23 @@ class TextPlay:
         session: Session,
         ladder: Ladder,
         write: Callable[[str], None],
-        store: DataStore | None = None,
-        settings: Preferences | None = None,
+        data: UserData | None = None,
+        settings: Settings | None = None,
         own: OwnBots | None = None,
     ) -> None:
         self.session = session
         self._opponents = TerminalOpponents(ladder, own)
         self._write = write
-        self._store = store
-        self._settings = settings or Preferences()
-        self._tally = store.load_statistics() if store is not None else Tally()
+        self._data = data
+        self._settings = settings or Settings()
+        self._statistics = data.statistics if data is not None else Statistics()
         self._tells = self._settings.tell_me
         self._in_words = False
 
     def begin(self) -> None:
         """Say where the game stands, with bots moved that are due."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
-        saved = self._store.load_game() if self._store is not None else None
-        if saved is not None:
-            self.session.restore(saved.game, saved.earlier, saved.later)
+        if self._data is not None and self._data.restore_session(self.session):
             self._write("Your game goes on where you left it.")
         else:
             try:
@@ -113,12 +112,15 @@ class TextPlay:
 
     def _keep(self) -> None:
         result = self.session.take_result()
-        is_new = result is not None and self._tally.add_result(result)
-        if self._store is None:
+        if self._data is None:
+            if result is not None:
+                self._statistics.add_result(result)
             return
-        if result is not None and is_new:
-            self._tally = self._store.add_results(result) or self._tally
-        self._store.save_game(SavedGame(*self.session.saved()))
+        if result is not None:
+            self._data.count_result(result)
+        self._data.save_session(self.session)
+        while trouble := self._data.take_trouble():
+            self._write(trouble)
 
     def _show(self) -> None:
         """Show the board and what is to be done."""
@@ -131,7 +133,7 @@ class TextPlay:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
-            if offer := self._opponents.offer_text(session.game, self._tally):
+            if offer := self._opponents.offer_text(session.game, self._statistics):
                 self._write(offer)
         elif (review := session.review) is not None:
             what_next = " Type leave." if review.is_last else " Type next, or leave."

@@ -18,12 +18,13 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
 from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.keeping.preferences import DataStore, Preferences
 from traffic_lights.players.ladder import Ladder
 from traffic_lights.players.rungs import first_rung
 from traffic_lights.session.notation import LONGEST_TEXT
 from traffic_lights.session.session import Session
 from traffic_lights.system.folders import data_folder, table_in, training_folder
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.store import UserData
 
 
 def read_lines(is_at_terminal: bool) -> Iterator[str]:
@@ -48,8 +49,8 @@ def play_in_terminal() -> int:
     is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    store = DataStore(data_folder(), _say_plainly)
-    settings = store.load_settings() if is_at_terminal else Preferences()
+    data = UserData(data_folder())
+    settings = data.settings if is_at_terminal else Settings()
     rng = random.Random()
     session = Session(rng, time.time)
     session.tablebase = Tablebase()
@@ -58,7 +59,7 @@ def play_in_terminal() -> int:
     first = first_rung(ladder.levels())
     if settings.is_first_start and first is not None:
         settings = replace(settings, opponent=first.key)
-    kept, own = store if is_at_terminal else None, OwnBots(store.folder)
+    kept, own = data if is_at_terminal else None, OwnBots(data.folder)
     game = TextGame(session, ladder, _say_plainly, kept, settings, own)
     try:
         game.begin()
@@ -66,15 +67,18 @@ def play_in_terminal() -> int:
             if not game.obey(line):
                 break
     except KeyboardInterrupt:
-        _say_plainly("\n" + _goodbye(store, is_at_terminal))
+        _say_plainly("\n" + _goodbye(data, is_at_terminal))
         return INTERRUPTED
+    finally:
+        data.finish()
     if is_at_terminal:
-        _say_plainly(_goodbye(store, is_at_terminal))
+        _say_plainly(_goodbye(data, is_at_terminal))
     return SUCCESS
 
 
-def _goodbye(store: DataStore, is_at_terminal: bool) -> str:
-    is_saved = is_at_terminal and not store.has_failed
+def _goodbye(data: UserData, is_at_terminal: bool) -> str:
+    data.finish()
+    is_saved = is_at_terminal and not data.has_failed
     return "Goodbye. Your game is saved." if is_saved else "Goodbye."
 
 

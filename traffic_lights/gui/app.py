@@ -29,7 +29,6 @@ from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.windows import Windows
-from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
@@ -37,6 +36,7 @@ from traffic_lights.session.beliefs import notes_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.storage import patience
 from traffic_lights.system import folders
+from traffic_lights.userdata.store import UserData
 
 INTERRUPTED: Final = 130
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
@@ -50,8 +50,8 @@ TROUBLES_AFTER_MS: Final = 250
 class App:
     """One running game program; everything happens in the Tk loop of *root*."""
 
-    def __init__(self, root: tk.Tk, keeper: Keeper | None = None) -> None:
-        self.desk = desk = Desk(root, keeper or Keeper(folders.data_folder()))
+    def __init__(self, root: tk.Tk, keeper: UserData | None = None) -> None:
+        self.desk = desk = Desk(root, keeper or UserData(folders.data_folder()))
         self.root, self.session = root, desk.session
         self.appearance = Appearance(desk)
         self.beliefs = BeliefTable(desk)
@@ -136,7 +136,6 @@ class App:
     def _load_rest(self) -> None:
         # The solver comes first: nothing that fails may cost what everything true needs.
         self.desk.jobs.run(Tablebase, self._solved, self.desk.failed)
-        self.desk.keeper.probe()
         self._await_trouble()
         self._attempt(self.opponent_menu.fill)
         self.menus.submenus["Bot"].configure(postcommand=self.opponent_menu.check)
@@ -241,7 +240,7 @@ class App:
             names = (*(n for n in names if n not in ("harder", "easier")), "why")
         window.show_buttons(names, presenter.greyed(session, window.is_board_covered))
         said = self.desk.said
-        is_first_game = not self.desk.keeper.tally.records()
+        is_first_game = not self.desk.keeper.statistics.records()
         if said is None and is_welcome:
             said = texts.welcome_text(self.desk.opponents.first().name, not window.is_board_covered)
         elif said is None:

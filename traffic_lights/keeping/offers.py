@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from traffic_lights.keeping.tally import Tally, opponent_of
 from traffic_lights.players.game import Game
 from traffic_lights.players.ladder import Level
 from traffic_lights.players.rungs import neighbour
+from traffic_lights.userdata.statistics import Statistics, opponent_of
 
 ENOUGH: Final = 2
 """So many wins in a row offer the next rung up, so many losses the one below."""
@@ -38,20 +38,21 @@ class Offer:
         return f"{streak_text(self.streak)}: try {self.level.name} next? {self.level.about}"
 
 
-def offer_after(game: Game, tally: Tally, levels: Sequence[Level]) -> Offer | None:
-    """Return what to offer after the finished *game*, which *tally* has counted; often nothing.
+def offer_after(game: Game, statistics: Statistics, levels: Sequence[Level]) -> Offer | None:
+    """Return what to offer after the finished *game*; often nothing.
 
-    Nothing if it does not count, or was counted with another end before a move was taken back.
+    The *statistics* have counted the game. Nothing is offered if it does not count, or if it
+    was counted with another end before a move was taken back.
     """
     seat_and_key = opponent_of(game)
-    history = None if seat_and_key is None else tally.history(seat_and_key[1])
-    if seat_and_key is None or history is None or abs(history.streak) < ENOUGH:
+    record = None if seat_and_key is None else statistics.record(seat_and_key[1])
+    if seat_and_key is None or record is None or abs(record.streak) < ENOUGH:
         return None
     seat, key = seat_and_key
-    if (history.streak > 0) != (game.winner == seat):
+    if (record.streak > 0) != (game.winner == seat):
         return None
-    level = neighbour(levels, key, 1 if history.streak > 0 else -1)
-    return None if level is None else Offer(level, history.streak)
+    level = neighbour(levels, key, 1 if record.streak > 0 else -1)
+    return None if level is None else Offer(level, record.streak)
 
 
 def streak_text(streak: int) -> str:

@@ -8,8 +8,8 @@ from typing import Final
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import Column
-from traffic_lights.keeping.tally import Record
 from traffic_lights.pictures.shares import percent_done
+from traffic_lights.userdata.statistics import Record
 
 _COLUMNS: Final[tuple[Column, ...]] = (
     ("opponent", "Opponent", 38, "w"),
@@ -41,7 +41,7 @@ class StatisticsDialog(Dialog):
     def fill(self) -> None:
         """Show what has been counted."""
         self.table.delete(*self.table.get_children())
-        rows = self._desk.keeper.tally.records()
+        rows = self._desk.keeper.statistics.records()
         for record in rows:
             self.table.insert("", "end", values=self._cells(record))
         wins, losses = sum(row.wins for row in rows), sum(row.losses for row in rows)
@@ -54,15 +54,12 @@ class StatisticsDialog(Dialog):
 
     def _cells(self, record: Record) -> tuple[str, ...]:
         """Return the line of one opponent, under the name that it has today."""
-        history, games = record.history, record.wins + record.losses
-        known = record.opponent if history is None else history.name
-        name = self._desk.opponents.name_of(record.opponent, known)
+        games = record.wins + record.losses
+        name = self._desk.opponents.name_of(record.opponent, record.name)
         counts = (f"{record.wins:,}", f"{record.losses:,}", percent_done(record.wins, games))
-        if history is None:  # counted by an older program
-            return (name, *counts, f"{record.unhelped:,}", "", "", "", "")
-        streak = f"{abs(history.streak):,} {'won' if history.streak > 0 else 'lost'}"
-        days = history.first_day, history.last_day
-        return (name, *counts, f"{record.unhelped:,}", streak, f"{history.longest:,}", *days)
+        streak = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
+        days = record.first_day, record.last_day
+        return (name, *counts, f"{record.unhelped:,}", streak, f"{record.longest:,}", *days)
 
     def _ask_to_clear(self) -> None:
         confirm(

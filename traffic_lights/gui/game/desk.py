@@ -23,10 +23,10 @@ from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.main_window import MainWindow
-from traffic_lights.keeping.keeper import Keeper
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.session import Session
 from traffic_lights.session.status import StatusLine
+from traffic_lights.userdata.store import UserData
 
 if TYPE_CHECKING:
     from traffic_lights.learning.qtable import QTable
@@ -42,7 +42,7 @@ class Desk:
     window: MainWindow
     """The main window, put on the desk by the program before anything is drawn."""
 
-    def __init__(self, root: tk.Tk, keeper: Keeper) -> None:
+    def __init__(self, root: tk.Tk, keeper: UserData) -> None:
         self.root = root
         self.keeper = keeper
         self.jobs = Jobs(root)

@@ -11,7 +11,6 @@ from typing import Final
 
 from traffic_lights.board.rules import format_board, is_terminal
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.keeping.recordfile import write_record
 from traffic_lights.players.game import Game
 from traffic_lights.session import texts
 from traffic_lights.session.notation import (
@@ -22,6 +21,7 @@ from traffic_lights.session.notation import (
 )
 from traffic_lights.session.session import Phase
 from traffic_lights.storage.files import StorageError, read_text
+from traffic_lights.userdata.records import write_record
 
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"), ("All files", "*"))

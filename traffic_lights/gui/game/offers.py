@@ -21,7 +21,7 @@ class Offers:
         desk, session = self._desk, self._desk.session
         is_end = session.phase is Phase.OVER and session.game.is_counted
         self.current = (
-            offer_after(session.game, desk.keeper.tally, desk.opponents.ladder.levels())
+            offer_after(session.game, desk.keeper.statistics, desk.opponents.ladder.levels())
             if is_end
             else None
         )

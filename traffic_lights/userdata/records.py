@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from traffic_lights.players.game import Game
@@ -11,7 +10,7 @@ from traffic_lights.storage.files import StorageError, read_text, write_atomical
 
 
 def read_record(path: Path) -> Game:
-    """Return the game in *path*; raise RecordError or StorageError if it holds none."""
+    """Return the game in *path*; raise RecordError or StorageError if there is none."""
     return parse_record(read_text(path, LONGEST_TEXT))
 
 
@@ -21,12 +20,12 @@ def write_record(path: Path, game: Game) -> None:
 
 
 def refuse_other_files(path: Path) -> None:
-    """Raise StorageError if *path* is there and holds no game: nobody meant to lose that."""
-    if not os.path.lexists(path):
+    """Raise StorageError if *path* exists and is not a game, so that it is not overwritten."""
+    if not path.exists():
         return
     try:
         read_record(path)
     except (StorageError, RecordError):
         raise StorageError(
-            f"{path} is there already, and is no game: choose another name"
+            f"{path} already exists and is not a game; choose another name"
         ) from None

@@ -1,0 +1,256 @@
+"""The user's data: saved exactly, set aside when damaged, and never in the way of play."""
+
+import errno
+import json
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.phases import Result
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.statistics import Record, Statistics
+from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
+
+FULL = mock.patch("traffic_lights.storage.files.os.fsync", side_effect=OSError(errno.ENOSPC, ""))
+
+
+def won(key: str) -> Result:
+    """Return a game that the player has won against the bot *key*."""
+    return Result(Game(players=(HUMAN, Player(key, key.title()))), 0)
+
+
+def troubles(data: UserData) -> list[str]:
+    """Return all that *data* has to report."""
+    return list(iter(data.take_trouble, ""))
+
+
+def wins(data: UserData) -> dict[str, int]:
+    """Return the games won by opponent, as the next program counts them."""
+    data.finish()
+    return {r.opponent: r.wins for r in UserData(data.folder).statistics.records()}
+
+
+class UserDataTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "data"
+
+    def data(self) -> UserData:
+        """Return what a program that starts now has."""
+        data = UserData(self.folder)
+        self.addCleanup(data.finish)
+        return data
+
+
+class SavingTests(UserDataTestCase):
+    def test_the_first_start_has_the_defaults_and_reports_nothing(self) -> None:
+        data = self.data()
+        self.assertEqual(data.settings, Settings())
+        self.assertFalse(data.restore_session(new_session()))
+        self.assertEqual(data.statistics.records(), [])
+        self.assertEqual((troubles(data), data.has_failed), ([], False))
+
+    def test_a_program_killed_and_started_again_continues(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5, 6, 9)
+        session.hint()
+        session.new_game((BOT, HUMAN))
+        play_all(session, 3, 7, 8, 4)
+        session.undo()
+        data = self.data()
+        data.change(theme="dark", zoom=-2)
+        data.save_session(session)
+        data.finish()
+        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
+        self.assertEqual(saved_session(self.folder).saved(), session.saved())
+
+    def test_only_the_newest_of_several_waiting_versions_is_written(self) -> None:
+        data, begun, gate, written = self.data(), threading.Event(), threading.Event(), list[int]()
+
+        def write_slowly() -> None:
+            begun.set()
+            gate.wait()
+
+        data._save("slow", write_slowly)
+        begun.wait()
+        for number in range(10):
+            data._save("game", lambda n=number: written.append(n))  # type: ignore[misc]
+        self.assertTrue(data.is_saving)
+        gate.set()
+        data.finish()
+        self.assertEqual((written, data.is_saving), ([9], False))
+
+    def test_what_could_not_be_saved_is_reported_once_and_saved_with_the_next(self) -> None:
+        for blocked in ("a file in the place of the folder", "a full disk"):
+            with self.subTest(blocked), tempfile.TemporaryDirectory() as folder:
+                data = UserData(Path(folder) / "data")
+                if blocked == "a full disk":
+                    block = FULL
+                    block.start()
+                else:
+                    data.folder.write_text("")
+                data.change(theme="dark")
+                data.count_result(won("random"))
+                data.save_session(new_session())
+                data.finish()
+                self.assertTrue(data.has_failed)
+                self.assertRegex("|".join(troubles(data)), r"^[^|]+ You can play on[^|]+$")
+                if blocked == "a full disk":
+                    block.stop()
+                else:
+                    data.folder.unlink()
+                data.change(zoom=1)
+                self.assertEqual(wins(data)["random"], 1)
+                self.assertEqual((data.has_failed, troubles(data)), (False, []))
+                self.assertEqual(UserData(data.folder).settings, Settings(theme="dark", zoom=1))
+                self.assertEqual(saved_session(data.folder).game.day, "1971-01-01")
+
+
+class DamageTests(UserDataTestCase):
+    def test_a_damaged_file_is_set_aside_and_reported_once(self) -> None:
+        game = {"format": "traffic-lights-saved-game", "version": 1}
+        illegal = {"record": "Traffic Lights 1\n\na1 a1 a1 a1"}
+        examples = {
+            "settings.json": [b"", b"{", b"[]", b"\xff\xfe{}", b'{"format": "x"}', b"[" * 99_999,
+                json.dumps({"format": "traffic-lights-settings", "version": 2}).encode()],
+            "game.json": [b"{}", json.dumps(game).encode(),
+                json.dumps(game | {"game": illegal, "earlier": [], "later": []}).encode()],
+            "statistics.json": [b'{"format": "traffic-lights-statistics", "version": 1}'],
+            "results.jsonl": [b"\xff", b'{"opponent": "x"}', b"7", b"{"],
+        }  # fmt: skip
+        self.folder.mkdir()
+        for name, contents in examples.items():
+            for content in contents:
+                with self.subTest(name=name, content=content[:60]):
+                    path = self.folder / name
+                    path.write_bytes(content)
+                    data = UserData(self.folder)
+                    self.assertFalse(data.restore_session(new_session()))
+                    self.assertEqual(data.statistics.records(), [])
+                    self.assertEqual(data.settings, Settings())
+                    data.finish()
+                    (trouble,) = troubles(data)
+                    self.assertIn(name, trouble)
+                    self.assertNotIn("\n", trouble)
+                    self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
+                    again = UserData(self.folder)
+                    self.assertEqual((again.statistics.records(), troubles(again)), ([], []))
+
+    def test_the_good_lines_of_damaged_results_are_kept(self) -> None:
+        data = self.data()
+        data.count_result(won("random"))
+        data.finish()
+        path = self.folder / "results.jsonl"
+        path.write_bytes(path.read_bytes() + b'\n{"opponent": "half a li')
+        data = self.data()
+        data.count_result(won("random"))
+        self.assertEqual(wins(data), {"random": 2})
+        self.assertEqual(troubles(self.data()), [])
+
+    def test_settings_that_do_not_fit_are_reported_in_one_line(self) -> None:
+        data = self.data()
+        data.change(zoom=1)
+        data.finish()
+        path = self.folder / "settings.json"
+        path.write_text(path.read_text().replace('"system"', '"pink"'))
+        data = self.data()
+        self.assertEqual(data.settings, Settings(zoom=1))
+        self.assertRegex("|".join(troubles(data)), r"^[^|\n]+default was used for theme\.$")
+
+
+class SecondProgramTests(UserDataTestCase):
+    def test_it_plays_and_does_not_save_its_game(self) -> None:
+        save_game(self.folder, Game(day="2026-01-01"))
+        first, second = self.data(), self.data()
+        self.assertTrue(first.restore_session(new_session()))
+        self.assertFalse(second.restore_session(new_session()))
+        second.save_session(new_session(BOT))
+        second.finish()
+        self.assertEqual((troubles(second), second.has_failed), ([SECOND_PROGRAM], True))
+        first.finish()
+        self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
+
+    def test_both_results_count_and_the_last_settings_win(self) -> None:
+        first, second = self.data(), self.data()
+        for data, key, theme in ((first, "random", "dark"), (second, "myopic", "light")):
+            data.count_result(won(key))
+            data.change(theme=theme)
+            data.finish()
+        first.count_result(won("random"))
+        self.assertEqual(wins(first), {"random": 2, "myopic": 1})
+        self.assertEqual(self.data().settings, Settings(theme="light"))
+
+    def test_results_counted_at_the_same_time_are_all_counted(self) -> None:
+        programs = [UserData(self.folder) for _ in range(3)]
+        for _ in range(12):
+            for data in programs:
+                data.count_result(won("random"))
+        for data in programs:
+            data.finish()
+        self.assertEqual(wins(programs[0]), {"random": 36})
+
+    def test_without_locks_the_game_is_saved(self) -> None:
+        refused = OSError(errno.ENOLCK, "no locks")
+        with mock.patch("traffic_lights.storage.lock._try_lock", side_effect=refused):
+            save_game(self.folder, Game(day="2026-01-01"))
+        self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
+
+
+class StatisticsTests(UserDataTestCase):
+    def test_games_are_counted_with_streaks_help_days_and_names(self) -> None:
+        data = self.data()
+        for name, day, winner, takebacks in (
+            ("Myopic", "2026-01-02", 0, 0), ("Myopic", "2026-01-03", 0, 2),
+            ("Myopic", "2026-01-03", 1, 0), ("Short Sight", "2026-02-01", 1, 0),
+        ):  # fmt: skip
+            players = (HUMAN, Player("myopic", name))
+            data.count_result(Result(Game(players=players, day=day, takebacks=takebacks), winner))
+        data.count_result(Result(Game(players=(OTHER_BOT, HUMAN), day="2026-01-09"), 1))
+        expected = [
+            Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01"),
+            Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09"),
+        ]
+        self.assertEqual(data.statistics.records(), expected)
+        data.finish()
+        self.assertEqual(self.data().statistics.records(), expected)
+
+    def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
+        statistics = Statistics()
+        start = 0b01 << 6
+        for game in (Game(), Game(players=(BOT, BOT)), Game(players=(HUMAN, BOT), start=start)):
+            self.assertIsNone(statistics.add_result(Result(game, 0)))
+        self.assertEqual(statistics.records(), [])
+
+    def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:
+        rows = [
+            {"opponent": "myopic", "seat": seat, "helped": helped, "wins": 2, "losses": 1}
+            for seat in (0, 1)
+            for helped in (False, True)
+        ]
+        days = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
+        histories = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
+        old = {"format": "traffic-lights-statistics", "version": 1, "rows": rows}
+        self.folder.mkdir()
+        for plain, name, streak in (
+            (old, "myopic", 0),
+            ({**old, "histories": histories}, "Myopic", 3),
+        ):
+            (self.folder / "statistics.json").write_text(json.dumps(plain))
+            data = self.data()
+            record = data.statistics.record("myopic")
+            assert record is not None
+            self.assertEqual((record.name, record.wins, record.losses), (name, 8, 4))
+            self.assertEqual((record.unhelped, record.streak), (4, streak))
+        data.count_result(won("myopic"))
+        self.assertEqual(wins(data), {"myopic": 9})
+        data.clear_statistics()
+        self.assertEqual(wins(data), {})
+        data.count_result(won("random"))
+        self.assertEqual(wins(data), {"random": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()

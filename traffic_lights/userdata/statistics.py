@@ -1,0 +1,133 @@
+"""The player's statistics: wins, losses and streaks against each bot.
+
+Opponents go by their keys, because a bot can be renamed.
+
+>>> statistics = Statistics()
+>>> statistics.add(Played("qbot", "QBot", 1, has_won=True, is_helped=False, day="2026-01-31"))
+>>> statistics.record("qbot").wins
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.players.game import Game
+from traffic_lights.session.phases import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game against a bot: one line of results.jsonl."""
+
+    opponent: str
+    """The key of the bot."""
+    name: str
+    """What the bot was called then."""
+    seat: int
+    """The player's seat: 0 moves first."""
+    has_won: bool
+    is_helped: bool
+    """Whether the player had hints, values, moves taken back or played by a bot."""
+    day: str
+    """When the game began, as YYYY-MM-DD; empty if unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All games against one opponent."""
+
+    opponent: str
+    name: str
+    wins: int = 0
+    losses: int = 0
+    unhelped: int = 0
+    """The wins without help."""
+    streak: int = 0
+    """The last games in a row that were won, or lost if negative; 0 if unknown."""
+    longest: int = 0
+    """The most games ever won in a row."""
+    first_day: str = ""
+    last_day: str = ""
+
+    def after(self, played: Played) -> Record:
+        """Return the record with one more game."""
+        won = played.has_won
+        streak = max(self.streak, 0) + 1 if won else min(self.streak, 0) - 1
+        return replace(
+            self,
+            name=played.name,
+            wins=self.wins + won,
+            losses=self.losses + (not won),
+            unhelped=self.unhelped + (won and not played.is_helped),
+            streak=streak,
+            longest=max(self.longest, streak),
+            first_day=self.first_day if self.streak else played.day,
+            last_day=played.day,
+        )
+
+
+class Statistics:
+    """The records of all opponents."""
+
+    def __init__(self, games: Iterable[Played] = ()) -> None:
+        self._records: dict[str, Record] = {}
+        for played in games:
+            self.add(played)
+
+    def add(self, played: Played) -> None:
+        """Count one game."""
+        blank = Record(played.opponent, played.name)
+        self._records[played.opponent] = self._records.get(played.opponent, blank).after(played)
+
+    def add_result(self, result: Result) -> Played | None:
+        """Count a finished game and return its line; None if it does not count."""
+        game = result.game
+        seat_and_key = opponent_of(game)
+        if seat_and_key is None:
+            return None
+        seat, key = seat_and_key
+        name = game.players[1 - seat].name
+        played = Played(key, name, seat, result.winner == seat, game.is_helped, game.day)
+        self.add(played)
+        return played
+
+    def record(self, opponent: str) -> Record | None:
+        """Return the record against the bot of this key; None if there is no game."""
+        return self._records.get(opponent)
+
+    def records(self) -> list[Record]:
+        """Return all records, the opponent of the latest game first."""
+        return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
+
+    @classmethod
+    def from_old(cls, plain: Mapping[str, Any]) -> Statistics:
+        """Return what version 1.1 counted, from the content of its statistics.json."""
+        statistics = cls()
+        records, histories = statistics._records, plain.get("histories", {})
+        for row in plain["rows"]:
+            key = row["opponent"]
+            record = records.get(key) or Record(key, **{"name": key, **histories.get(key, {})})
+            records[key] = replace(
+                record,
+                wins=record.wins + row["wins"],
+                losses=record.losses + row["losses"],
+                unhelped=record.unhelped + (0 if row["helped"] else row["wins"]),
+            )
+        return statistics
+
+
+def opponent_of(game: Game) -> tuple[int, str] | None:
+    """Return the player's seat and the bot's key in a game that counts; None if it does not.
+
+    It counts if one human played one bot from the first move to the last, from
+    the empty board: a position that was set up may be won already.
+    """
+    if game.is_unrated or game.start != EMPTY_BOARD:
+        return None
+    seats = [seat for seat in (0, 1) if game.players[seat].is_human]
+    key = game.players[1 - seats[0]].bot if len(seats) == 1 else None
+    return None if key is None else (seats[0], key)

@@ -1,0 +1,298 @@
+"""The user's data folder: settings, the running game and statistics.
+
+One thread writes, so that a slow disk never delays a move. If a file cannot be
+written, the player is told once and play goes on; the next save tries again.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from traffic_lights.session.notation import game_from_plain, game_to_plain
+from traffic_lights.session.phases import Result
+from traffic_lights.session.session import Session
+from traffic_lights.storage.files import (
+    StorageError,
+    explain,
+    make_folder,
+    read_json,
+    read_text,
+    write_json,
+)
+from traffic_lights.storage.lock import FileLock, LockedError, NoLocksError
+from traffic_lights.userdata.settings import Settings, settings_from
+from traffic_lights.userdata.statistics import Played, Statistics
+
+T = TypeVar("T")
+SETTINGS: Final = "settings.json"
+GAME: Final = "game.json"
+RESULTS: Final = "results.jsonl"
+OLD_STATISTICS: Final = "statistics.json"
+"""The statistics of version 1.1, which are read and left as they are."""
+_FORMATS: Final = {
+    SETTINGS: "traffic-lights-settings",
+    GAME: "traffic-lights-saved-game",
+    OLD_STATISTICS: "traffic-lights-statistics",
+}
+_VERSION: Final = 1
+LONGEST_SAVE_S: Final = 18.0
+"""How long `UserData.finish` waits for the disk."""
+SECOND_PROGRAM: Final = (
+    "Traffic Lights is already open. You can play here too, but this game is not saved."
+)
+
+
+class UserData:
+    """The data *folder* of the user. Call everything from one thread; only saving uses another.
+
+    A second program on the same folder does not save its game. Both save
+    settings, where the last change wins, and both add their results.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._unsaved: dict[str, Callable[[], None]] = {}
+        """What is still to be written, by file; what failed stays here for the next save."""
+        self._has_work = self._is_busy = self._has_failed = False
+        self._thread: threading.Thread | None = None
+        self._lock = FileLock(folder / "game.lock")
+        self._may_save_game: bool | None = None
+        """Whether this is the only program on the folder; None until we tried the lock."""
+        self._saved: object = None
+        self._results: queue.SimpleQueue[Played] = queue.SimpleQueue()
+        self._statistics: Statistics | None = None
+        self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
+
+    def _parse_settings(self, plain: dict[str, Any]) -> Settings:
+        settings, refused = settings_from(plain)
+        if refused:
+            names = ", ".join(refused)
+            self._troubles.put(f"{self.folder / SETTINGS}: the default was used for {names}.")
+        return settings
+
+    def change(self, **changes: Any) -> None:
+        """Change and save settings, by name."""
+        settings = replace(self.settings, **changes)
+        if settings != self.settings:
+            self.settings = settings
+            self._save_json(SETTINGS, asdict(settings))
+
+    def restore_session(self, session: Session) -> bool:
+        """Continue the saved session; return whether there was one."""
+        if not self._claim_game():
+            return False
+        saved = self._load(GAME, _parse_session)
+        if saved is None:
+            return False
+        session.restore(*saved)
+        return True
+
+    def save_session(self, session: Session) -> None:
+        """Save the session, if anything in it has changed."""
+        saved = session.saved()
+        if saved != self._saved and self._claim_game():
+            self._saved = saved
+            game, earlier, later = saved
+            plain = {
+                "game": game_to_plain(game),
+                "earlier": [game_to_plain(one) for one in earlier],
+                "later": [game_to_plain(one) for one in later],
+            }
+            self._save_json(GAME, plain)
+
+    def _claim_game(self) -> bool:
+        """Return whether this program may save its game; ask once, and report if it may not."""
+        if self._may_save_game is None:
+            self._may_save_game = True
+            try:
+                make_folder(self.folder)
+                self._lock.acquire()
+            except LockedError:
+                self._may_save_game = False
+                self._troubles.put(SECOND_PROGRAM)
+            except NoLocksError:
+                pass  # on a disk without locks there is one program
+            except StorageError as error:
+                self._report(error)
+        return self._may_save_game
+
+    @property
+    def statistics(self) -> Statistics:
+        """The statistics, read when they are first needed."""
+        if self._statistics is None:
+            lines = self._read_results()
+            self._statistics = self._load(OLD_STATISTICS, Statistics.from_old) or Statistics()
+            for line in lines:
+                self._statistics.add(line)
+        return self._statistics
+
+    def count_result(self, result: Result) -> None:
+        """Count a finished game, if it is one for the statistics."""
+        line = self.statistics.add_result(result)
+        if line is not None:
+            self._results.put(line)
+            self._save(RESULTS, self._append_results)
+
+    def clear_statistics(self) -> None:
+        """Start the statistics again from nothing."""
+        self._statistics = Statistics()
+        self._save(RESULTS, self._remove_results)
+
+    def _read_results(self) -> list[Played]:
+        """Return the results on the disk; set a damaged file aside and keep its good lines."""
+        path = self.folder / RESULTS
+        if not path.exists():
+            return []
+        good: list[Played] = []
+        bad = 0
+        try:
+            text = read_text(path)
+        except StorageError as error:
+            self._set_aside(path, str(error))
+            return []
+        for line in filter(None, text.split("\n")):
+            try:
+                good.append(Played(**json.loads(line)))
+            except (ValueError, TypeError):
+                bad += 1
+        if bad:
+            self._set_aside(path, f"{path}: {bad:,} results cannot be read")
+            for one in good:
+                self._results.put(one)
+            self._save(RESULTS, self._append_results)
+        return good
+
+    def _append_results(self) -> None:
+        path = self.folder / RESULTS
+        waiting = [self._results.get_nowait() for _ in range(self._results.qsize())]
+        # The line end comes first, because a write that failed may have left half a line.
+        lines = "".join(f"\n{json.dumps(asdict(line))}" for line in waiting)
+        try:
+            with path.open("ab") as file:
+                file.write(lines.encode("ascii"))
+        except OSError as error:
+            for line in waiting:
+                self._results.put(line)
+            raise StorageError(explain(error, "write", path)) from error
+
+    def _remove_results(self) -> None:
+        while not self._results.empty():
+            self._results.get_nowait()
+        for name in (RESULTS, OLD_STATISTICS):
+            try:
+                (self.folder / name).unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(explain(error, "write", self.folder / name)) from error
+
+    # --- reading ---
+
+    def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
+        """Return what *parse* makes of the file *name*; None if it is missing or damaged."""
+        path = self.folder / name
+        if not path.exists():
+            return None
+        try:
+            plain = read_json(path)
+            if (plain["format"], plain["version"]) != (_FORMATS[name], _VERSION):
+                raise StorageError(f"{path} was written by another version of this program")
+            return parse(plain)
+        except StorageError as error:
+            self._set_aside(path, str(error))
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            self._set_aside(path, f"{path} is damaged ({error})")
+        return None
+
+    def _set_aside(self, path: Path, problem: str) -> None:
+        """Rename a file that cannot be used, so that it is not lost, and report it."""
+        aside = path.with_name(f"{path.name}.damaged")
+        with suppress(OSError):
+            path.replace(aside)
+        self._troubles.put(
+            f"{problem}. The program goes on without that; the file is now {aside.name}."
+        )
+
+    # --- writing ---
+
+    def _save_json(self, name: str, plain: dict[str, Any]) -> None:
+        content = {"format": _FORMATS[name], "version": _VERSION, **plain}
+        self._save(name, lambda: write_json(self.folder / name, content))
+
+    def _save(self, name: str, write: Callable[[], None]) -> None:
+        """Have *write* called soon, in place of an older version of the same file."""
+        with self._changed:
+            self._unsaved[name] = write
+            self._has_work = True
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._is_busy = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._has_work)
+                self._has_work, self._is_busy = False, True
+                waiting = dict(self._unsaved)
+            errors = [error for name, write in waiting.items() if (error := self._try(name, write))]
+            if errors:
+                self._report(errors[0])
+            else:
+                self._has_failed = False
+
+    def _try(self, name: str, write: Callable[[], None]) -> Exception | None:
+        try:
+            make_folder(self.folder)
+            write()
+        except Exception as error:  # a mistake here must not end the thread either
+            return error
+        with self._changed:
+            if self._unsaved.get(name) is write:
+                del self._unsaved[name]
+        return None
+
+    def _report(self, error: Exception) -> None:
+        if not self._has_failed:
+            self._has_failed = True
+            self._troubles.put(f"{error}. You can play on, but nothing is saved.")
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something is not saved: a file that could not be written, or the game."""
+        return self._has_failed or self._may_save_game is False
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether something is being saved, which may still fail."""
+        with self._changed:
+            return self._is_busy or self._has_work
+
+    def take_trouble(self) -> str:
+        """Return a problem that was not reported yet, in sentences; empty if there is none."""
+        try:
+            return self._troubles.get_nowait()
+        except queue.Empty:
+            return ""
+
+    def finish(self) -> None:
+        """Wait until everything is on the disk or has failed; let another program have the game."""
+        with self._changed:
+            self._changed.wait_for(lambda: not (self._is_busy or self._has_work), LONGEST_SAVE_S)
+        if self._may_save_game:
+            self._lock.release()
+            self._may_save_game = None
+
+
+def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:
+    earlier, later = (tuple(map(game_from_plain, plain[name])) for name in ("earlier", "later"))
+    return game_from_plain(plain["game"]), earlier, later
