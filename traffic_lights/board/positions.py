@@ -213,29 +213,34 @@ def position_set(states: Iterable[State]) -> PositionSet:
     flags = bytearray(STATE_CODES)
     for state in states:
         flags[state] = 1
-    # Read as binary digits an int is made at once; set bit by bit, each step would copy its 8
-    # KiB.
-    digits = flags[::-1].translate(_BYTES_TO_BITS)
-    ends = range(STATE_CODES, 0, -SLAB_BITS)
-    return [int(digits[end - SLAB_BITS : end], 2) for end in ends]
+    # A slab read as binary digits becomes an int at once. Setting bit by bit would copy its 8 KiB
+    # each time.
+    return [
+        int(flags[first : first + SLAB_BITS][::-1].translate(_BYTES_TO_BITS), 2)
+        for first in range(0, STATE_CODES, SLAB_BITS)
+    ]
 
 
-def numbered(sets: Sequence[PositionSet]) -> bytes:
-    """Return a byte for each state: n + 1 if it is in *sets*[n], of which no two meet, else 0.
+def numbered(sets: Iterable[PositionSet]) -> bytes:
+    """Return a byte for each state: n + 1 if it is in the n-th of *sets*, else 0.
 
-    There are 255 sets at most; 30 ms for each bit of their number.
+    There are at most 255 sets, and no two of them share a state.
     """
+    # Bit planes of whole slabs number 65,536 states at once. Each set is added as it comes, so
+    # that only one of them has to be in memory.
+    planes: list[PositionSet] = []
+    for number, positions in enumerate(sets, 1):
+        if number.bit_length() > len(planes):
+            planes.append([0] * SLABS)
+        for bit, plane in enumerate(planes):
+            if number >> bit & 1:
+                for slab, bits in enumerate(positions):
+                    plane[slab] |= bits
     parts: list[bytes] = []
     for slab in range(SLABS):
         numbers = 0
-        # Bit planes added up as ints do 65,536 states at once, and never carry: no sum passes
-        # 255.
-        for bit in range(len(sets).bit_length()):
-            plane = 0
-            for number, positions in enumerate(sets, 1):
-                if number >> bit & 1:
-                    plane |= positions[slab]
-            numbers |= int.from_bytes(byte_flags(plane), "little") << bit
+        for bit, plane in enumerate(planes):
+            numbers |= int.from_bytes(byte_flags(plane[slab]), "little") << bit
         parts.append(numbers.to_bytes(SLAB_BITS, "little"))
     return b"".join(parts)
 

@@ -47,8 +47,11 @@ def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
     return tuple(images)
 
 
-_IMAGES: Final = tuple((_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4))
-(_LEFT_RIGHT, _LEFT_RIGHT_LOW), (_UP_DOWN, _UP_DOWN_LOW), (_BOTH, _BOTH_LOW) = _IMAGES[1:]
+HALF_IMAGES: Final = tuple(
+    (_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4)
+)
+"""By mirror: where it takes the contents of cells 0 to 5, and of cells 6 to 11."""
+(_LEFT_RIGHT, _LEFT_RIGHT_LOW), (_UP_DOWN, _UP_DOWN_LOW), (_BOTH, _BOTH_LOW) = HALF_IMAGES[1:]
 
 
 def orbit(state: State) -> tuple[State, State, State, State]:

@@ -8,6 +8,7 @@ here are the exact distances of the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from traffic_lights.board.positions import (
@@ -51,22 +52,22 @@ class Endurance:
         return {action: n for action, n in plies.items() if n & 1}
 
 
-def _by_plies(conceded: PositionSet) -> list[PositionSet]:
-    """Return the positions that are lost in 0 plies, won in 1, lost in 2, and so on.
+def _by_plies(conceded: PositionSet) -> Iterator[PositionSet]:
+    """Yield the positions that are lost in 0 plies, won in 1, lost in 2, and so on.
 
-    Lost are the finished ones and, of *conceded*, those all of whose moves lead
+    Lost are the terminal ones and, of *conceded*, those all of whose moves lead
     to positions won in fewer plies.
     """
     lost, not_won = finished_positions(), live_positions()
     left = intersection(conceded, not_won)
-    layers = [lost]
+    yield lost
     # An empty layer of lost positions ends it: nothing could be won through it further back.
     while any(lost):
         won = intersection(not_won, predecessors(lost))
+        yield won
         not_won = difference(not_won, won)
         left = difference(left, won)
         # Who can move to what is not yet won for the opponent has not lost yet.
         lost = difference(left, predecessors(not_won))
         left = difference(left, lost)
-        layers += (won, lost)
-    return layers
+        yield lost

@@ -11,8 +11,8 @@ times; the tests hold each equal to the same game in slow words.
 
 from __future__ import annotations
 
+import mmap
 import random
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     ply,
     red_cells,
 )
-from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit, to_canonical
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import (
     CONCEDED,
@@ -40,7 +40,10 @@ from traffic_lights.learning.qtable import (
     SparseRows,
 )
 
-FINISHED: Final = -1
+FINISHED: Final = 5
+"""Stands where the number of a mirror would: the state has none, because it is terminal."""
+TURNS: Final = ((), *HALF_IMAGES)
+"""By one more than a mirror: the images of the first and of the second half of a board."""
 
 
 @dataclass(slots=True)
@@ -61,9 +64,10 @@ class Batch:
 class Learner:
     """A Q-table in training, with the learning rate and the memory that makes it fast.
 
-    ``images[s]`` is the canonical state of s, -1 if s is finished, 0 if it was
-    not met yet: one look-up a ply serves the rules and the symmetry. A state
-    whose image is there has its illegal actions marked in the table.
+    ``mirrors[s]`` is FINISHED if s is terminal, 0 if s was not met yet, and otherwise
+    one more than the mirror that takes s to its canonical state (see TURNS): one
+    look-up a ply serves the rules and the symmetry. The canonical state of an s
+    that was met has its illegal actions marked in the table.
     """
 
     def __init__(self, table: QTable, alpha: float = 1.0) -> None:
@@ -72,11 +76,14 @@ class Learner:
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
-        # 0 can mean "not met yet": it is the empty board, into which no action leads.
-        self._images: array[int] | SparseRows | None = None
+        self._mirrors: bytearray | SparseRows | None = None
         self._policy: Policy | None = None
-        self._choices: array[int] | SparseRows = SparseRows()
+        self._choices: memoryview | SparseRows = SparseRows()
         self._lost: bytearray | None = None
+
+    def free_memory(self) -> None:
+        """Forget what only made training fast, before the table is written or pruned."""
+        self._mirrors, self._lost, self._policy, self._choices = None, None, None, SparseRows()
 
     def count_decided(self) -> None:
         """Count what the table has decided already; one that starts empty needs no count."""
@@ -86,27 +93,27 @@ class Learner:
                 self.decided_by_ply[ply(state)] += 1
 
     @property
-    def images(self) -> array[int] | SparseRows:
-        """The canonical state by state: 64 MB beside a dense table, made when first needed."""
-        if self._images is None:
-            self._images = self._rows("i")
-        return self._images
+    def mirrors(self) -> bytearray | SparseRows:
+        """What was met, by state: 16 MB next to a dense table, made when first needed."""
+        if self._mirrors is None:
+            is_sparse = isinstance(self.table.signs, dict)
+            self._mirrors = SparseRows() if is_sparse else bytearray(STATE_CODES)
+        return self._mirrors
 
-    def _rows(self, typecode: str) -> array[int] | SparseRows:
-        """Return a zero for each state, in memory as dense as the table."""
-        if isinstance(self.table.signs, dict):
-            return SparseRows()
-        return array(typecode, [0]) * STATE_CODES
-
-    def choices(self, policy: Policy) -> array[int] | SparseRows:
+    def choices(self, policy: Policy) -> memoryview | SparseRows:
         """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
 
-        32 MB beside a dense table; the choices of one policy are kept at a time.
+        Next to a dense table up to 32 MB; only the choices of one policy are kept at a time.
         """
-        # Told apart by what they choose among: Alternate and Myopic share it, and so what was found
-        # of one serves the other.
+        # Compare what they choose among: Alternate and Myopic share it, and so what was found of
+        # one serves the other.
         if self._policy is None or self._policy.actions is not policy.actions:
-            self._policy, self._choices = policy, self._rows("H")
+            self._policy = policy
+            if isinstance(self.table.signs, dict):
+                self._choices = SparseRows()
+            else:
+                # Zeros that take no memory before they are written: most states are never met.
+                self._choices = memoryview(mmap.mmap(-1, 2 * STATE_CODES)).cast("H")
         return self._choices
 
     @property
@@ -125,15 +132,20 @@ class Learner:
             self.lost[image] = 1
 
     def meet(self, state: State) -> int:
-        """Return what ``images[state]`` will be from now on; -1 if the state is finished."""
+        """Return what ``mirrors[state]`` is from now on."""
         # Looked up in a set, not tested line by line: a run meets a million.
         if contains(finished(), state):
-            self.images[state] = FINISHED
+            self.mirrors[state] = FINISHED
             return FINISHED
-        image = canonical(state)
-        self.images[state] = image
+        image, mirror = to_canonical(state)
+        self.mirrors[state] = mirror + 1
         self.mark_illegal(image)
-        return image
+        return mirror + 1
+
+    def live_image(self, state: State) -> State | None:
+        """Return the canonical state of *state*; None if *state* is terminal."""
+        mirror = self.mirrors[state] or self.meet(state)
+        return None if mirror == FINISHED else canonical(state)
 
     def mark_illegal(self, state: State) -> None:
         """Close the illegal actions of the canonical *state*."""
@@ -204,7 +216,7 @@ def self_play(
     the position; nothing is drawn where there is no choice.
     """
     batch = Batch(epsilon=epsilon)
-    signs, images, meet, prove = learner.table.signs, learner.images, learner.meet, learner.prove
+    signs, mirrors, meet, prove = learner.table.signs, learner.mirrors, learner.meet, learner.prove
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     # Of this batch alone: no file keeps what was visited, so no resume could go on counting.
     visits: dict[State, int] | None = {} if least_visited else None
@@ -222,12 +234,16 @@ def self_play(
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             moves.append(state << 4 | action)
             played = state + steps[action]
-            state = images[played] or meet(played)
-            if state == FINISHED or signs[state] >= CONCEDED:
+            mirror = mirrors[played] or meet(played)
+            if mirror == FINISHED:
+                break
+            turn = TURNS[mirror]
+            state = turn[0][played >> 12] | turn[1][played & 4095]
+            if signs[state] >= CONCEDED:
                 break
             if visits is not None:
                 visits[state] = visits.get(state, 0) + 1
-        prove(moves, state == FINISHED or signs[state] == CONCEDED, batch)
+        prove(moves, mirror == FINISHED or signs[state] == CONCEDED, batch)
         if epsilon > floor:
             epsilon = after(epsilon)
     batch.epsilon = epsilon

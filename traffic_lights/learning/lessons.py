@@ -46,6 +46,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.learning.episodes import (
     FINISHED,
+    TURNS,
     Batch,
     Learner,
     least_visited_action,
@@ -90,7 +91,7 @@ class Lessons:
         self._values = []
         self._batch = batch = Batch(epsilon=epsilon, values=self._values)
         table, learner, learn = self._table, self._learner, self._learn
-        signs, worths, images, meet = table.signs, table.worths, learner.images, learner.meet
+        signs, worths, mirrors, meet = table.signs, table.worths, learner.mirrors, learner.meet
         choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
         policy, plays_itself, left = self._policy, self._policy is None, 0
         # Who chooses among all legal actions is tired from the start, and needs no memory.
@@ -145,16 +146,18 @@ class Lessons:
                 action = actions[int(draw() * ways)] if ways > 1 else actions[0]
                 played = state + steps[action]
                 moves.append((state, action, played))
-                state = images[played] or meet(played)
-                if state == FINISHED:
+                mirror = mirrors[played] or meet(played)
+                if mirror == FINISHED:
                     break
+                turn = TURNS[mirror]
+                state = turn[0][played >> 12] | turn[1][played & 4095]
                 row = signs[state]
                 if row >= CONCEDED and (plays_itself or (row == CONCEDED) == is_learners_turn):
                     break
                 if visits is not None:
                     visits[state] = visits.get(state, 0) + 1
                 is_learners_turn = plays_itself or not is_learners_turn
-            has_won_last = state == FINISHED or signs[state] == CONCEDED
+            has_won_last = mirror == FINISHED or signs[state] == CONCEDED
             own = 3 if plays_itself else 1 if number % 2 == 0 else 2
             learn(self, moves, bests, own, PROVEN if has_won_last else REFUTED)
             batch.games += 1

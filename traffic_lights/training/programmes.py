@@ -181,13 +181,11 @@ class _OwnReach:
         # The policy is asked only in its own seat; whatever is legal may happen in the other.
         policy = self._learner.table.best_canonical_actions
         choose = policy if self._ply % 2 == seat else legal_actions
-        images, meet = self._learner.images, self._learner.meet
         return {
             image
             for state in self._reached[seat]
             for action in choose(state)
-            # Above 0: a finished position is -1, and no move leads to the empty board.
-            if (image := images[state + STEPS[action]] or meet(state + STEPS[action])) > 0
+            if (image := self._learner.live_image(state + STEPS[action])) is not None
         }
 
 

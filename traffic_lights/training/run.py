@@ -232,6 +232,7 @@ class Training:
             self.rows = sum(1 for _ in self.table.states())
         # Also for a run that was finished before: a trainer killed after its table and before the
         # cut leaves an old one.
+        self.learner.free_memory()
         self._write_cut()
         self.files.check_all_there()
         decided = sum(self.learner.decided_by_ply)
