@@ -45,6 +45,7 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, SeatProof, Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
@@ -329,7 +330,7 @@ class _Evaluation:
 
     def _prove(self, table: QTable) -> None:
         proof: Proof | None = None
-        for event in prove(table):
+        for event in prove(table_strategy(table)):
             if isinstance(event, Walked):
                 self._ticker.tell(
                     f"Player {event.seat + 1}, move {event.ply + 1}: "

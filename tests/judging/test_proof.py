@@ -1,5 +1,6 @@
 import random
 import unittest
+from collections.abc import Iterator
 
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import narrow, proof_of, shipped, sparse
@@ -15,9 +16,15 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.referee import PlayedGame
+
+
+def walked(table: QTable) -> Iterator[Walked | Proof]:
+    """Return what `prove` yields about the QBot of *table*."""
+    return prove(table_strategy(table))
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
@@ -94,7 +101,7 @@ class ProofTests(unittest.TestCase):
     def test_the_walk_equals_one_on_real_boards(self) -> None:
         last_ply = LONGEST_GAME if IS_SLOW_RUN else 8
         for name in ("complete", "selfplay-1000", "selfplay-100000"):
-            steps = [event for event in prove(narrow(name)) if isinstance(event, Walked)]
+            steps = [event for event in walked(narrow(name)) if isinstance(event, Walked)]
             for seat in (0, 1):
                 step = [s for s in steps if s.seat == seat and s.ply <= last_ply][-1]
                 with self.subTest(table=name, seat=seat):
@@ -115,9 +122,8 @@ class ProofTests(unittest.TestCase):
         wide.meta.pop("ties", None)
         steps = []
         for table in (wide, narrow("selfplay-1000")):
-            walk = prove(table)
+            walk = walked(table)
             steps.append(next(e for e in walk if isinstance(e, Walked) and e.ply == 5))
-            walk.close()
         self.assertGreater(steps[0].positions, 2 * steps[1].positions)
         self.assertGreater(steps[0].slips, 2 * steps[1].slips)
         positions, slips = naive_walk(wide, 0, 5)
@@ -139,10 +145,10 @@ class ProofTests(unittest.TestCase):
         self.assertIn(reply, [canonical(state) for state in game.states()])
 
     def test_progress_grows_ply_by_ply_and_ends_with_the_proof(self) -> None:
-        *walked, proof = prove(shipped("complete"))
+        *events, proof = walked(shipped("complete"))
         assert isinstance(proof, Proof)
         for seat, part in ((0, proof.first), (1, proof.second)):
-            steps = [event for event in walked if isinstance(event, Walked) and event.seat == seat]
+            steps = [event for event in events if isinstance(event, Walked) and event.seat == seat]
             self.assertEqual([step.ply for step in steps], list(range(len(steps))))
             self.assertEqual([s.positions for s in steps], sorted(s.positions for s in steps))
             self.assertEqual((steps[-1].positions, steps[-1].slips), (part.positions, part.slips))

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
@@ -66,6 +67,6 @@ def small_table(games: int = 12) -> QTable:
 
 def proof_of(table: QTable) -> Proof:
     """Return the proof of the QBot of *table*."""
-    *_, proof = prove(table)
+    *_, proof = prove(table_strategy(table))
     assert isinstance(proof, Proof), "a walk ends with its proof"
     return proof

@@ -1,7 +1,7 @@
 import random
 import unittest
 
-from tests.kit.samples import live_states, played_states, tablebase
+from tests.kit.samples import late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -14,7 +14,12 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.threats import myopic_actions
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.horizon import HorizonBot, action_scores, horizon_actions
+from traffic_lights.players.horizon import (
+    HorizonBot,
+    action_scores,
+    horizon_actions,
+    horizon_choices,
+)
 from traffic_lights.players.referee import play_game
 
 
@@ -31,6 +36,15 @@ def plain_score(state: State, depth: int) -> int:
 
 
 class ScoreTests(unittest.TestCase):
+    def test_the_search_finds_what_the_exact_distances_say(self) -> None:
+        rng = random.Random(6)
+        states = live_states(rng, 150) + rng.sample(list(late_states(25)), 150)
+        for depth in (1, 2, 3, 4, 5, 26):
+            choices = horizon_choices(tablebase(), depth)
+            for state in states:
+                if depth < 20 or ply(state) > 18:
+                    self.assertEqual(choices(state), horizon_actions(state, depth))
+
     def test_pruning_changes_nothing_about_the_best_actions(self) -> None:
         for depth, count in ((1, 200), (2, 200), (3, 60), (4, 12)):
             for state in played_states(random.Random(depth), count):

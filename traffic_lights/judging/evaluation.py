@@ -35,7 +35,6 @@ from traffic_lights.judging.best_response import BestScore, best_score
 from traffic_lights.judging.expectation import exact_score
 from traffic_lights.judging.forfeits import Forfeits, forfeits_of
 from traffic_lights.players.contestants import (
-    EXACT,
     Contestant,
     dismiss_guests,
     horizon_depth,
@@ -154,7 +153,7 @@ class Row:
     @property
     def is_against_exact(self) -> bool:
         """Whether the opponent is the exact player, and no table or program that is called so."""
-        return self.best == best_score(EXACT)
+        return self.best.first == 0
 
     @property
     def is_complete(self) -> bool:

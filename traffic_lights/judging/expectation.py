@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import BUDGET, ExactScore, Strategy
 from traffic_lights.board.exact import exact_score as score_of_strategies
-from traffic_lights.board.policy import Choices
 from traffic_lights.board.traps import traps
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.contestants import EXACT, Contestant, horizon_depth, shared_tablebase
 from traffic_lights.players.horizon import horizon_choices
 
@@ -15,7 +16,7 @@ from traffic_lights.players.horizon import horizon_choices
 def strategy_of(player: Contestant) -> Strategy | None:
     """Return how *player* chooses; None for a program and for a policy with favourite corners."""
     if player.table is not None:
-        return Strategy(canonical_policy(player.table))
+        return table_strategy(player.table)
     if player.program is not None:
         return None
     if player.name == EXACT:
@@ -27,12 +28,16 @@ def strategy_of(player: Contestant) -> Strategy | None:
     return Strategy(policy.actions, policy.lasts) if policy and policy.is_symmetric else None
 
 
-def canonical_policy(table: QTable) -> Choices:
-    """Return what the QBot of *table* may choose in canonical states; see `QBot.choices`."""
+def table_strategy(table: QTable) -> Strategy:
+    """Return how the QBot of *table* chooses, by the table's rule for ties."""
     best = table.best_canonical_actions
-    if table.meta.get("ties") == "first":
-        return lambda state: best(state)[:1]
-    return best
+    match table.meta.get("ties"):
+        case "first":
+            return Strategy(lambda state: best(state)[:1])
+        case "safe":
+            return Strategy(QBot(table, random.Random(0)).choices)
+        case _:
+            return Strategy(best)
 
 
 def exact_score(one: Contestant, other: Contestant, budget: int = BUDGET) -> ExactScore | None:

@@ -20,6 +20,7 @@ from typing import Final
 
 from traffic_lights.board.exact import BUDGET
 from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
@@ -152,7 +153,7 @@ def _evaluate(pipe: Connection, task: EvaluationTask) -> None:
 def _prove(pipe: Connection, task: ProofTask) -> None:
     table = seated([task.bot])[0].table
     assert table is not None, "only who has a table is proved"
-    for step in prove(table):
+    for step in prove(table_strategy(table)):
         assert isinstance(step, Walked | Proof)
         pipe.send(step)
 
