@@ -26,7 +26,7 @@ from traffic_lights.console.shell import REFUSED, CommandError
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.events import Event, Progressed, Stop
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.training.troubles import StoppedError
 

@@ -47,7 +47,7 @@ from traffic_lights.training.events import (
     Started,
     Stopped,
 )
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.run_folder import problem_of
 from traffic_lights.training.settings import (
     EXPLORATIONS,
@@ -106,7 +106,9 @@ def _parser() -> Parser:
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
+        "--plan",
         "--programme",
+        dest="programme",
         choices=PROGRAMMES,
         help="reverse (the default): from the end of the game backwards, until "
         "every position is decided; selfplay: from the empty board until both seats "
@@ -295,7 +297,7 @@ def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) 
                 if was_finished:
                     line.note(f"this run was finished before, after {counted(resumed_at, 'game')}")
                 elif resumed_at:
-                    line.note(f"resuming {settings.programme} at game {resumed_at:,}")
+                    line.note(f"resuming {settings.plan} at game {resumed_at:,}")
                 line.start(resumed_at)
             case Progressed():
                 line.show(event)
@@ -335,7 +337,7 @@ def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str
     decided = sum(training.learner.decided_by_ply)
     return {
         "table": str(training.files.table_path),
-        "programme": state.settings.programme,
+        "programme": state.settings.plan,
         "games": state.progress.games,
         "practice_games": state.practice_games,
         "seconds": round(seconds, 3),

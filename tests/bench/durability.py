@@ -21,7 +21,7 @@ from traffic_lights.training import committer as commitprocess
 from traffic_lights.training.commits import Unsaved
 from traffic_lights.training.events import Progressed, Saved
 from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 
 ROUNDS = 5
 RUNS: tuple[dict[str, Any], ...] = (

@@ -25,7 +25,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.training.programmes import make_stages, played, table_for
+from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, RunSettings
 
 ALPHA: Final = 0.3
@@ -105,7 +105,7 @@ def bench_rates() -> None:
         RunSettings("self", games=many, update="monte-carlo", alpha=0.5, gamma=0.9),
         RunSettings("reverse"),
     ):
-        name = f"{settings.programme}, {settings.update}, alpha {settings.alpha}"
+        name = f"{settings.plan}, {settings.update}, alpha {settings.alpha}"
         print(f"{name:<34}{rate(settings):>12,.0f}")
 
 

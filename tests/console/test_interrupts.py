@@ -33,7 +33,7 @@ from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.shell import INTERRUPTED
 from traffic_lights.storage.files import SizeLimitError, StorageError
 from traffic_lights.training.events import Stop
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.troubles import StoppedError
 
 SHORT = ("--opponent", "random", "--games", "2000", "--save-every", "1000")

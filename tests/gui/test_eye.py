@@ -162,7 +162,7 @@ class TrainingLayoutTests(LayoutTestCase):
 
         def fail() -> None:
             model = control.model
-            model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
+            model.take(Began(RunSettings(plan="myopic"), 0, (), (0,) * 33))
             for games in range(0, 100_000, 5000):
                 model.share.add(games, games / 1e6)
                 for series in (*model.scores.values(), model.slips):

@@ -27,18 +27,18 @@ class SignTests(unittest.TestCase):
             self.assertGreater(len(values), 20)
             self.assertTrue(any(value < 0 for value in values))
             self.assertTrue(all(0 < abs(value) <= 1 for value in values))
-            learns_proofs_alone = settings.programme in ("reverse", "selfplay")
+            learns_proofs_alone = settings.plan in ("reverse", "selfplay")
             self.assertEqual(learns_proofs_alone, len(proofs) == len(values))
 
     def test_no_opponent_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
         for opponent in opponents():
             for alpha in (1.0, 0.5):
-                self.check(RunSettings(programme=opponent, games=GAMES, alpha=alpha, seed=3))
+                self.check(RunSettings(plan=opponent, games=GAMES, alpha=alpha, seed=3))
 
     def test_no_programme_teaches_a_wrong_proof(self) -> None:
         for programme in ("reverse", "selfplay", "baselines"):
             for alpha in (1.0, 0.5):
-                self.check(RunSettings(programme=programme, games=GAMES, alpha=alpha, seed=4))
+                self.check(RunSettings(plan=programme, games=GAMES, alpha=alpha, seed=4))
 
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
@@ -52,7 +52,7 @@ class SignTests(unittest.TestCase):
         self.assertGreater(check.chances, 0)
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
-        table = sparse(trained(RunSettings(programme="self", games=GAMES, seed=6)))
+        table = sparse(trained(RunSettings(plan="self", games=GAMES, seed=6)))
         state = next(s for s in table.states() if tablebase().is_won(s))
         for action in tablebase().winning_actions(state):
             table.set_value(state, action, -1.0)

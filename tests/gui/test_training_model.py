@@ -37,7 +37,7 @@ class FormTests(unittest.TestCase):
         settings, complaints = read(RECOMMENDED)
         self.assertEqual(complaints, {})
         assert settings is not None
-        self.assertEqual(RunSettings(**settings), RunSettings())
+        self.assertEqual(RunSettings.wanted(settings), RunSettings())
 
     def test_every_programme_is_offered_and_explained(self) -> None:
         self.assertEqual(set(programmes()), {*REAL_PROGRAMMES, *opponents()})
@@ -190,7 +190,7 @@ class RunModelTests(unittest.TestCase):
     def test_the_end_of_a_run_against_one_bot_tells_the_score_against_it(self) -> None:
         model = RunModel(self.clock)
         model.start()
-        model.take(Began(RunSettings(programme="myopic", games=5000), 0, (), (0,) * 33))
+        model.take(Began(RunSettings(plan="myopic", games=5000), 0, (), (0,) * 33))
         progress = Progressed(5000, "against Myopic", -1, 0.01, 17_000, 1.0)
         model.take(Snapshot(1, progress, (17_000,), 5000, (Measurement("Myopic", 0.4),)))
         self.assertEqual(headline(model), "Against Myopic")
@@ -222,7 +222,7 @@ class RunModelTests(unittest.TestCase):
 
     def test_every_chart_keeps_its_place_and_scores_their_axis(self) -> None:
         before = [(chart.title, chart.top) for chart in RunModel(self.clock).charts()]
-        self.model.take(Began(RunSettings(programme="myopic"), 0, (), (0,) * 33))
+        self.model.take(Began(RunSettings(plan="myopic"), 0, (), (0,) * 33))
         for score in (0.0, 0.05, 0.5):
             self.model.take(snapshot(100, 0.01, (Measurement("Myopic", score),)))
             charts = self.model.charts()

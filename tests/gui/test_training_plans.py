@@ -11,9 +11,9 @@ from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.lock import FileLock
 from traffic_lights.training.events import Stop
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.training.paths import LOCK
-from traffic_lights.training.run import Training
 from traffic_lights.workers.training import Trouble
 
 WAITS = ["Keep It and Start", "Delete It and Start", "Cancel"]

@@ -13,8 +13,8 @@ from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.training.events import Stop
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.own_tables import OwnTables
-from traffic_lights.training.run import Training
 
 
 class QuestionTests(TrainingWindowTestCase):

@@ -23,7 +23,7 @@ from traffic_lights.judging.study import Course, CurvePoint, StudyOutcome
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.training.settings import RunSettings
 
-SETTINGS = RunSettings(programme="myopic", games=2000, seed=3).checked()
+SETTINGS = RunSettings(plan="myopic", games=2000, seed=3).checked()
 
 
 def imagined(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
@@ -72,7 +72,7 @@ class PlanTests(unittest.TestCase):
     def test_programmes_are_run_once_until_they_are_done(self) -> None:
         with imagination():
             outcomes = list(study.study(seed=5, teachers=(), programmes=("reverse", "baselines")))
-        self.assertEqual([o.settings.programme for o in outcomes], ["reverse", "baselines"])
+        self.assertEqual([o.settings.plan for o in outcomes], ["reverse", "baselines"])
         self.assertEqual([len(o.courses) for o in outcomes], [1, 1])
         self.assertEqual([o.label for o in outcomes], ["–", "–"])
 

@@ -38,8 +38,8 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training.events import Noted, Saved, Started, Stop
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.paths import LOG, TABLE
-from traffic_lights.training.run import Training
 
 BATCH: Final = 6
 LATE: Final = parse_board("021331323130")
@@ -145,13 +145,13 @@ def tiny() -> Iterator[None]:
     """
     with ExitStack() as stack:
         for name, value in (
-            ("training.programmes.GAMES_A_BATCH", BATCH),
-            ("training.programmes.STARTS_A_BATCH", BATCH),
-            ("training.programmes.starting_positions", lambda: reached_from(LATE)),
+            ("training.plans.GAMES_A_BATCH", BATCH),
+            ("training.plans.STARTS_A_BATCH", BATCH),
+            ("training.plans.starting_positions", lambda: reached_from(LATE)),
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.folder.FOLD_FROM", 1000),
-            ("training.run.Training._is_small", lambda _: True),
+            ("training.old_run.OldTraining._is_small", lambda _: True),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield

@@ -12,7 +12,7 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.programmes import make_stages, played, table_for
+from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.settings import Progress, RunSettings
 
 _EARLIER: Final = Path(__file__).parent / "tables"

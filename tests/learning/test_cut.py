@@ -26,7 +26,7 @@ from traffic_lights.learning.episodes import Learner, self_play, sweep, until_de
 from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
 from traffic_lights.learning.shared import SharedTable
-from traffic_lights.training.programmes import starting_positions
+from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 20

@@ -9,7 +9,7 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.learning.endurance import Endurance
 from traffic_lights.learning.episodes import Learner, sweep
 from traffic_lights.learning.qtable import CONCEDED, QTable
-from traffic_lights.training.programmes import starting_positions
+from traffic_lights.training.plans import starting_positions
 
 FIRST_PLY = 22
 

@@ -17,7 +17,7 @@ from traffic_lights.learning.episodes import (
     until_decided,
 )
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
-from traffic_lights.training.programmes import starting_positions
+from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 GREEDY = EpsilonSchedule(0.0, 0.0, 1.0)

@@ -24,7 +24,7 @@ from traffic_lights.pictures.charts import (
     ticks,
 )
 from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, Text, to_svg
-from traffic_lights.training.programmes import starting_positions
+from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
 

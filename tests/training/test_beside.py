@@ -31,10 +31,10 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.storage.log import LogReader
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import folder as runfiles
-from traffic_lights.training import run as training
+from traffic_lights.training import old_run as training
 from traffic_lights.training.committer import CommitterBeside
 from traffic_lights.training.events import Progressed, Saved, Stop, Stopped
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 
 
 @unittest.skipUnless(commitprocess.IS_POSSIBLE, "needs the processes of POSIX")

@@ -23,7 +23,7 @@ from traffic_lights.learning.episodes import Batch
 from traffic_lights.storage.files import SizeLimitError, StorageError
 from traffic_lights.storage.lock import FileLock, LockedError
 from traffic_lights.storage.log import LARGEST_COMMIT, DeltaLog, LogReader
-from traffic_lights.training import commits, programmes
+from traffic_lights.training import commits, plans
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved
@@ -64,7 +64,7 @@ class UnsavedTests(unittest.TestCase):
 
     def test_no_commit_is_larger_than_a_reader_expects(self) -> None:
         longest = format_deltas([(4**12 - 1) << 5 | 11 << 1], [-1.2345678901234567e-100])
-        batch = max(programmes.GAMES_A_BATCH, programmes.STARTS_A_BATCH) * LONGEST_GAME
+        batch = max(plans.GAMES_A_BATCH, plans.STARTS_A_BATCH) * LONGEST_GAME
         self.assertLess((commits.MOST_UNSAVED + batch) * len(longest), LARGEST_COMMIT)
 
 

@@ -52,7 +52,7 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
 from traffic_lights.storage import log as deltalog
 from traffic_lights.training import folder as runfiles
-from traffic_lights.training import programmes, run_folder
+from traffic_lights.training import plans, run_folder
 from traffic_lights.training.paths import LOG, TABLE
 
 
@@ -314,8 +314,8 @@ class MutantTests(DurabilityTestCase):
             with mock.patch.object(random, "Random", return_value=source):
                 yield from played(settings, stages, at, run)
 
-        played = programmes.played
-        with mock.patch("traffic_lights.training.run.played", one_source):
+        played = plans.played
+        with mock.patch("traffic_lights.training.old_run.played", one_source):
             self.assertTrue(self.problem_of_deaths("different", OPPONENTS[0]))
 
     def test_a_commit_reported_before_it_is_on_the_disk_is_noticed(self) -> None:

@@ -36,8 +36,8 @@ from traffic_lights.storage.witness import Witness
 from traffic_lights.training import folder as folder_module
 from traffic_lights.training.events import Event, Finished, Saved, Stop, Stopped
 from traffic_lights.training.folder import RunFiles
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.paths import LOCK, LOG, TABLE
-from traffic_lights.training.run import Training
 from traffic_lights.training.troubles import GoneError
 
 
@@ -248,7 +248,7 @@ class GoneTests(unittest.TestCase):
             (where / LOCK).unlink()
             with (
                 mock.patch(
-                    "traffic_lights.training.run.write_table", side_effect=StorageError("full")
+                    "traffic_lights.training.old_run.write_table", side_effect=StorageError("full")
                 ),
                 self.assertRaisesRegex(GoneError, "could not be written elsewhere"),
             ):

@@ -37,8 +37,8 @@ from traffic_lights.training import commits
 from traffic_lights.training import folder as runfiles
 from traffic_lights.training import state as runstate
 from traffic_lights.training.events import Finished, Noted, Saved, Started, Stop
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.paths import CHECKPOINT, CURVES, CUT, TABLE
-from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.state import run_of_meta
 from traffic_lights.training.troubles import (

@@ -11,8 +11,8 @@ from pathlib import Path
 from tests.kit.runs import BATCH, tiny
 from traffic_lights import train
 from traffic_lights.console.shell import REFUSED, SUCCESS
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, TABLE, WRITTEN
-from traffic_lights.training.run import Training
 from traffic_lights.training.run_folder import clear
 
 SHORT = ("--opponent", "random", "--games", str(2 * BATCH))

@@ -22,7 +22,7 @@ from traffic_lights.judging.gauge import PARTS, SCORES, SLIPS, Gauge
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.memory import NO_MEMORY
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.workers.evaluation import Contender, ProofTask, Refused, evaluation_process
 from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (

@@ -37,7 +37,7 @@ from traffic_lights.judging.expectation import strategy_of
 from traffic_lights.players.contestants import EXACT, Contestant
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.programmes import starting_positions
+from traffic_lights.training.plans import starting_positions
 
 FILE_NAME: Final = "best_scores.json"
 _LARGEST_FILE: Final = 1 << 16

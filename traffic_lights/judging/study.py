@@ -42,7 +42,7 @@ from traffic_lights.system.folders import table_in
 from traffic_lights.system.pools import process_pool
 from traffic_lights.system.signals import held
 from traffic_lights.training.events import Progressed, Started
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
 
 T = TypeVar("T")
@@ -109,12 +109,12 @@ class StudyOutcome:
     @property
     def label(self) -> str:
         """What the table and the pictures call it."""
-        return self.settings.update if self.settings.programme in TEACHERS else "–"
+        return self.settings.update if self.settings.plan in TEACHERS else "–"
 
     @property
     def title(self) -> str:
         """What the progress calls it."""
-        return f"{self.settings.programme}, {self.label}"
+        return f"{self.settings.plan}, {self.label}"
 
     def scores(self, judge: str) -> list[ExactScore]:
         """Return the exact scores against *judge*, by seed."""
@@ -157,7 +157,7 @@ def study(
             for start in range(0, len(shown), SEEDS):
                 yield StudyOutcome(tuple(shown[start : start + SEEDS]))
         for name in programmes:
-            settings = RunSettings(programme=name, seed=seed).checked()
+            settings = RunSettings(plan=name, seed=seed).checked()
             yield StudyOutcome(tuple(each(train, [settings], [JUDGES])))
         is_whole = True
     except BrokenProcessPool as error:
@@ -188,7 +188,7 @@ def _tunings(teacher: str, rule: str, games: int) -> Iterator[RunSettings]:
     for alpha, (start, end) in GRID:
         for seed in TUNING_SEEDS:
             yield RunSettings(
-                programme=teacher, games=min(games, TUNING_GAMES), seed=seed, alpha=alpha,
+                plan=teacher, games=min(games, TUNING_GAMES), seed=seed, alpha=alpha,
                 epsilon_start=start, epsilon_end=end, update=rule,
             ).checked()  # fmt: skip
 
@@ -237,7 +237,7 @@ def train(settings: RunSettings, judges: Sequence[str] = ()) -> Course:
 
 def _is_due(games: int, settings: RunSettings) -> bool:
     """Return whether a curve has a point here, before the end."""
-    return settings.programme in TEACHERS and games in CHECKPOINTS and games != settings.games
+    return settings.plan in TEACHERS and games in CHECKPOINTS and games != settings.games
 
 
 def _point(games: int, seconds: float, table: QTable) -> CurvePoint:
@@ -267,10 +267,10 @@ def cells(outcome: StudyOutcome) -> tuple[str, ...]:
     epsilons = sorted({settings.epsilon_start, settings.epsilon_end}, reverse=True)
     tuned = f"{settings.alpha:g}", " to ".join(f"{epsilon:g}" for epsilon in epsilons)
     return (
-        settings.programme,
+        settings.plan,
         outcome.label,
         # Proofs know neither.
-        *(("–", "–") if settings.programme in PROVING else tuned),
+        *(("–", "–") if settings.plan in PROVING else tuned),
         f"{mean(c.games for c in courses):,.0f}",
         f"{sum(c.games for c in courses) / sum(c.seconds for c in courses):,.0f}",
         percent(_mean(totals), 2),
@@ -293,7 +293,7 @@ def to_markdown(outcomes: Sequence[StudyOutcome]) -> str:
 def as_json(outcome: StudyOutcome) -> dict[str, Any]:
     """Return *outcome* as plain values."""
     return {
-        "programme": outcome.settings.programme,
+        "programme": outcome.settings.plan,
         "update": outcome.settings.update,
         "courses": [
             {
@@ -315,7 +315,7 @@ def panels(outcomes: Sequence[StudyOutcome]) -> list[Panel]:
     """Return the learning curves of each teacher, by games and by seconds: means of the seeds."""
     found: list[Panel] = []
     for teacher in TEACHERS:
-        taught = [outcome for outcome in outcomes if outcome.settings.programme == teacher]
+        taught = [outcome for outcome in outcomes if outcome.settings.plan == teacher]
         for unit in ("games", "seconds"):
             drawn = [Curve(o.label, _mean_curve(o, unit)) for o in taught]
             if drawn:

@@ -48,16 +48,19 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
             for d, v in zip(deltas, values, strict=True)
         ]
         return "".join(text).encode("ascii")
-    lines: list[str] = []
-    append = lines.append
-    last, start = -1, ""
+    texts: list[str] = []
+    last, start, endings = -1, "", [""]
     for delta in deltas:
         state = delta >> 5
-        # A sweep tries one position after the other, so its text is made once for all its deltas.
-        if state != last:
+        # A sweep tries one position after the other, so all its records are joined in one step.
+        if state == last:
+            endings.append(_ENDS[delta & 31])
+        else:
+            texts.append(start.join(endings))
             last, start = state, _HEADS[state >> 12] + HALF_TEXTS[state & 4095]
-        append(start + _ENDS[delta & 31])
-    return "".join(lines).encode("ascii")
+            endings = ["", _ENDS[delta & 31]]
+    texts.append(start.join(endings))
+    return "".join(texts).encode("ascii")
 
 
 def apply_records(table: QTable, records: bytes, source: str) -> int:

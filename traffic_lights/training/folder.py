@@ -45,7 +45,7 @@ from traffic_lights.storage.witness import Witness
 from traffic_lights.training import committer as commitprocess
 from traffic_lights.training import paths
 from traffic_lights.training.commits import Committer, CommitterHere, Receipt, Request, Unsaved
-from traffic_lights.training.programmes import table_for
+from traffic_lights.training.plans import table_for
 from traffic_lights.training.run_folder import drop, free_ending, rename, set_aside
 from traffic_lights.training.settings import Progress
 from traffic_lights.training.state import (

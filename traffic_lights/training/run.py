@@ -1,354 +1,316 @@
-"""A training run as a stream of events.
+"""A training run: it plays batch after batch, saves about once a second, and says how far it is.
 
-A `Training` takes a folder, finds what it holds, and continues its run or
-begins one. Iterating over `Training.run` does the work; the events say how far
-it is. Whoever iterates decides what to show, may pause by not asking for the
-next event, and may stop: what was committed is kept, and the next `Training`
-of the folder goes on from there, to the same bytes as if nothing had happened.
+A `Training` takes a folder, finds what it holds, and continues its run or begins one. Iterating
+over `Training.play` does the work. It may be stopped after any batch, or killed at any moment: the
+next `Training` of the folder goes on from what was saved, to the same bytes as if nothing had
+happened.
 """
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import replace
-from itertools import chain, count
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.cut import cut
+from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.folders import data_folder
-from traffic_lights.training.commits import MOST_UNSAVED, Unsaved
-from traffic_lights.training.events import (
-    Event,
-    Finished,
-    Noted,
-    Progressed,
-    Saved,
-    Started,
-    Stop,
-    Stopped,
-)
-from traffic_lights.training.folder import RunFiles
-from traffic_lights.training.programmes import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.run_folder import keep_copy
+from traffic_lights.training.plans import PracticeStage, Stage, make_stages, played, table_for
 from traffic_lights.training.settings import (
+    OPPONENTS,
     PROVING,
     Progress,
     RunSettings,
     SettingsError,
-    opponents,
 )
-from traffic_lights.training.state import RunState, count_runs, earlier_runs, meta_of, runs_before
-from traffic_lights.training.troubles import GoneError, OtherSettingsError, Remedy, StoppedError
+from traffic_lights.training.state import (
+    RunState,
+    count_runs,
+    earlier_runs,
+    meta_of,
+    run_of_meta,
+    runs_before,
+)
+from traffic_lights.training.store import Store
 
-# A sync once a second cannot be seen in the time of a run; one after every game makes it 2.8 times
-# as long.
-COMMIT_EVERY_S: Final = 1.0
+SAVE_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000
-"""The games up to which a run is small."""
-# The whole programme takes 16 s, and 8 without practice.
+"""The games up to which a run ends before a dense table, made in 0.3 s, pays off."""
+# The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
 
 
-class Training:
-    """A run in a folder, which it holds locked until `close`.
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far a run is after a batch."""
 
-    *wanted* names the settings that were asked for. A finished run with other
-    settings is followed by a new one on the same table; an unfinished one is
-    resumed, and settings that differ from its own raise SettingsError. *fresh*
-    starts over and keeps the old files as ``.bak``; *resume* raises
-    SettingsError rather than begin a run; *repair* cuts a damaged log off where
-    it is damaged; *keep_log* keeps what is in the table as ``.done``. Raise
-    StorageError if the folder cannot be used or what it holds is damaged.
+    games: int
+    """Games of the run so far, those before a resume included."""
+    stage: str
+    ply: int
+    """The ply that the stage works on; -1 if it does not go by ply."""
+    epsilon: float
+    decided_by_ply: tuple[int, ...]
+    """How many canonical positions the table has decided, by ply."""
+    saved_games: int
+    """The games that are on the disk."""
+    share: float | None
+    """How much of the run is done, from 0 to 1; None if that is unknown."""
+    note: str = ""
+    """A sentence for the user, mostly empty."""
+
+    @property
+    def decided(self) -> int:
+        """How many canonical positions the table has decided, of POSITIONS."""
+        return sum(self.decided_by_ply)
+
+
+class Training:
+    """A run in *folder*, which it holds locked until `close`.
+
+    *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
+    followed by a new one on the same table if the settings differ. An unfinished one is continued,
+    and settings that differ from its own raise SettingsError.
+
+    *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
+    there is no run to continue. *repair* continues from the table if log or checkpoint are damaged.
+    *keep_log* keeps the log as ``.done`` when the table holds it. *save_every* is a number of games
+    after which to save, besides once a second by *now*, a clock in seconds. Raise StorageError if
+    the folder cannot be used or a file in it is damaged.
     """
 
     def __init__(
         self,
         folder: Path,
-        wanted: dict[str, Any],
+        wanted: Mapping[str, Any],
         *,
         fresh: bool = False,
         resume: bool = False,
         repair: bool = False,
-        now: Callable[[], float] = time.monotonic,
-        commit_every_games: int | None = None,
         keep_log: bool = False,
+        save_every: int | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._now, self._resumes = now, resume
-        self._commit_every_games = commit_every_games
-        self._saved_games = self._committing_games = 0
-        self._noted_subjects: set[str] = set()
+        self._now, self._resume, self._save_every = now, resume, save_every
         # Before anything is opened: settings that are refused leave no folder behind.
         RunSettings.wanted(wanted).checked()
         self.rows = 0
-        """The rows of the table as it was last written."""
-        self.files = RunFiles(folder)
-        self.files.keeps_logs = keep_log
-        self.files.open()
+        """The rows of the table when it was last written."""
+        self.store = Store(folder, keep_log=keep_log)
         try:
-            # Only now that the lock is held: until then somebody may be training here.
-            set_aside = self.files.set_aside() if fresh else ""
+            self.notes = [note] if fresh and (note := self.store.set_aside()) else []
+            """Sentences about what was found."""
             self._load(wanted, repair)
-            if set_aside:
-                self._notes.insert(0, f"what was here is {set_aside}")
         except BaseException:
-            self.files.close()
+            self.store.close()
             raise
 
-    def _load(self, wanted: dict[str, Any], repair: bool) -> None:
-        loaded = self.files.load(repair=repair)
-        self._notes = list(loaded.notes)
-        self._has_table = loaded.table is not None
-        self.table = loaded.table or QTable()
-        self._earlier = earlier_runs(self.table.meta)
-        self._has_log = loaded.run is not None and self.files.has_log
+    def _load(self, wanted: Mapping[str, Any], repair: bool) -> None:
+        loaded = self.store.load(repair=repair)
+        self.notes += loaded.notes
+        table = loaded.table or QTable()
+        self._earlier = earlier_runs(table.meta)
+        self._is_written = loaded.run == run_of_meta(table.meta, self.store.table_path)
         if loaded.run is None:
-            self.state = self._new_run(wanted)
+            run = self._new_run(wanted)
         else:
-            self.state = self._continued(loaded.run, wanted)
-        # A log of this run may be newer than the runs that the table names.
-        self._earlier = runs_before(self._earlier, self.state.number)
-        fitting = table_for(self.state.settings, self.table)
-        begins = not self._has_log and not self.state.progress.games
-        if begins and self.state.settings.programme in PROVING and fitting is not self.table:
-            self._notes.append(
-                f"programme {self.state.settings.programme} learns proofs alone: the table with "
-                f"its estimates is {keep_copy(self.files.table_path)}"
+            run = self._continued(loaded.run, wanted, table)
+        self._run = run
+        self._earlier = runs_before(self._earlier, run.number)
+        fitting = table_for(run.settings, table)
+        begins = not run.progress.games and not self.store.has_log
+        if begins and run.settings.plan in PROVING and fitting is not table:
+            self.notes.append(
+                f"plan {run.settings.plan} learns only proofs: {self.store.keep_copy()}"
             )
+        is_small = (
+            run.settings.plan != "reverse" and (run.settings.games or SMALL_RUN + 1) <= SMALL_RUN
+        )
+        if not is_small:
+            fitting.make_dense()
         self.table = fitting
-        if not self._is_small():
-            self.table.make_dense()
-        # Measured: saving here takes 35 to 40 % more of the time that the reverse curriculum plays,
-        # saving beside 4 to 6 %. The other programmes lose 2 to 3 % by it, which no process is
-        # worth.
-        self.files.saves_beside = self._learns_fast()
-        self.learner = Learner(self.table, self.state.settings.alpha)
-        if self._has_table:
-            self.learner.count_decided()
+        self._learner = Learner(fitting, run.settings.alpha)
+        if loaded.table is not None or run.progress.games:
+            self._learner.count_decided()
 
-    def _is_small(self) -> bool:
-        """Return whether the run is over before a dense table, made in 0.3 s, pays off."""
-        settings = self.state.settings
-        return settings.programme != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
-
-    def _learns_fast(self) -> bool:
-        """Return whether saving here takes time that a process started for it would give back."""
-        settings = self.state.settings
-        games = settings.games if settings.games is not None else SMALL_RUN + 1
-        return settings.programme == "reverse" and games > SMALL_RUN
-
-    def _new_run(self, wanted: dict[str, Any], after: RunState | None = None) -> RunState:
-        """Return a run that begins, on the table of the finished run *after* if there is one."""
-        if self._resumes:
-            raise SettingsError(f"there is no unfinished run to resume in {self.files.folder}")
-        if after is not None:
-            self._finish_files(after)
+    def _new_run(self, wanted: Mapping[str, Any]) -> RunState:
+        if self._resume:
+            raise SettingsError(f"there is no unfinished run to resume in {self.store.folder}")
         settings = RunSettings.wanted(wanted).checked()
-        self._has_log = False
         return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
 
-    def _continued(self, run: RunState, wanted: dict[str, Any]) -> RunState:
+    def _continued(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
         """Return *run* to be resumed, extended or left finished, or one that follows it."""
         own = run.settings
         if not run.is_finished:
-            # Only what was asked for is compared: without options a run goes on with its own
+            # Only what was asked for is compared: without options a run continues with its own
             # settings.
             for name, value in wanted.items():
                 if getattr(own, name) != value:
                     has = getattr(own, name)
-                    raise OtherSettingsError(
-                        f"the unfinished run in {self.files.folder} has {name.replace('_', '-')} "
-                        f"{'without limit' if has is None else has}, not {value}",
-                        Remedy.SAME_SETTINGS,
+                    raise SettingsError(
+                        f"the unfinished run in {self.store.folder} has {name.replace('_', '-')} "
+                        f"{'without limit' if has is None else has}, not {value}: continue it with "
+                        "its own settings, or start over with --fresh"
                     )
             return run
         asked = RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
         # More games of the same: the one change after which the table is still that of a single
-        # run. The games of the others follow from how many there are to be, or end by themselves;
-        # and what was visited least in a batch that its end cut short is forgotten.
+        # run. The other plans divide their games, or end by themselves; and what was visited least
+        # in a batch that the end of the run cut short is forgotten.
         more = replace(own, games=asked.games)
-        can_grow = own.programme in opponents() and own.explore == "random"
-        if can_grow and asked.effective() == more.effective():
-            return self._extended(run, more)
-        return self._new_run(wanted, run)
-
-    def _extended(self, run: RunState, asked: RunSettings) -> RunState:
-        """Return the finished *run* with as many more games as *asked* has."""
-        if (asked.games or 0) <= run.progress.games:
+        can_grow = own.plan in OPPONENTS and own.explore == "random"
+        is_more = can_grow and asked.effective() == more.effective()
+        if is_more and (asked.games or 0) <= run.progress.games:
             return run
-        self._finish_files(run)
-        return RunState(run.number, asked, run.progress)
-
-    def _finish_files(self, run: RunState) -> None:
-        """Fold what a killed trainer had finished but not written."""
-        if self._has_log:
-            self.table.meta = meta_of(run, runs_before(self._earlier, run.number))
-            self._earlier = earlier_runs(self.table.meta)
-            self.files.fold(self.table, run)
-            self._has_log = False
-
-    def run(self, stop: Callable[[], Stop] = lambda: Stop.NO) -> Iterator[Event]:
-        """Yield the events of the run until it is finished or *stop* asks it to stop.
-
-        Raise StoppedError when something cannot be saved; nothing that a Saved
-        event named is lost then. If somebody took the files away, that is a
-        GoneError, and the table was written elsewhere from memory.
-        """
-        try:
-            yield from self._events(stop)
-        except StorageError as error:
-            if not self.files.gone():
-                raise StoppedError(error, self._saved_games) from error
-            self.table.meta = meta_of(self.state, self._earlier)
-            raise _rescued(self.files, self.table, self.state.progress.games) from error
-
-    def _events(self, stop: Callable[[], Stop]) -> Iterator[Event]:
-        state = self.state
-        resumed_at = self._saved_games = state.progress.games
-        if self._has_log and not state.is_finished:
-            yield from self._fold()
-        elif not state.is_finished:
-            self.files.begin(state, has_table=self._has_table)
-        yield Started(state.settings, resumed_at, tuple(self._notes))
-        if not state.is_finished:
-            yield from self._play(stop)
-            if not state.is_finished:
-                return
-        elif self._has_log:
-            yield from self._fold(is_last=True)
-        else:
-            self.rows = sum(1 for _ in self.table.states())
-        # Also for a run that was finished before: a trainer killed after its table and before the
-        # cut leaves an old one.
-        self.learner.free_memory()
-        self._write_cut()
-        self.files.check_all_there()
-        decided = sum(self.learner.decided_by_ply)
-        is_complete = decided == POSITIONS
-        yield Finished(state.progress.games, decided, is_complete, state.practice_games)
-
-    def _play(self, stop: Callable[[], Stop]) -> Iterator[Event]:
-        """Play batch after batch; commit now and then, and at the end fold."""
-        state = self.state
-        stages = make_stages(state.settings, self.learner)
-        unsaved = Unsaved()
-        committed_games, committed_at = state.progress.games, self._now()
-        # Whether to stop is asked between batches only: a batch is what a resume can repeat.
-        for batch, progress in played(state.settings, stages, state.progress, state.number):
-            unsaved.add(batch)
-            state.progress = progress
-            yield self._progressed(stages[progress.stage])
-            yield from self._received(wait=False)
-            asked = stop()
-            if asked is not Stop.NO or self._is_due(unsaved, committed_at, committed_games):
-                yield from self._commit(unsaved)
-                unsaved = Unsaved()
-                # Who pauses may be away for hours, and so may the power.
-                if asked is Stop.PAUSE:
-                    yield from self._received(wait=True)
-                committed_games, committed_at = progress.games, self._now()
-                if self.files.wants_fold and asked in (Stop.NO, Stop.PAUSE):
-                    yield from self._fold()
-            if asked in (Stop.COMMIT, Stop.FOLD):
-                break
-        else:
-            yield from self._received(wait=True)
-            state.is_finished = True
-            yield from self._commit(unsaved)
-            yield from self._fold(is_last=True)
-            return
-        if asked is Stop.FOLD:
-            yield from self._fold()
-        yield from self._received(wait=True)
-        self.files.check_all_there()
-        yield Stopped(state.progress.games)
+        if not self._is_written:  # the program was killed before it wrote the finished table
+            self._write(table, run)
+        self._earlier = earlier_runs(table.meta)
+        return RunState(run.number, more, run.progress) if is_more else self._new_run(wanted)
 
     @property
-    def is_all_saved(self) -> bool:
-        """Whether what was reported as saved is all that was played."""
-        return self._saved_games == self.state.progress.games
+    def settings(self) -> RunSettings:
+        """The settings of the run, with what was left open filled in."""
+        return self._run.settings
 
-    def _commit(self, unsaved: Unsaved) -> Iterator[Event]:
-        """Begin to save *unsaved*, when what was begun before is saved."""
-        yield from self._received(wait=True)
-        # One commit after the other: each begins at the checksum of the one before.
-        self._committing_games = self.state.progress.games
-        self.files.commit(unsaved, self.state)
-        yield from self._received(wait=False)
+    @property
+    def games(self) -> int:
+        """The games of the run so far."""
+        return self._run.progress.games
 
-    def _received(self, *, wait: bool) -> Iterator[Event]:
-        """Say what was saved since the last commit began, if it was; with *wait*, when it is."""
-        receipt = self.files.receipt(wait=wait)
-        if receipt is not None:
-            self._saved_games = self._committing_games
-            if receipt.problem:
-                yield from self._noted("checkpoint", receipt.problem)
-            yield Saved(self._saved_games)
+    @property
+    def earlier_games(self) -> int:
+        """The games of the runs before this one on the same table."""
+        return sum(run["games"] for run in self._earlier)
 
-    def _noted(self, subject: str, text: str) -> Iterator[Event]:
-        """Yield the first note on *subject*; those that follow would say the same."""
-        if subject not in self._noted_subjects:
-            self._noted_subjects.add(subject)
-            yield Noted(text)
+    @property
+    def practice_games(self) -> int:
+        """How many of the games of the run were practice."""
+        return self._run.practice_games
 
-    def _is_due(self, unsaved: Unsaved, committed_at: float, committed_games: int) -> bool:
-        games = self.state.progress.games - committed_games
-        if self._commit_every_games is not None and games >= self._commit_every_games:
-            return True
-        # By time, so that little is lost with the power; by number, so that a commit stays small
-        # enough to be read.
-        is_much = len(unsaved.deltas) >= MOST_UNSAVED
-        return is_much or self._now() - committed_at >= COMMIT_EVERY_S
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self._run.is_finished
 
-    def _fold(self, *, is_last: bool = False) -> Iterator[Event]:
-        """Write the table; if there is no room for it, go on with the log, except at the end."""
-        yield from self._received(wait=True)
-        self.table.meta = meta_of(self.state, self._earlier)
+    @property
+    def decided(self) -> int:
+        """How many canonical positions the table has decided."""
+        return sum(self._learner.decided_by_ply)
+
+    def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
+        """Yield a Moment after each batch, until the run is finished or *stop* returns True.
+
+        At the end everything is saved, and the tables of a finished run are written. Raise
+        StorageError if something cannot be saved; nothing up to ``saved_games`` is lost then.
+        """
         try:
-            self.rows = self.files.fold(self.table, self.state)
+            yield self._moment("", "; ".join(self.notes))
+            if not self.is_finished:
+                yield from self._play(stop)
+            if self.is_finished:
+                self._finish()
         except StorageError as error:
-            # The log holds everything too: a table that does not fit on the disk is no reason to
-            # stop learning.
-            if is_last or not self.files.has_log or self.files.gone():
-                raise
-            yield from self._noted("table", f"{error}; the log goes on holding what is new")
+            raise StorageError(
+                f"{error}; all games up to {self.store.saved_games:,} are saved, and training "
+                "continues from there when it is started again"
+            ) from error
 
-    def _write_cut(self) -> None:
-        """Write the rows that play beside the whole table, for the windows."""
-        small = cut(self.table)
-        self.files.check_all_there()
-        write_table(self.files.cut_path, small)
+    def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
+        run, store = self._run, self.store
+        # Says that the run begins, and shows that the folder can be written before the first game.
+        store.save(run, wait=True)
+        self._is_written = False
+        stages = make_stages(run.settings, self._learner)
+        saving_games, saving_at = run.progress.games, self._now()
+        # Whether to stop is asked between batches: a batch is what a resume can repeat.
+        for batch, progress in played(run.settings, stages, run.progress, run.number):
+            run.progress = progress
+            store.add(format_deltas(batch.deltas, batch.values))
+            store.check()
+            note = ""
+            games, now = progress.games, self._now()
+            is_enough = self._save_every is not None and games - saving_games >= self._save_every
+            if is_enough or now - saving_at >= SAVE_EVERY_S:
+                store.save(run)
+                saving_games, saving_at = games, now
+                if store.wants_compaction:
+                    note = self._try_to_compact()
+            yield self._moment(stages[progress.stage], note)
+            if stop():
+                break
+        else:
+            run.is_finished = True
+        store.save(run, wait=True)
+        last = stages[min(run.progress.stage, len(stages) - 1)]
+        yield self._moment(last, "")
 
-    def _progressed(self, stage: Stage) -> Progressed:
-        settings, progress = self.state.settings, self.state.progress
-        decided = sum(self.learner.decided_by_ply)
-        share = None
-        if settings.games is not None:
+    def _try_to_compact(self) -> str:
+        """Write the table; if there is no room for it, continue with the log and say so."""
+        try:
+            self.compact()
+        except StorageError as error:
+            self.store.check()
+            return f"{error}; the log goes on holding what is new"
+        return ""
+
+    def compact(self) -> None:
+        """Write the table as it is now, and drop the log; raise StorageError."""
+        self._write(self.table, self._run)
+
+    def _write(self, table: QTable, run: RunState) -> None:
+        table.meta = meta_of(run, runs_before(self._earlier, run.number))
+        self.rows = self.store.compact(table, run)
+        self._is_written = True
+
+    def _finish(self) -> None:
+        """Write what is not written yet of a finished run: the table, and the rows that play."""
+        if not self._is_written:
+            self.compact()
+        else:
+            self.rows = sum(1 for _ in self.table.states())
+        # Also if the run was finished before: a program killed between the two leaves an old one.
+        self._learner.free_memory()
+        write_table(self.store.cut_path, cut(self.table))
+
+    def _moment(self, stage: Stage | str, note: str) -> Moment:
+        settings, progress = self.settings, self._run.progress
+        by_ply = tuple(self._learner.decided_by_ply)
+        share = 1.0 if self.is_finished else None
+        if self.is_finished:
+            pass
+        elif settings.games is not None:
             share = progress.games / settings.games
-        elif settings.programme == "reverse":
-            share = decided / POSITIONS
+        elif settings.plan == "reverse":
+            share = sum(by_ply) / POSITIONS
             if settings.practice != "none":
                 practised = stage.share(progress) if isinstance(stage, PracticeStage) else 0.0
                 share += (practised - share) * _PRACTICE_SHARE
-        # Exploring starts take the place of ε.
-        epsilon = 0.0 if settings.programme == "reverse" else progress.epsilon
-        return Progressed(progress.games, stage.name, progress.ply, epsilon, decided, share)
+        return Moment(
+            progress.games,
+            stage if isinstance(stage, str) else stage.name,
+            progress.ply,
+            # Exploring starts take the place of ε.
+            0.0 if settings.plan == "reverse" else progress.epsilon,
+            by_ply,
+            self.store.saved_games,
+            share,
+            note,
+        )
 
     def close(self) -> None:
-        """Release the folder; what was not committed is dropped, to be played again."""
-        self.files.close()
+        """Release the folder; what was not saved is dropped, to be played again."""
+        self.store.close()
 
     def __enter__(self) -> Training:
         return self
@@ -360,30 +322,3 @@ class Training:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _rescued(files: RunFiles, table: QTable, games: int) -> GoneError:
-    """Write *table*, the whole of a run up to *games*, into a new folder; return what to say.
-
-    That folder is beside the one of *files*, or in the data folder.
-    """
-    what = f"{files.gone()} is gone, or something else has its name, so training has stopped"
-    for folder in _places(files.folder):
-        try:
-            with closing(RunFiles(folder)) as new:
-                new.open()
-                write_table(new.table_path, table)
-        except StorageError:
-            continue
-        return GoneError(f"{what}; all {games:,} games are in {folder} now", folder)
-    return GoneError(f"{what}, and what it had learned could not be written elsewhere")
-
-
-def _places(lost: Path) -> Iterator[Path]:
-    """Yield folders that do not exist yet, named after the *lost* one."""
-    # Beside it first, where a person looks, and on a disk that had room; that place may be gone as
-    # well.
-    lost = lost.absolute()
-    for parent in (lost.parent, data_folder()):
-        names = chain([f"{lost.name}-rescued"], (f"{lost.name}-rescued-{n}" for n in count(2)))
-        yield next(parent / name for name in names if not os.path.lexists(parent / name))

@@ -1,210 +1,325 @@
-"""A training run: the settings that determine it, and how far it is.
+"""The settings of a training run, each described once, and how far a run is.
 
->>> RunSettings(programme="myopic", games=20_000, seed=1).checked().command()
+A field of `RunSettings` carries what is known of it: label, help, limits and the plans in which
+it makes a difference. The command line, the form of the window and the checks of files are made
+from these descriptions.
+
+>>> RunSettings(plan="myopic", games=20_000, seed=1).checked().command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
+>>> parse_setting("alpha", "0.3"), parse_setting("games", "20,000"), parse_setting("games", "")
+(0.3, 20000, None)
+>>> parse_setting("alpha", "2")
+Traceback (most recent call last):
+    ...
+traffic_lights.training.settings.SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from types import NoneType
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
+from traffic_lights.system.typed_numbers import MOST_SEED, share, whole_number
 
-PROGRAMMES: Final = ("reverse", "selfplay", "baselines")
+PLANS: Final = ("reverse", "selfplay", "baselines")
 PROVING: Final = ("reverse", "selfplay")
-"""The programmes that learn proofs alone, and end when nothing is left to prove."""
+"""The plans that learn only proofs, and end when nothing is left to prove."""
+OPPONENTS: Final = (*BASELINES, "self")
+"""What a run can train against alone: every baseline, and itself."""
 SHARERS: Final = ("random", "alternate", "self", "myopic")
-"""The opponents of the programme baselines."""
+"""The opponents of the plan baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
+DISCOUNTED: Final = ("bootstrap", "monte-carlo")
 PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
-"""The number of the stage that is practice, in the programmes that have one."""
+"""The number of the stage that is practice, in the plans that have one."""
 EXPLORATIONS: Final = ("random", "least-visited")
+# Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
+# image of a position for all four.
+PRACTICES: Final = (
+    *(k for k, bot in BASELINES.items() if bot.is_symmetric and not bot.tires),
+    "none",
+)
+_LESSONS: Final = ("baselines", *OPPONENTS)
+_ALL: Final = (*PLANS, *OPPONENTS)
+
+
+PROGRAMMES: Final = PLANS
 
 
 def opponents() -> tuple[str, ...]:
-    """Return whom a run can train against alone: every baseline, and itself."""
-    return (*BASELINES, "self")
+    """Return OPPONENTS."""
+    return OPPONENTS
 
 
 def practices() -> tuple[str, ...]:
-    """Return what can follow a complete table: practice against a baseline, or none."""
-    # Practice begins in the middle of games, where nobody can say how tired a bot is; and it plays
-    # one image of a position, for all four.
-    return (*(k for k, bot in BASELINES.items() if bot.is_symmetric and not bot.tires), "none")
+    """Return PRACTICES."""
+    return PRACTICES
 
 
 class SettingsError(ValueError):
-    """A setting that a run cannot have; the text is a sentence for people."""
+    """A setting that a run cannot have; the text is one sentence."""
 
 
-_KINDS: Final[dict[type, tuple[str, Callable[[object], bool]]]] = {
-    str: ("a text", lambda value: type(value) is str),
-    int: ("a whole number", lambda value: type(value) is int),
-    float: ("a number", lambda value: type(value) in (int, float)),
-    NoneType: ("a whole number or null", lambda value: value is None or type(value) is int),
-    tuple: (
-        "a list of whole numbers",
-        lambda value: isinstance(value, list) and all(type(part) is int for part in value),
-    ),
-}
-"""What a setting is in a file, by the type of its default: in words, and whether a value is."""
+@dataclass(frozen=True, slots=True)
+class SettingInfo:
+    """What a form, the command line and a file need to know of one setting."""
+
+    label: str
+    help: str
+    kind: type
+    """str, int, float, or tuple for whole numbers."""
+    choices: tuple[str, ...] = ()
+    lowest: int = 0
+    highest: int = 1
+    is_positive: bool = False
+    """Whether the number must be above 0."""
+    length: int = 0
+    """How many whole numbers a tuple has."""
+    is_optional: bool = False
+    plans: tuple[str, ...] = _ALL
+    """The plans in which the setting makes a difference."""
+
+    @property
+    def limits(self) -> str:
+        """What a value must be, in words that follow "it must be"."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if self.kind is float:
+            return "above 0 and at most 1" if self.is_positive else "a number from 0 to 1"
+        span = f"from {self.lowest:,} to {self.highest:,}"
+        if self.length:
+            return f"{self.length} whole numbers {span}, not all 0"
+        return f"a whole number {span}"
+
+    def accepts(self, value: object) -> bool:
+        """Return whether *value* has the type of the setting and is within its limits."""
+        if value is None:
+            return self.is_optional
+        if isinstance(value, tuple):
+            is_number = all(type(n) is int and self.lowest <= n <= self.highest for n in value)
+            return self.kind is tuple and len(value) == self.length and is_number and any(value)
+        # By type, because JSON has true, which isinstance takes for an int.
+        if (type(value) is float and self.kind is float) or type(value) is int:
+            is_wide = self.kind in (int, float) and self.lowest <= value <= self.highest
+            return is_wide and not (self.is_positive and value == 0)
+        return value in self.choices
+
+
+def _described(default: Any, label: str, about: str, **more: Any) -> Any:
+    kind = more.pop("kind", type(default))
+    return field(default=default, metadata={"info": SettingInfo(label, about, kind, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """What determines a run: the same settings give the same table, to the byte."""
 
-    programme: str = "reverse"
-    games: int | None = None
-    """Games of the run in all; None: until it is done."""
-    seed: int = 1
-    # Chosen together by exact scores against Myopic, on the seeds 41 to 47, of which no result is
-    # shown. Taught by Myopic, α from 0.1 to 0.4 and ε from 0.05 to 0.2 serve about as well (some
-    # 70 % after 20,000 games, 95 after 100,000); against itself much exploration does: 200,000
-    # games make 34 % with ε 0.1, 48 with 0.15, 56 with these.
-    alpha: float = 0.2
-    """How far an estimate moves; proofs know no learning rate."""
-    epsilon_start: float = 0.2
-    epsilon_end: float = 0.15
-    epsilon_decay: float = 0.99999
-    update: str = "terminal"
-    gamma: float = 1.0
-    explore: str = "random"
-    shares: tuple[int, int, int, int] = (1, 1, 1, 17)
-    """How baselines divides its games among SHARERS."""
-    practice: str = "myopic"
-    """The opponent of the practice that ends a programme of PRACTICE_STAGE, or none."""
+    plan: str = _described(
+        "reverse",
+        "Plan",
+        "what is played: reverse (from the end of the game backwards, until every position is "
+        "solved), selfplay (from the empty board until both seats are proven), baselines (Random, "
+        "Alternate, itself, then Myopic), or one opponent",
+        choices=_ALL,
+    )
+    games: int | None = _described(
+        None,
+        "Games",
+        "games of the whole run, including those before a resume; default 100000 against one "
+        "opponent, 400000 for baselines, otherwise until the plan is done",
+        kind=int,
+        lowest=1,
+        highest=10**12,
+        is_optional=True,
+    )
+    seed: int = _described(
+        1, "Seed", "seed of all random choices; the same seed repeats the run", highest=MOST_SEED
+    )
+    # Chosen together by exact scores against Myopic, on seeds that no published result uses
+    # (41 to 47). Against Myopic, α from 0.1 to 0.4 and ε from 0.05 to 0.2 do about as well (some
+    # 70 % after 20,000 games, 95 after 100,000); self-play needs much exploration: 200,000 games
+    # make 34 % with ε 0.1, 48 with 0.15, 56 with these.
+    alpha: float = _described(
+        0.2, "Learning rate α", "learning rate of estimates", is_positive=True, plans=_LESSONS
+    )
+    epsilon_start: float = _described(
+        0.2,
+        "Exploration ε at the start",
+        "initial exploration rate (or --epsilon-end if that is larger)",
+        plans=("selfplay", *_LESSONS),
+    )
+    epsilon_end: float = _described(
+        0.15,
+        "Exploration ε at the end",
+        "final exploration rate (or --epsilon-start if that is smaller)",
+        plans=("selfplay", *_LESSONS),
+    )
+    epsilon_decay: float = _described(
+        0.99999,
+        "Decay of ε per game",
+        "factor of the exploration rate per game",
+        is_positive=True,
+        plans=("selfplay", *_LESSONS),
+    )
+    update: str = _described(
+        "terminal", "Update rule", "learning rule", choices=UPDATES, plans=_LESSONS
+    )
+    gamma: float = _described(
+        1.0, "Discount γ", "discount of the rules bootstrap and monte-carlo", plans=_LESSONS
+    )
+    explore: str = _described(
+        "random",
+        "Exploration",
+        "how to explore",
+        choices=EXPLORATIONS,
+        plans=("selfplay", *_LESSONS),
+    )
+    shares: tuple[int, ...] = _described(
+        (1, 1, 1, 17),
+        "Shares of the opponents",
+        "how baselines divides its games among Random, Alternate, itself and Myopic",
+        highest=10**6,
+        length=len(SHARERS),
+        plans=("baselines",),
+    )
+    practice: str = _described(
+        "myopic",
+        "Practice against",
+        "opponent of the practice in lost positions that ends reverse and selfplay",
+        choices=PRACTICES,
+        plans=PROVING,
+    )
 
     @classmethod
     def wanted(cls, given: Mapping[str, Any]) -> RunSettings:
         """Return the settings with the values *given*; of ε given at one end, the other follows."""
         usual, values = cls(), dict(given)
+        if "programme" in values:
+            values["plan"] = values.pop("programme")
         if "epsilon_start" in given:
             values.setdefault("epsilon_end", min(given["epsilon_start"], usual.epsilon_end))
         elif "epsilon_end" in given:
             values["epsilon_start"] = max(given["epsilon_end"], usual.epsilon_start)
         return cls(**values)
 
+    @property
+    def programme(self) -> str:
+        """The plan."""
+        return self.plan
+
     def checked(self) -> RunSettings:
         """Return these settings with what they leave open filled in; raise SettingsError."""
-        known = (*PROGRAMMES, *opponents())
-        _check(self.programme in known, "programme", self.programme, f"one of {', '.join(known)}")
-        _check(self.update in UPDATES, "update", self.update, "one of " + ", ".join(UPDATES))
-        _check(
-            self.explore in EXPLORATIONS,
-            "explore",
-            self.explore,
-            "one of " + ", ".join(EXPLORATIONS),
-        )
-        _check(
-            self.practice in practices(),
-            "practice",
-            self.practice,
-            "one of " + ", ".join(practices()),
-        )
-        _check(0 < self.alpha <= 1, "alpha", self.alpha, "above 0 and at most 1")
-        _check(0 <= self.epsilon_end <= 1, "epsilon-end", self.epsilon_end, "from 0 to 1")
-        _check(
-            self.epsilon_end <= self.epsilon_start <= 1,
+        for name, info in SETTINGS.items():
+            check_setting(name, info.accepts(value := getattr(self, name)), value, info.limits)
+        check_setting(
             "epsilon-start",
+            self.epsilon_end <= self.epsilon_start,
             self.epsilon_start,
-            "from epsilon-end to 1",
+            f"epsilon-end ({self.epsilon_end}) or larger",
         )
-        _check(
-            0 < self.epsilon_decay <= 1,
-            "epsilon-decay",
-            self.epsilon_decay,
-            "above 0 and at most 1",
-        )
-        _check(0 <= self.gamma <= 1, "gamma", self.gamma, "from 0 to 1")
-        _check(
-            len(self.shares) == len(SHARERS) and min(self.shares) >= 0 < sum(self.shares),
-            "shares",
-            self.shares,
-            "four numbers from 0, not all 0",
-        )
-        # These two stop when signs prove that nothing is left to learn; an estimate never proves
-        # it.
-        if self.update != "terminal" and self.programme in PROVING:
+        # These two end when nothing is left to prove, which an estimate never is.
+        if self.update != "terminal" and self.plan in PROVING:
             raise SettingsError(
-                f"programme {self.programme} learns proofs, and update {self.update} estimates: "
-                "choose an opponent or programme baselines for it"
+                f"update {self.update} learns estimates, but plan {self.plan} learns only proofs; "
+                "use it with one opponent or plan baselines"
             )
-        games = self.games if self.games is not None else self._usual_games()
-        _check(games is None or 1 <= games <= 10**12, "games", games, "from 1 to 1,000,000,000,000")
-        practice = self.practice if self.programme in PRACTICE_STAGE else "none"
-        return replace(self, games=games, practice=practice)
+        usual = {"reverse": None, "selfplay": None, "baselines": 400_000}.get(self.plan, 100_000)
+        return replace(
+            self,
+            games=usual if self.games is None else self.games,
+            practice=self.practice if self.plan in PRACTICE_STAGE else "none",
+        )
 
-    def _usual_games(self) -> int | None:
-        if self.programme == "baselines":
-            return 400_000
-        return 100_000 if self.programme in opponents() else None
+    def matters(self, name: str) -> bool:
+        """Return whether the setting *name* makes a difference to a run with these settings."""
+        if self.plan not in SETTINGS[name].plans:
+            return False
+        if name == "gamma":
+            return self.update in DISCOUNTED
+        # What is not proven to lose has the same value there, so every move explores.
+        if name.startswith("epsilon") and self.plan == "selfplay":
+            return self.explore != "random"
+        return True
 
     def effective(self) -> RunSettings:
-        """Return these settings with the usual value of each that makes no difference to the run.
+        """Return these settings with the default of each that makes no difference to the run.
 
         Equal ones give the same table.
         """
-        unused = {"shares"} if self.programme != "baselines" else set()
-        if self.update in ("terminal", "last-action"):
-            unused.add("gamma")
-        if self.programme in PROVING:
-            unused.add("alpha")
-            # What is not proven to lose is all worth the same: one explores by playing on.
-            if self.programme == "reverse" or self.explore == "random":
-                unused |= {"epsilon_start", "epsilon_end", "epsilon_decay"}
-        if self.programme == "reverse":
-            unused.add("explore")
-        usual = RunSettings()
-        return replace(self, **{name: getattr(usual, name) for name in unused})
+        unused = {name: getattr(_USUAL, name) for name in SETTINGS if not self.matters(name)}
+        return replace(self, **unused)
 
     def command(self) -> str:
         """Return the command that trains with these settings from nothing."""
-        words = ["python -m traffic_lights.train"]
-        if self.programme in opponents():
-            words.append(f"--opponent {self.programme}")
-        else:
-            words.append(f"--programme {self.programme}")
-        defaults = RunSettings()
-        for field in fields(self)[1:]:
-            value = getattr(self, field.name)
-            if field.name == "practice" and self.programme not in PRACTICE_STAGE:
+        option = "opponent" if self.plan in OPPONENTS else "plan"
+        words = [f"python -m traffic_lights.train --{option} {self.plan}"]
+        for name in list(SETTINGS)[1:]:
+            value = getattr(self, name)
+            if name == "practice" and self.plan not in PRACTICE_STAGE:
                 continue
-            if value != getattr(defaults, field.name) or field.name == "seed":
+            if value != getattr(_USUAL, name) or name == "seed":
                 text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-                words.append(f"--{field.name.replace('_', '-')} {text}")
+                words.append(f"--{name.replace('_', '-')} {text}")
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the settings as plain values, by field name."""
-        return {**asdict(self), "shares": list(self.shares)}
+        """Return the settings as plain values, by the names that they have in files."""
+        values = asdict(self)
+        # The name of version 1.1, in which tables are still written and read.
+        return {"programme": values.pop("plan"), **values, "shares": list(self.shares)}
 
     @classmethod
     def from_json(cls, value: object) -> RunSettings:
         """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
         if not isinstance(value, dict):
             raise SettingsError("it does not say with what settings")
-        value = {"practice": "none", **value}  # there was none in version 1 of the table's file
+        # Tables of version 1 of the format have no practice.
+        values = {"practice": "none", **value}
+        if "programme" in values:
+            values["plan"] = values.pop("programme")
         # These names and no others: a setting that this program does not know would have changed
-        # the table, and to go on without it would make one that no run gives.
-        names = {field.name for field in fields(cls)}
-        if unknown := value.keys() - names:
+        # the table, and to continue without it would make one that no run gives.
+        if unknown := values.keys() - SETTINGS.keys():
             raise SettingsError(f"this program does not know the setting {min(unknown)!r:.40}")
-        if missing := names - value.keys():
+        if missing := SETTINGS.keys() - values.keys():
             raise SettingsError(f"it does not say the setting {min(missing)}")
-        for field in fields(cls):
-            kind, is_of_kind = _KINDS[type(field.default)]
-            _check(is_of_kind(value[field.name]), field.name, value[field.name], kind)
-        return cls(**{**value, "shares": tuple(value["shares"])}).checked()
+        shares = values["shares"]
+        return cls(**{**values, "shares": tuple(shares) if type(shares) is list else ()}).checked()
 
 
-def _check(holds: bool, name: str, value: object, expected: str) -> None:
+_USUAL: Final = RunSettings()
+SETTINGS: Final[Mapping[str, SettingInfo]] = {
+    one.name: one.metadata["info"] for one in fields(RunSettings)
+}
+"""What is known of each setting, by the name of its field."""
+
+
+def parse_setting(name: str, text: str) -> Any:
+    """Return the value of the setting *name* that *text* says; raise SettingsError."""
+    info, text = SETTINGS[name], text.strip()
+    value: Any
+    if info.is_optional and not text:
+        return None
+    if info.choices:
+        value = text
+    elif info.kind is float:
+        value = share(text)
+    elif info.kind is int:
+        value = whole_number(text, info.lowest, info.highest)
+    else:
+        value = tuple(whole_number(word, info.lowest, info.highest) for word in text.split())
+    check_setting(name, value is not None and info.accepts(value), text, info.limits)
+    return value
+
+
+def check_setting(name: str, holds: bool, value: object, limits: str) -> None:
+    """Raise SettingsError, which names the setting and its *limits*, unless *holds*."""
     if not holds:
-        raise SettingsError(f"{name} is {value!r:.60}, and must be {expected}")
+        name = name.replace("_", "-")
+        raise SettingsError(f"{name} is {value!r:.60}; it must be {limits}")
 
 
 # A resume draws as many words at once as the file says: a damaged number must not take all memory.
@@ -240,17 +355,17 @@ class Progress:
     @classmethod
     def from_json(cls, value: object) -> Progress:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
-        names = {field.name for field in fields(cls)}
+        names = {one.name for one in fields(cls)}
         # Version 1.0 did not count changes.
         if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
             raise SettingsError("it does not say how far the run is")
-        for field in fields(cls):
-            number = value.get(field.name, 0)
-            lowest, highest = _BOUNDS.get(field.name, (0, 10**15))
-            is_number = type(number) is int or (field.name == "epsilon" and type(number) is float)
-            _check(
+        for one in fields(cls):
+            number = value.get(one.name, 0)
+            lowest, highest = _BOUNDS.get(one.name, (0, 10**15))
+            is_number = type(number) is int or (one.name == "epsilon" and type(number) is float)
+            check_setting(
+                one.name,
                 is_number and lowest <= number <= highest,
-                field.name,
                 number,
                 f"a number from {lowest} to {highest}",
             )

@@ -40,7 +40,7 @@ class RunState:
     def practice_games(self) -> int:
         """How many of the run's games were practice."""
         settings, progress = self.settings, self.progress
-        is_practice = progress.stage == PRACTICE_STAGE.get(settings.programme)
+        is_practice = progress.stage == PRACTICE_STAGE.get(settings.plan)
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
 
@@ -53,7 +53,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     # No time, host or folder: the bytes of a table are to follow from its settings, seed and games
     # alone.
     this = {
-        "command": settings.command(),
+        "command": settings.command().replace("--plan", "--programme"),
         "games": run.progress.games,
         "settings": settings.as_json(),
     }

@@ -41,7 +41,7 @@ from traffic_lights.training.events import (
     Stop,
     Stopped,
 )
-from traffic_lights.training.run import Training
+from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.troubles import (
     DamagedRunError,
@@ -212,7 +212,7 @@ class _Worker:
             raise StorageError(explain(error, "copy", self.task.base)) from error
 
     def _train(self, training: Training) -> None:
-        programme = training.state.settings.programme
+        programme = training.state.settings.plan
         gauge = Gauge(training.table, programme.capitalize())
         if self.task.stop_at_once:
             self.asked = Stop.FOLD

@@ -95,7 +95,7 @@ _DEFAULTS: Final = RunSettings()
 _TYPED: Final = ("programme", "games", "alpha", *EPSILONS, "update", "seed")
 RECOMMENDED: Final[Mapping[str, str]] = {
     name: "" if value is None else str(value)
-    for name, value in asdict(_DEFAULTS).items()
+    for name, value in {"programme": _DEFAULTS.plan, **asdict(_DEFAULTS)}.items()
     if name in _TYPED
 }
 """What the form holds at first, by field."""
@@ -136,7 +136,7 @@ def _contradictions(values: dict[str, Any]) -> dict[str, str]:
     if values["update"] != "terminal" and values["programme"] in PROVING:
         return {"update": f"This programme learns by “{PROOFS}”."}
     try:
-        RunSettings(**values).checked()
+        RunSettings.wanted(values).checked()
     except SettingsError as error:
         return {"programme": str(error)}
     return {}
@@ -202,9 +202,9 @@ def promise(texts: Mapping[str, str]) -> str:
 
 def describe(settings: RunSettings) -> str:
     """Return how *settings* train, in a few words."""
-    if settings.programme in opponents():
-        opponent = programmes()[settings.programme].removeprefix("Against ")
+    if settings.plan in opponents():
+        opponent = programmes()[settings.plan].removeprefix("Against ")
         return f"{settings.games or 0:,} games against {opponent}"
     return {"reverse": "reverse curriculum", "selfplay": "self-play"}.get(
-        settings.programme, "baseline bots"
+        settings.plan, "baseline bots"
     )

@@ -280,7 +280,7 @@ class RunModel:
     @property
     def rival(self) -> str:
         """The name of the one opponent that the run is about; empty for other runs."""
-        name = self.settings.programme.capitalize() if self.settings is not None else ""
+        name = self.settings.plan.capitalize() if self.settings is not None else ""
         return name if name in self.scores else ""
 
     def lay_over(self, charts: list[RunChart], curves: Curves, name: str) -> None:
@@ -385,7 +385,7 @@ def end_text(model: RunModel) -> str:
     if model.is_complete:
         return f"Complete in {took}: every position decided. Nobody will ever beat it as Player 2."
     settings = model.settings
-    if settings is not None and settings.programme == "selfplay" and settings.games is None:
+    if settings is not None and settings.plan == "selfplay" and settings.games is None:
         return (
             f"Finished in {took}: every position that it can come to is decided. Nobody will ever "
             "beat it as Player 2."

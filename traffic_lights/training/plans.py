@@ -1,6 +1,6 @@
-"""Training programmes: which games a learner plays, in which order, and when it is done.
+"""Training plans: which games a learner plays, in which order, and when it is done.
 
-A programme is a list of *stages*, played one after the other. A stage plays
+A plan is a list of *stages*, played one after the other. A stage plays
 one *batch* of games at a time, a fixed amount that depends on nothing but the
 settings and how far the run is, so that a run can be continued from any batch
 boundary as if it had never stopped.
@@ -46,7 +46,7 @@ from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
 from traffic_lights.learning.shared import SharedTable, proofs_of
-from traffic_lights.training.settings import PROVING, SHARERS, Progress, RunSettings, opponents
+from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, Progress, RunSettings
 
 # Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
 # within a tenth of a second when it is asked to.
@@ -293,22 +293,22 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
     practice = settings.checked().practice
     follows: list[Stage] = [PracticeStage(learner, practice)] if practice != "none" else []
-    if settings.programme == "reverse":
+    if settings.plan == "reverse":
         # Exploring starts take the place of ε (Sutton & Barto, §5.3): every position is started
         # from, and in it all that is open is equally good.
         return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0)), *follows]
-    if settings.programme == "selfplay":
+    if settings.plan == "selfplay":
         return [
             _FromTheStart(learner, settings, schedule),
             _OwnReach(learner, settings, schedule),
             *follows,
         ]
     games = settings.games or 0
-    if settings.programme == "baselines":
+    if settings.plan == "baselines":
         parts = _divided(games, settings.shares)
         pairs = list(zip(SHARERS, parts, strict=True))
     else:
-        pairs = [(settings.programme, games)]
+        pairs = [(settings.plan, games)]
     return [_Lessons(name, learner, settings, schedule, n) for name, n in pairs if n]
 
 
@@ -318,7 +318,7 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     What lessons estimate is shared; the programmes that decide every position
     by proofs put estimates away. A table that fits is returned itself.
     """
-    if settings.programme in PROVING:
+    if settings.plan in PROVING:
         return proofs_of(table) if table.graded or table.meta.get("estimates") else table
     return table if isinstance(table, SharedTable) else SharedTable.of(table)
 
@@ -345,7 +345,7 @@ def played(
             return
         # Only a run against an opponent can get more games later, and then finishes the batch that
         # its end cuts short. Counting slows each draw, so no other batch is counted.
-        is_cut = settings.programme in opponents() and budget < _games_left_in_batch(at)
+        is_cut = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
         kind = CountedSource if is_cut else random.Random
         # A source for each batch: to resume at the thousandth, nobody has to draw what 999 drew.
         # A string, which random hashes by SHA-512: neighbouring batches get unrelated sources,
