@@ -12,7 +12,6 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.guests import is_running, noted_pids, wait_until, write_guest
-from tests.kit.samples import nobody_reading
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -277,15 +276,6 @@ class EvaluateTests(unittest.TestCase):
                     self.assertRegex(out, rf"random +{games} ")
                     self.assertIn("not computed, since the evaluation had not come so far", out)
                     self.assertNotIn("--budget", out)
-
-    def test_an_interrupt_is_told_by_the_status_though_nobody_reads_what_was_found(self) -> None:
-        with (
-            nobody_reading() as out,
-            mock.patch("traffic_lights.evaluate.prove", side_effect=KeyboardInterrupt),
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(io.StringIO()),
-        ):
-            self.assertEqual(main(("--table", self.table, "--proof")), INTERRUPTED)
 
     def test_what_an_interrupt_has_to_say_does_not_follow_half_a_line(self) -> None:
         def interrupted(*_arguments: Any) -> Iterator[Walked]:

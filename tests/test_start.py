@@ -1,7 +1,10 @@
-"""Starting where it cannot work: one plain sentence, the remedy, the terminal offered, status 2."""
+"""Starting the game: from everywhere, or else one plain sentence with the remedy and status 2."""
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -9,136 +12,147 @@ import tempfile
 import unittest
 from importlib.util import find_spec
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.samples import PROJECT
+from traffic_lights import __main__ as program
 from traffic_lights import __version__
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system import shortcut
 
 PACKAGE = PROJECT / "traffic_lights"
+Import = (ast.Import, ast.ImportFrom)
 
 
-def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with *command* and return what came of it."""
-    with tempfile.TemporaryDirectory() as home:
-        environ = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        environ["TRAFFIC_LIGHTS_HOME"] = home
-        return subprocess.run(
-            [sys.executable, *command], capture_output=True, text=True, timeout=300, check=False,
-            env=environ, cwd=PROJECT, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+def run(*command: str, folder: Path = PROJECT) -> subprocess.CompletedProcess[str]:
+    """Run Python with *command* in *folder* and return what came of it."""
+    return subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, check=False, cwd=folder,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
 
 
-def main_after(preparation: str, arguments: str = "[]") -> subprocess.CompletedProcess[str]:
-    """Run the program's main after the statements of *preparation*."""
-    return run(
-        "-c",
-        f"import sys; {preparation}; from traffic_lights.__main__ import main; "
-        f"sys.exit(main({arguments}))",
-    )
+def outcome(*arguments: str) -> tuple[int, str, str]:
+    """Return (status, standard output, standard error) of the program's main."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = program.main(list(arguments))
+    return status, out.getvalue(), err.getvalue()
 
 
 class RefusalTests(unittest.TestCase):
-    def assert_refused(self, done: subprocess.CompletedProcess[str], *words: str) -> None:
-        self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertTrue(done.stderr.startswith("traffic-lights: "))
+    def assert_refused(self, found: tuple[int, str, str], *words: str) -> None:
+        status, out, err = found
+        self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+        self.assertTrue(err.startswith("traffic-lights: "), err)
         for word in words:
-            self.assertIn(word, done.stderr)
+            self.assertIn(word, err)
 
     def test_no_tk(self) -> None:
-        done = main_after("sys.modules['tkinter'] = None")
-        self.assert_refused(done, "no Tk", "--text")
-
-    def test_no_tk_has_a_remedy_for_each_system(self) -> None:
+        with mock.patch.dict(sys.modules, {"tkinter": None}):
+            self.assert_refused(outcome(), "no Tk", "--text")
         for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
-            # The library itself goes by the platform when it looks for the Python to be named.
-            prepared = (
-                "from traffic_lights.console import copied; copied.python = lambda: 'python'; "
-                "sys.modules['tkinter'] = None"
-            )
-            done = main_after(f"{prepared}; sys.platform = '{platform}'")
-            with self.subTest(platform=platform):
-                self.assert_refused(done, remedy, "--text")
+            self.assertIn(remedy, program._without_tk(platform))
 
     @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
     def test_no_display(self) -> None:
-        self.assert_refused(main_after("pass"), "no screen", "--text")
-
-    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
-    @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
-    def test_a_display_that_does_not_answer(self) -> None:
-        done = main_after("import os; os.environ['DISPLAY'] = ':4711'")
-        self.assert_refused(done, "no screen", ":4711")
-
-    def test_an_old_python(self) -> None:
-        self.assert_refused(main_after("sys.version_info = (3, 10, 9)"), "3.10.9", "3.11")
+        for display in ("", ":4711"):
+            with mock.patch.dict(os.environ, DISPLAY=display):
+                self.assert_refused(outcome(), "cannot open a window", display, "--text")
 
     def test_an_unknown_argument(self) -> None:
-        self.assert_refused(run("-m", "traffic_lights", "--txet"), "'--txet'", "--help")
+        self.assert_refused(outcome("--txet"), "--txet", "--help")
 
-    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipIf(os.name == "nt", "there the homes of others are guessed, not looked up")
     def test_a_data_folder_that_cannot_be(self) -> None:
-        done = main_after(
-            "import os; os.environ['TRAFFIC_LIGHTS_HOME'] = '~nobody-of-this-name/x'; "
-            "import tkinter; tkinter.Tk = lambda **_: __import__('unittest.mock').mock.Mock()"
-        )
-        self.assert_refused(done, "no such user")
+        with mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME="~nobody-of-this-name/x"):
+            self.assert_refused(outcome("--text"), "no such user")
 
-    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
-    def test_help_that_cannot_be_printed(self) -> None:
-        for command in (["traffic_lights"], ["traffic_lights.solve"]):
-            with self.subTest(command=command), Path("/dev/full").open("wb") as full:
-                done = subprocess.run(
-                    [sys.executable, "-m", *command, "--help"], stdout=full, cwd=PROJECT,
-                    stderr=subprocess.PIPE, text=True, check=False,
-                )  # fmt: skip
-                self.assertEqual(done.returncode, 2)
-                self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+    def test_a_shortcut_that_cannot_be_written(self) -> None:
+        problem = StorageError("cannot write the menu")
+        with mock.patch.object(shortcut, "install_shortcut", side_effect=problem):
+            self.assert_refused(outcome("--install-shortcut"), "cannot write the menu")
 
-    @unittest.skipUnless(sys.platform.startswith("linux"), "elsewhere the window would open")
-    def test_no_streams_and_no_display_still_is_status_2(self) -> None:
-        done = main_after("sys.stdin = sys.stdout = sys.stderr = None")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", ""))
 
-    def test_the_starting_files_can_be_read_by_much_older_pythons(self) -> None:
-        import ast
+class OldPythonTests(unittest.TestCase):
+    def outcome(self, version: tuple[object, ...]) -> tuple[int | None, str]:
+        """Return (exit status, standard error) of importing the program on *version*."""
+        err, path = io.StringIO(), PACKAGE / "__init__.py"
+        code = compile(path.read_text("ascii"), str(path), "exec")
+        with contextlib.redirect_stderr(err), mock.patch.object(sys, "version_info", version):
+            try:
+                exec(code, {})
+            except SystemExit as leaving:
+                return int(str(leaving.code)), err.getvalue()
+        return None, err.getvalue()
 
-        for name in ("__main__.py", "play.pyw"):
+    def test_it_is_one_sentence_with_the_remedy_and_status_2(self) -> None:
+        for version in ((2, 7, 18, "final", 0), (3, 6, 15, "final", 0), (3, 10, 13, "final", 0)):
+            status, text = self.outcome(version)
+            self.assertEqual((status, text.count("\n")), (2, 1))
+            self.assertIn("this is Python " + ".".join(map(str, version[:3])), text)
+            self.assertIn("needs 3.11 or newer", text)
+            self.assertIn("https://www.python.org", text)
+
+    def test_newer_ones_are_welcome(self) -> None:
+        for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):
+            self.assertEqual(self.outcome(version), (None, ""))
+
+    def test_it_can_read_what_is_started_first(self) -> None:
+        for name in ("__init__.py", "__main__.py", "play.pyw"):
             ast.parse((PACKAGE / name).read_text("utf-8"), feature_version=(3, 5))
+        tree = ast.parse((PACKAGE / "play.pyw").read_text("utf-8"))
+        imports = [ast.unparse(node) for node in tree.body if isinstance(node, Import)]
+        expected = ["import os.path", "import sys", "from traffic_lights.__main__ import main"]
+        self.assertEqual(imports, expected)
 
 
 class StartTests(unittest.TestCase):
     def test_help_and_version(self) -> None:
-        done = run("-m", "traffic_lights", "--help")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("--text", done.stdout)
-        done = run("-m", "traffic_lights", "--version")
-        self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n")
-
-    def test_text_plays_in_the_terminal_without_tk(self) -> None:
-        done = main_after("sys.modules['tkinter'] = None", "['--text']")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertTrue(done.stdout)
+        status, out, err = outcome("--help")
+        self.assertEqual((status, err), (0, ""))
+        for word in ("usage: python -m traffic_lights [", "--text", "--install-shortcut"):
+            self.assertIn(word, out)
+        self.assertEqual(outcome("--version"), (0, f"Traffic Lights {__version__}\n", ""))
 
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
-        for path in (PACKAGE, PACKAGE / "__main__.py", PACKAGE / "play.pyw"):
-            with self.subTest(path=path.name), tempfile.TemporaryDirectory() as folder:
-                done = subprocess.run(
-                    [sys.executable, str(path), "--version"], cwd=folder, capture_output=True,
-                    text=True, check=False,
-                )  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (PACKAGE, PACKAGE / "__main__.py", PACKAGE / "play.pyw"):
+                done = run(str(path), "--version", folder=Path(folder))
                 self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
 
-    def test_importing_starts_nothing(self) -> None:
-        done = run("-c", "import traffic_lights.__main__")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
-
-    @unittest.skipIf(sys.platform == "win32", "no modes there")
-    def test_play_command_may_be_executed_and_play_pyw_has_no_shebang(self) -> None:
-        self.assertTrue(os.access(PACKAGE / "play.command", os.X_OK))
+    @unittest.skipIf(os.name == "nt", "a shell script")
+    def test_play_command_starts_a_python_that_is_new_enough(self) -> None:
+        done = subprocess.run(
+            [PACKAGE / "play.command", "--version"], capture_output=True, text=True, check=False,
+            cwd="/",
+        )  # fmt: skip
+        self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
         self.assertFalse((PACKAGE / "play.pyw").read_text("utf-8").startswith("#!"))
+
+    def test_text_plays_in_the_terminal_without_tk(self) -> None:
+        code = (
+            "import sys; sys.modules['tkinter'] = None; "
+            "from traffic_lights.__main__ import main; sys.exit(main(['--text']))"
+        )
+        done = run("-c", code)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("a b c d", done.stdout)
+
+    def test_importing_has_no_side_effects(self) -> None:
+        code = """if True:
+            import signal, sys
+            def state():
+                handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+                return handlers, sys.excepthook, sys.path[:]
+            before = state()
+            sys.argv[0] = "traffic-lights-mine.py"
+            import traffic_lights.__main__, traffic_lights.train, traffic_lights.solve
+            assert state() == before
+        """
+        done = run("-c", code)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:

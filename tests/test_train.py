@@ -17,7 +17,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.faults import HELD, Disk
-from tests.kit.samples import PROJECT, nobody_reading
+from tests.kit.samples import PROJECT
 from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.menu import run_menu
@@ -156,16 +156,6 @@ class TrainTests(unittest.TestCase):
         self.assertIn("is not over", self.err.getvalue())
         self.assertEqual(self.call("--resume", "--epsilon-start", "0.1"), 0, self.err.getvalue())
         self.assertEqual(self.call("--cut"), 0)
-
-    def test_a_stopped_run_is_told_by_the_status_though_nobody_reads_the_last_words(self) -> None:
-        options = ("--opponent", "random", "--games", "20000", "--dir", str(self.folder))
-        with (
-            nobody_reading() as out,
-            mock.patch("traffic_lights.train.stop_signals", stopping_at_once),
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(self.err),
-        ):
-            self.assertEqual(train.main(options), 130)
 
     def test_no_learned_sign_contradicts_the_solver(self) -> None:
         tablebase = Tablebase()

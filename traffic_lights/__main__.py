@@ -1,65 +1,86 @@
-"""What a person starts: ``python -m traffic_lights [--text]``.
+"""Start the game: ``python -m traffic_lights [--text]``.
 
-This file is kept readable for much older Pythons than the program needs, so
-that they can say so. It imports no more than the first picture needs, and it
-may be imported again by the trainer's processes, which must start nothing.
+Pythons that are too old must be able to read this file. It imports no more
+than the first picture needs. Worker processes may import it again, which
+starts nothing.
 """
 
+import os
 import sys
-from pathlib import Path
 
-OLDEST_PYTHON = (3, 11)
-BAD_START = 2
+if not __package__:  # started as a file or a folder: import the package from its parent
+    _HERE = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
+    sys.path[:] = [
+        os.path.dirname(_HERE),  # noqa: PTH120
+        *(path for path in sys.path if os.path.realpath(path or ".") != _HERE),
+    ]
+
+from traffic_lights import __version__
+
+REFUSED = 2
 """The exit status when the game cannot be started as asked."""
 INTERRUPTED = 130
 
-_USAGE = """usage: python -m traffic_lights [--text] [--install-shortcut] [--version]
 
-Play Traffic Lights in a window.
+def main(arguments: "list[str] | None" = None) -> int:
+    """Start the game and return its exit status: 0, or 2 if it cannot start as asked."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if not words:
+        return _play_in_window()
+    from traffic_lights.console.shell import run
 
-options:
-  --text              play in the terminal instead
-  --install-shortcut  write an entry for the system's menu, and leave
-  --version           show the version, and leave
-  -h, --help          show this, and leave"""
-
-
-def _make_importable() -> None:
-    """Let absolute imports find this package, however the file was started."""
-    own_folder = Path(__file__).resolve().parent
-    parent = str(own_folder.parent)
-    if sys.path and Path(sys.path[0] or ".").resolve() == own_folder:
-        sys.path[0] = parent
-    elif parent not in sys.path:
-        sys.path.insert(0, parent)
+    return run("traffic-lights", _with_options, words)
 
 
-def _complain(text: str) -> int:
-    """Say why the game cannot start, where the person can see it; return the exit status."""
-    if sys.stderr is not None:
-        print("traffic-lights: " + text, file=sys.stderr)
-    elif sys.platform == "win32":
-        import ctypes
+def _with_options(arguments):  # type: ignore[no-untyped-def]
+    from traffic_lights.console.shell import Parser, say
 
-        ctypes.windll.user32.MessageBoxW(None, text, "Traffic Lights", 0x10)
-    return BAD_START
-
-
-def _tell(text: str) -> int:
-    """Print what was asked for and return the exit status, whoever reads it."""
-    from traffic_lights.console.shell import run, say
-
-    def tell(_: object) -> int:
-        say(text)
+    parser = Parser("", "Play Traffic Lights in a window.")
+    add = parser.add_argument
+    add("--text", action="store_true", help="play in the terminal instead")
+    add(
+        "--install-shortcut",
+        action="store_true",
+        help="add the game to the system menu and exit",
+    )
+    add("--version", action="store_true", help="show the version and exit")
+    options = parser.parse_args(arguments)
+    if options.version:
+        say("Traffic Lights " + __version__)
         return 0
+    if options.install_shortcut:
+        from traffic_lights.system.shortcut import install_shortcut
 
-    return run("traffic-lights", tell, [])
+        say("Traffic Lights was added to the system menu (" + str(install_shortcut()) + ").")
+        return 0
+    if not options.text:
+        return _play_in_window()
+    from traffic_lights.console.terminal import play_in_terminal
+
+    return play_in_terminal()
 
 
-def _terminal_offer() -> str:
-    from traffic_lights.console.copied import play_command
+def _play_in_window() -> int:
+    try:
+        import tkinter
 
-    return " To play in the terminal: " + play_command("--text")
+        from traffic_lights.gui.app import run
+    except ImportError as error:
+        if "tkinter" not in str(error):
+            raise
+        return _refuse(_without_tk(sys.platform) + _terminal_offer())
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    from traffic_lights.storage.files import StorageError
+
+    try:
+        return run()
+    except StorageError as error:  # the data folder has an impossible name
+        return _refuse(str(error))
+    except tkinter.TclError as error:
+        if "display" not in str(error):
+            raise
+        return _refuse("cannot open a window (" + str(error) + ")." + _terminal_offer())
 
 
 def _without_tk(platform: str) -> str:
@@ -67,7 +88,7 @@ def _without_tk(platform: str) -> str:
     if platform == "win32":
         remedy = "run the Python installer again, choose Modify, and tick 'tcl/tk and IDLE'."
     elif platform == "darwin":
-        remedy = "install Python from python.org, or 'brew install python-tk'."
+        remedy = "install Python from python.org, or run 'brew install python-tk'."
     else:
         remedy = (
             "install it with 'sudo apt install python3-tk', "
@@ -76,69 +97,25 @@ def _without_tk(platform: str) -> str:
     return "this Python has no Tk, which the window needs: " + remedy
 
 
-def main(arguments: "list[str] | None" = None) -> int:
-    """Start the game and return its exit status: 0, or 2 if it cannot start as asked."""
-    if sys.version_info < OLDEST_PYTHON:
-        found = ".".join(str(part) for part in sys.version_info[:3])
-        return _complain(
-            "this is Python "
-            + found
-            + ", and the game needs 3.11 or newer: get one from https://www.python.org/downloads/"
-        )
-    words = sys.argv[1:] if arguments is None else arguments
-    if "-h" in words or "--help" in words:
-        return _tell(_USAGE)
-    unknown = [w for w in words if w not in ("--text", "--install-shortcut", "--version")]
-    if unknown:
-        return _complain("unknown argument " + repr(unknown[0]) + "; try --help")
-    if "--version" in words:
-        from traffic_lights import __version__
+def _terminal_offer() -> str:
+    from traffic_lights.console.shell import python_command
+    from traffic_lights.system.folders import PACKAGE_FOLDER
 
-        return _tell("Traffic Lights " + __version__)
-    if "--install-shortcut" in words:
-        return _install_shortcut()
-    try:
-        return _play_in_terminal() if "--text" in words else _play_in_window()
-    except KeyboardInterrupt:  # before there was anything to play with
-        return INTERRUPTED
+    # In a one-file program the package folder is inside the file, and the file itself starts.
+    start = PACKAGE_FOLDER if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
+    return " To play in the terminal: " + python_command(start, "--text")
 
 
-def _install_shortcut() -> int:
-    from traffic_lights.system.shortcut import ShortcutError, install_shortcut
+def _refuse(text: str) -> int:
+    """Report why the game cannot start, where the player can see it; return the status."""
+    if sys.stderr is not None:
+        print("traffic-lights: " + text, file=sys.stderr)
+    elif sys.platform == "win32":  # started without a console
+        import ctypes
 
-    try:
-        entry = install_shortcut()
-    except ShortcutError as error:
-        return _complain(str(error))
-    return _tell("Traffic Lights is in the menu now (" + str(entry) + ").")
-
-
-def _play_in_terminal() -> int:
-    if sys.stdin is None or sys.stdout is None:
-        return _complain("there is no terminal to play in")
-    from traffic_lights.console import terminal
-
-    return terminal.main([])
+        ctypes.windll.user32.MessageBoxW(None, text, "Traffic Lights", 0x10)
+    return REFUSED
 
 
-def _play_in_window() -> int:
-    try:
-        import tkinter
-    except ImportError:
-        return _complain(_without_tk(sys.platform) + _terminal_offer())
-    from traffic_lights.gui.app import run
-    from traffic_lights.storage.files import StorageError
-
-    try:
-        return run()
-    except StorageError as error:  # the data folder has a name that cannot be one
-        return _complain(str(error))
-    except tkinter.TclError as error:
-        if "display" not in str(error):
-            raise
-        return _complain("no screen to open a window on (" + str(error) + ")." + _terminal_offer())
-
-
-_make_importable()
 if __name__ == "__main__":
     sys.exit(main())

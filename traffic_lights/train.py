@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.console.copied import module_command
 from traffic_lights.console.interrupts import stop_signals
 from traffic_lights.console.progress import ProgressLine
 from traffic_lights.console.remedies import with_remedy
@@ -30,6 +29,7 @@ from traffic_lights.console.shell import (
     conclude,
     file_path,
     fraction,
+    python_command,
     refuse_idle,
     run,
     whole_number,
@@ -314,7 +314,7 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     if isinstance(last, Stopped):
         return (
             f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
-            + module_command("train", "--dir", training.files.folder)
+            + python_command("-m", "traffic_lights.train", "--dir", training.files.folder)
         )
     assert isinstance(last, Finished)
     if last.is_complete:
@@ -328,7 +328,7 @@ def _last_words(training: Training, last: Event, seconds: float) -> str:
     return (
         f"{result}, after {games}; {seconds:.1f} s for this session. "
         f"{counted(training.rows, 'row')} in {path}\n"
-        f"What it is worth: {module_command('evaluate', '--table', path)}"
+        f"To evaluate it: {python_command('-m', 'traffic_lights.evaluate', '--table', path)}"
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Final
 
-from traffic_lights.console.copied import shell_word
 from traffic_lights.storage.files import NoRoomError, SizeLimitError
 from traffic_lights.training.paths import TABLE
 from traffic_lights.training.troubles import (
@@ -37,9 +37,8 @@ def with_remedy(error: DamagedRunError | OtherSettingsError | GoneError | Stoppe
     'the log has a hole; with --repair it is put aside'
     """
     if isinstance(error, GoneError):
-        return (
-            f"{error}: go on with --dir {shell_word(error.rescue)}" if error.rescue else str(error)
-        )
+        rescue = f": go on with --dir {shlex.quote(str(error.rescue))}" if error.rescue else ""
+        return f"{error}{rescue}"
     if isinstance(error, StoppedError):
         help_ = _HELP.get(type(error.cause), "put that right")
         return f"{error}: {help_}, and the same command goes on from there"

@@ -1,10 +1,9 @@
-"""What all commands share: how they are called, how they speak, and how they end.
+"""What all commands share: options, output, signals, and how they end.
 
-A command is a function from its arguments to an exit status. `run` calls it
-and turns whatever stops it into one plain sentence on the standard error and a
-status: 0 success, 2 bad usage, bad input or a disk that refuses, 130
-interrupted. A reader that leaves early (``| head``) is no error, and changes
-no status.
+A command is a function from its arguments to an exit status: 0 success, 2 bad
+usage, bad input or a full disk, 130 interrupted. `run` calls it, and turns an
+error into one sentence on the standard error and a status. It is no error if
+the reader of a pipe leaves early (``| head``).
 
 >>> def greet(arguments: Sequence[str]) -> int:
 ...     options = Parser("greet", "Say hello.").parse_args(arguments)
@@ -20,15 +19,17 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import shlex
+import shutil
 import signal
+import subprocess
 import sys
-import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NoReturn, TextIO
+from types import FrameType
+from typing import Any, Final, NoReturn
 
-from traffic_lights.storage import patience
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import typed_numbers
 from traffic_lights.system.folders import parse_path
@@ -40,7 +41,7 @@ INTERRUPTED: Final = 130
 
 
 class CommandError(Exception):
-    """A command cannot do what it was asked; the text is a sentence for people."""
+    """A command cannot do what it was asked; the text is one sentence."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,7 +52,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
         super().__init__(
-            prog=f"python -m traffic_lights.{name}",
+            prog=f"python -m traffic_lights.{name}".rstrip("."),
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -69,15 +70,11 @@ class Parser(argparse.ArgumentParser):
         """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
 
-    def print_help(self, file: Any = None) -> None:
-        """Print the help; raise OSError if it cannot be written, which argparse would swallow."""
-        print(self.format_help(), end="", file=file, flush=True)
-
 
 def refuse_idle(given: Sequence[str], chosen: str, does: str, useful: Collection[str]) -> None:
-    """Raise CommandError if option *chosen* is *given*, and beside it one that is not *useful*.
+    """Raise CommandError if option *chosen* is *given* together with one that is not *useful*.
 
-    *does*: what the command does then, which tells why the other would make no difference.
+    *does* is what the command does then, which explains why the other makes no difference.
     """
     idle = [name for name in given if name != chosen and name not in useful]
     if chosen in given and idle:
@@ -120,38 +117,30 @@ def file_path(text: str) -> Path:
 
 
 def say(text: str) -> None:
-    """Print *text*, a result, and a line end on the standard output, at once.
-
-    Raise OSError if it cannot be written; `run` knows what that means.
-    """
+    """Print *text*, a result, on the standard output at once."""
     print(text, flush=True)
 
 
 def conclude(text: str, status: int) -> int:
-    """Say *text*, the last words of a command, and return its *status*, whether they are read.
-
-    Raise OSError if they cannot be written though somebody reads.
-    """
-    try:
-        say(text)
-    except OSError as error:
-        if not _is_left(error):
-            raise
-        _silence(sys.stdout)
+    """Print *text*, the last words of a command, and return its *status*."""
+    say(text)
     return status
 
 
 def remark(text: str, end: str = "\n") -> None:
-    """Print *text*, news of the way or a complaint, on the standard error.
+    """Print *text*, progress or a problem, on the standard error."""
+    print(text, end=end, file=sys.stderr, flush=True)
 
-    Never fails: nobody may be listening, and that must not stop any work.
-    """
-    if sys.stderr is None:  # print would take the standard output instead
-        return
-    try:
-        print(text, end=end, file=sys.stderr, flush=True)
-    except (OSError, ValueError):
-        _silence(sys.stderr)
+
+def python_command(*words: str | Path) -> str:
+    """Return the command that starts this Python with *words*, as the system's shell takes it."""
+    names = (name for name in ("python", "python3") if _is_this_python(shutil.which(name)))
+    command = [next(names, sys.executable), *map(str, words)]
+    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
+
+
+def _is_this_python(found: str | None) -> bool:
+    return found is not None and os.path.realpath(found) == os.path.realpath(sys.executable)
 
 
 def run(
@@ -159,103 +148,47 @@ def run(
 ) -> int:
     """Return the exit status of *main*, called with *arguments* or those of the process.
 
-    Nothing but a mistake in the program itself leaves here as an exception.
-    Being terminated or hung up on is taken as an interrupt, so that *main* can tidy up.
+    Only a mistake in the program itself leaves here as an exception. A
+    termination is an interrupt, so that *main* can save.
     """
-    has_terminal = any(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    _reserve_streams()
-    status = SUCCESS
+        sys.stdout.reconfigure(errors="replace")  # a console may not know every letter
     try:
-        with _signals_interrupt(), patience.heard(lambda text: remark(f"{name}: {text}")):
-            status = main(sys.argv[1:] if arguments is None else arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        with handled_signals(signal.default_int_handler):
+            return main(sys.argv[1:] if arguments is None else arguments)
     except SystemExit as leaving:  # the parser has printed the help
-        status = leaving.code if isinstance(leaving.code, int) else SUCCESS
+        return leaving.code if isinstance(leaving.code, int) else SUCCESS
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
-        status = INTERRUPTED
+        return INTERRUPTED
     except (CommandError, StorageError) as error:
         remark(f"{name}: {error}")
-        status = REFUSED
+        return REFUSED
     except MemoryError:
         remark(f"{name}: {NO_MEMORY}")
-        status = REFUSED
-    except UnicodeEncodeError as error:
-        remark(f"{name}: {error.object[:60]!a} cannot be a name where names are {error.encoding}")
-        status = REFUSED
+        return REFUSED
     except OSError as error:
-        is_hung_up = has_terminal and error.errno == errno.EIO and error.filename is None
-        _silence(sys.stdout)
-        if not _is_left(error):
-            status = INTERRUPTED if is_hung_up else _output_lost(name, error)
-    _let_go(sys.stdout)
-    return status
+        with suppress(OSError):  # what is still unwritten would fail again at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
+            return SUCCESS
+        about = f" ({error.filename})" if error.filename else ""
+        remark(f"{name}: {error.strerror or error}{about}")
+        return REFUSED
 
 
 @contextmanager
-def _signals_interrupt() -> Iterator[None]:
-    """Have the signals that end a program raise KeyboardInterrupt, if this thread may decide that.
+def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator[None]:
+    """Have *handler* called for the signals that end a program.
 
-    One that is ignored, as with nohup, stays so.
+    One that is ignored, as with nohup, stays ignored.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    names = ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
     numbers = [signal.Signals[name] for name in names if hasattr(signal, name)]
-    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, signal.default_int_handler) for number in heard}
+    taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, handler) for number in taken}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _reserve_streams() -> None:
-    """Open nothing in place of closed standard streams.
-
-    Else the next file opened would have the number of one, and take what some
-    library writes to that number.
-    """
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
-    os.close(descriptor)
-
-
-def _is_left(error: OSError) -> bool:
-    """Return whether *error* says that nobody reads any more what a pipe is given."""
-    is_left_on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
-    return isinstance(error, BrokenPipeError) or is_left_on_windows
-
-
-def _output_lost(name: str, error: OSError) -> int:
-    """Say what *error* of the system stopped the command *name*; return the status for it."""
-    about = f" ({error.filename})" if error.filename is not None else ""
-    remark(f"{name}: {error.strerror or error}{about}")
-    return REFUSED
-
-
-def _let_go(stream: TextIO | None) -> None:
-    """Write what *stream* still holds; drop it if nobody takes it, which at exit would be 120."""
-    try:
-        if stream is not None:
-            stream.flush()
-    except (OSError, ValueError):
-        _silence(stream)
-
-
-def _silence(stream: TextIO | None) -> None:
-    """Send the rest of *stream* nowhere, so that the flush at exit does not fail again."""
-    if stream is None:
-        return
-    try:
-        descriptor = stream.fileno()
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, descriptor)
-        os.close(nowhere)
-    except (OSError, ValueError):
-        pass
+        for number, old in before.items():
+            signal.signal(number, old)

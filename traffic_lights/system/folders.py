@@ -1,4 +1,4 @@
-"""Where things live: the person's data folder, the shipped tables, the training folder."""
+"""Where things are: the user's data folder, the shipped tables, the training folder."""
 
 from __future__ import annotations
 
@@ -13,25 +13,18 @@ from typing import Final
 from traffic_lights.storage.files import StorageError
 
 TABLE: Final = "qtable.json"
-"""The table of a training folder."""
+"""The whole table of a training folder."""
 CUT: Final = "qbot.json"
-"""The rows of it that play, once a run has cut it."""
+"""The rows that play, written at the end of a run."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 
 
 def parse_path(text: str) -> Path:
-    """Return the path that a person calls *text*, a leading ``~`` or ``~user`` put in full.
+    """Return the path that a user calls *text*; it may begin with ``~`` or ``~user``.
 
-    Raise StorageError if it is empty, which is not the current folder by
-    accident, if no path can be so, or if there is no such user.
+    Raise StorageError if it is empty (which is not the current folder), or if
+    there is no such user.
     """
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError as error:
-        raise StorageError(
-            f"{text[:60]!a} has letters that names of files cannot have here, where they are "
-            f"{error.encoding}: choose another name, or a locale with UTF-8"
-        ) from None
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
     try:
@@ -41,7 +34,7 @@ def parse_path(text: str) -> Path:
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:
-    """Return the person's home, or the root where the system knows of none."""
+    """Return the user's home, or the root if the system knows of none."""
     named = environ.get("HOME") or environ.get("USERPROFILE")
     try:
         return Path(named) if named else Path.home()
@@ -49,11 +42,17 @@ def home_folder(environ: Mapping[str, str]) -> Path:
         return Path(os.sep).resolve()
 
 
-def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return the folder of settings, games and own tables; it may not exist yet.
+def shared_data_folder(environ: Mapping[str, str]) -> Path:
+    """Return where the programs of a Linux desktop keep their data."""
+    chosen = Path(environ.get("XDG_DATA_HOME", ""))
+    return chosen if chosen.is_absolute() else home_folder(environ) / ".local" / "share"
 
-    ``TRAFFIC_LIGHTS_HOME`` wins; else it is where each system keeps such data.
-    Raise StorageError if that variable names no path.
+
+def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return the folder of settings, games and own bots; it may not exist yet.
+
+    It is TRAFFIC_LIGHTS_HOME, or else where each system keeps such data. Raise
+    StorageError if that variable is not a possible path.
     """
     chosen = environ.get("TRAFFIC_LIGHTS_HOME")
     if chosen:
@@ -63,9 +62,7 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
         return Path(environ.get("APPDATA") or home / "AppData" / "Roaming") / "TrafficLights"
     if platform == "darwin":
         return home / "Library" / "Application Support" / "TrafficLights"
-    shared = Path(environ.get("XDG_DATA_HOME", ""))
-    base = shared if shared.is_absolute() else home / ".local" / "share"
-    return base / "traffic-lights"
+    return shared_data_folder(environ) / "traffic-lights"
 
 
 def is_checkout() -> bool:
@@ -81,14 +78,14 @@ def shipped_tables() -> Traversable:
 
 
 def training_folder() -> Path:
-    """Return where training keeps its files by default: the checkout's qtables, or own data."""
+    """Return where the train command keeps its files: in the checkout, or in the user's data."""
     if is_checkout():
         return PACKAGE_FOLDER.parent / "qtables"
     return data_folder() / "qtables"
 
 
 def table_in(folder: Path) -> Path:
-    """Return the newest table in a training *folder*: the cut one, once a run has made it."""
+    """Return the newest table in a training *folder*: qbot.json, once a run has written it."""
     small, whole = folder / CUT, folder / TABLE
     if not small.exists() or not whole.exists():
         return small if small.exists() else whole
@@ -96,6 +93,6 @@ def table_in(folder: Path) -> Path:
 
 
 def default_table() -> Path | Traversable:
-    """Return the table of one's own training, or if there is none, the shipped one."""
+    """Return the table of the user's own training, or the shipped one if there is none."""
     own = table_in(training_folder())
     return own if own.exists() else shipped_tables() / "complete.json"

@@ -1,4 +1,4 @@
-"""Whether the system is set to dark: a quick look, never a wait; light where it cannot be told."""
+"""Find out whether the system is set to dark colours; light if that is unknown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from traffic_lights.system.folders import home_folder
 def system_prefers_dark(
     platform: str = sys.platform, environ: Mapping[str, str] = os.environ
 ) -> bool:
-    """Return whether the person's desktop is set to dark colours."""
+    """Return whether the user's desktop is set to dark colours."""
     try:
         if platform == "win32":
             return _windows_is_dark()
@@ -47,7 +47,7 @@ def _mac_is_dark() -> bool:
 
 
 def _desktop_is_dark(environ: Mapping[str, str]) -> bool:
-    """Look where GTK and KDE keep it as text."""
+    """Look into the files in which GTK and KDE keep it as text."""
     if "dark" in environ.get("GTK_THEME", "").lower():
         return True
     folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
@@ -57,7 +57,7 @@ def _desktop_is_dark(environ: Mapping[str, str]) -> bool:
         ("kdeglobals", "ColorScheme=BreezeDark"),
     ):
         path = folder / name
-        if path.is_file() and path.stat().st_size < 1 << 20:
+        if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "")
             if sign.lower() in text.lower().replace("=true", "=1"):
                 return True

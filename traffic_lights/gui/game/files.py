@@ -167,11 +167,11 @@ class GameFiles:
 
     def create_shortcut(self) -> None:
         """Write an entry for the system's menu, or say how to make one."""
-        from traffic_lights.system.shortcut import ShortcutError, install_shortcut
+        from traffic_lights.system.shortcut import install_shortcut
 
         try:
             self._desk.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
-        except ShortcutError as error:
+        except StorageError as error:
             self._desk.say(str(error))
 
 
