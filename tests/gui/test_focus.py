@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.palette import THEMES
-from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
 from traffic_lights.gui.kit.theme import RING
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.session.notation import format_position
@@ -238,6 +238,7 @@ class FocusTests(WindowTestCase):
         inner.grid(sticky="nsew")
         outer.inside.rowconfigure(0, minsize=300)
         outer.inside.rowconfigure(1, minsize=900)
+        outer.inside.columnconfigure(0, weight=1)
         button = ttk.Button(inner.inside, text="Here")
         button.grid()
         inner.inside.rowconfigure(1, minsize=400)
@@ -269,7 +270,7 @@ class FocusTests(WindowTestCase):
         tops = []
         for across, down in ((0, -30), (7, -1), (-7, 11), (-7, 0), (0, 500)):
             event.delta = (across << 16) + (down & 0xFFFF)
-            scroll.two_fingers(event)
+            two_fingers(event)
             tops.append(scroll.canvas.canvasy(0))
         self.assertEqual(tops, [30, 31, 20, 20, 0])
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import ClassVar
 
 try:
+    import _tkinter
     import tkinter as tk
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
@@ -89,6 +90,16 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
         root.update()
         time.sleep(0.002)
     root.update()
+
+
+def settle(window: tk.Misc) -> None:
+    """Lay *window* out; raise AssertionError if this does not come to rest."""
+    for _ in range(60):
+        while window.tk.dooneevent(_tkinter.WINDOW_EVENTS | _tkinter.DONT_WAIT):
+            pass
+        if not window.tk.dooneevent(_tkinter.IDLE_EVENTS | _tkinter.DONT_WAIT):
+            return
+    raise AssertionError(f"{window} is laid out for ever")
 
 
 def forget_run(app: App) -> None:

@@ -25,7 +25,7 @@ class CheckList(ScrollFrame):
     """Check boxes under one another, which scroll: one stop of Tab, within which arrows move."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], None]) -> None:
-        super().__init__(parent, theme, across=True, keeps_place=True)
+        super().__init__(parent, theme, across=True)
         self.canvas.configure(width=theme.px(56), height=theme.px(20))
         self._on_change = on_change
         self.variables: dict[str, tk.BooleanVar] = {}

@@ -1,12 +1,14 @@
-"""Frames whose content scrolls where there is no room for it, and fills the room where there is.
+"""Frames and lists whose content scrolls where there is not enough room for it.
 
-What scrolls is never cut off: the mouse wheel, the page keys and the bars reach it, and a
-widget that gets the keyboard comes into sight by itself.
+The mouse wheel, the page keys and the bars reach everything, and a widget that gets the keyboard
+focus scrolls into sight. The bars always have their room: no layout depends on whether one is
+needed, because then a layout could go back and forth for ever.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,62 +20,44 @@ from traffic_lights.gui.kit.theme import Theme
 Column = tuple[str, str, int, Literal["w", "e"]]
 """A column of a list: its name, heading, least width in steps of the grid, and anchor."""
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
-"""The kinds of widgets that turn their own pages."""
+"""The classes of widgets that handle the page keys themselves."""
 _OWN_WHEEL: Final = (*_OWN_PAGES, "TCombobox")
-"""The kinds of widgets that do something of their own when the wheel turns."""
-
-
-class HidingBar(ttk.Scrollbar):
-    """A scrollbar in a grid that is there only while there is something to scroll."""
-
-    def set(self, first: float | str, last: float | str) -> None:
-        """Show which part is seen, from *first* to *last* of 0 to 1; hide if that is all."""
-        if float(first) <= 0 and float(last) >= 1:
-            self.grid_remove()
-        else:
-            self.grid()
-        super().set(first, last)
+"""The classes of widgets that handle the mouse wheel themselves."""
+_BOUND: Final = weakref.WeakSet[tk.Misc]()
+"""The roots whose wheel, page keys and focus are handled."""
 
 
 class ScrollFrame(ttk.Frame):
-    """Shows `inside`, at least as large as *least*, in pixels, and as what it holds asks for.
+    """Shows `inside`, which is at least as large as *least* pixels and as what it holds needs.
 
-    With *across* it scrolls sideways too; without, its content gets the width that there is.
+    The frame itself asks for next to nothing; its parent gives it the room that there is. With
+    *across* it scrolls sideways too; without, its content gets the frame's width.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        *,
-        across: bool = False,
-        keeps_place: bool = False,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: tk.Misc, theme: Theme, *, across: bool = False) -> None:
+        # Not 1×1: that is the size of any new window, and Tk would see no reason to lay it out.
+        super().__init__(parent, width=2, height=2)
+        self.grid_propagate(False)
         self._theme = theme
         self._across = across
         self.least = (1, 1)
         self._held: tk.Misc | None = None
-        """What stays in sight when the content grows, until somebody scrolls."""
+        """What stays in sight when the content grows, until the user scrolls."""
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
         self.canvas.grid(row=0, column=0, sticky="nsew")
-        self._bars = {
-            "y": HidingBar(self, orient="vertical", command=partial(self._drag, self.canvas.yview)),
-            "x": HidingBar(
+        self._bar = ttk.Scrollbar(self, command=partial(self._drag, self.canvas.yview))
+        self._bar.grid(row=0, column=1, sticky="ns")
+        self.canvas.configure(yscrollcommand=self._bar.set)
+        if across:
+            below = ttk.Scrollbar(
                 self, orient="horizontal", command=partial(self._drag, self.canvas.xview)
-            ),
-        }
-        self._bars["y"].grid(row=0, column=1, sticky="ns")
-        self._bars["x"].grid(row=1, column=0, sticky="ew")
-        if keeps_place:  # the bar comes and goes, and nothing moves
-            self.columnconfigure(1, minsize=self._bars["y"].winfo_reqwidth())
-        self.canvas.configure(
-            yscrollcommand=self._bars["y"].set, xscrollcommand=self._bars["x"].set
-        )
-        # The frame around the content asks for what the content asks for, or for the room that
-        # there is, whichever is more; so whatever changes, it hears of it.
+            )
+            below.grid(row=1, column=0, sticky="ew")
+            self.canvas.configure(xscrollcommand=below.set)
+        # The frame around the content is as large as the content needs or as the room that there
+        # is, whichever is more. So it hears of every change of either.
         self._around = ttk.Frame(self.canvas)
         self._around.columnconfigure(0, weight=1)
         self._around.rowconfigure(0, weight=1)
@@ -84,17 +68,7 @@ class ScrollFrame(ttk.Frame):
         self.canvas.bind("<Configure>", lambda _: self.fit())
         self.canvas.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
-        top = self.winfo_toplevel()
-        top.bind("<FocusIn>", self._focus_moved, add="+")
-        for sequence, steps in (("<Button-4>", -2), ("<Button-5>", 2)):
-            top.bind(sequence, partial(self._wheel, steps=steps), add="+")
-        for sequence, steps in (("<Prior>", -1), ("<Next>", 1)):
-            top.bind(sequence, partial(self._page, steps=steps), add="+")
-        top.bind(
-            "<MouseWheel>", lambda event: self._wheel(event, -1 if event.delta > 0 else 1), add="+"
-        )
-        with suppress(tk.TclError):  # Tk 8.6 tells of two fingers as of a wheel
-            top.bind("<TouchpadScroll>", self.two_fingers, add="+")
+        _bind_scrolling(self.winfo_toplevel().nametowidget("."))
 
     def _dress(self) -> None:
         self.canvas.configure(background=self._theme.colours.window)
@@ -109,9 +83,12 @@ class ScrollFrame(ttk.Frame):
         self._around.rowconfigure(0, minsize=max(height, self.least[1]))
 
     def ask_for_all(self) -> None:
-        """Ask for all the room that the content needs; what there is may be less."""
-        width, height = self.inside.winfo_reqwidth(), self.inside.winfo_reqheight()
-        self.canvas.configure(width=width, height=height)
+        """Ask the parent for all the room that the content needs now."""
+        bar = self._bar.winfo_reqwidth()
+        self.configure(
+            width=self.inside.winfo_reqwidth() + bar,
+            height=self.inside.winfo_reqheight() + (bar if self._across else 0),
+        )
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
@@ -122,7 +99,6 @@ class ScrollFrame(ttk.Frame):
             self.see(self._held)
 
     def _drag(self, view: Callable[..., object], *to: str) -> None:
-        """Scroll as a bar says."""
         self._held = None
         view(*to)
 
@@ -131,78 +107,86 @@ class ScrollFrame(ttk.Frame):
         """Whether there is more of the content, up or down, than can be seen."""
         return tuple(self.canvas.yview()) != (0.0, 1.0)
 
-    def _holds(self, widget: object) -> bool:
-        return str(widget).startswith(f"{self.inside}.")
-
-    def _is_free(self, direction: int) -> bool:
-        """Whether there is more of the content above (-1) or below (1) what is seen."""
+    def is_free(self, direction: int) -> bool:
+        """Return whether there is more of the content above (-1) or below (1) what is seen."""
         first, last = self.canvas.yview()
         return first > 0 if direction < 0 else last < 1
 
-    def _wheel(self, event: tk.Event[tk.Misc], steps: int) -> None:
-        if _class_of(event.widget) not in _OWN_WHEEL:
-            self._scroll(event.widget, steps, "units")
-
-    def _page(self, event: tk.Event[tk.Misc], steps: int) -> None:
-        if _class_of(event.widget) not in _OWN_PAGES:
-            self._scroll(event.widget, steps, "pages")
-
-    def two_fingers(self, event: tk.Event[tk.Misc]) -> None:
-        """Scroll by the pixels that two fingers have moved on a touchpad, under Tk 9.
-
-        The low half of the event's delta is how far down, signed, the high half how far across.
-        """
-        down = (event.delta & 0xFFFF ^ 0x8000) - 0x8000
-        is_free = down and _class_of(event.widget) not in _OWN_WHEEL
-        if is_free and self._is_meant(event.widget, -down):
-            top = self.canvas.canvasy(0) - down
+    def scroll(self, steps: int, what: Literal["units", "pages", "pixels"]) -> None:
+        """Scroll down by *steps*, or up if negative."""
+        self._held = None
+        if what == "pixels":
+            top = self.canvas.canvasy(0) + steps
             self.canvas.yview_moveto(top / max(1, self._around.winfo_height()))
-
-    def _scroll(self, widget: object, steps: int, what: Literal["units", "pages"]) -> None:
-        if self._is_meant(widget, steps):
+        else:
             self.canvas.yview_scroll(steps, what)
 
-    def _is_meant(self, widget: object, direction: int) -> bool:
-        """Return whether this is the inmost frame over *widget* that can scroll; let go if so."""
-        free = (frame for frame in _frames_over(widget) if frame._is_free(direction))
-        is_meant = next(free, None) is self
-        self._held = None if is_meant else self._held
-        return is_meant
-
-    def _focus_moved(self, event: tk.Event[tk.Misc]) -> None:
-        if self._holds(event.widget):
-            self._held = event.widget
-            self.see(event.widget)
+    def hold(self, widget: tk.Misc) -> None:
+        """Keep *widget*, which is inside, in sight until the user scrolls."""
+        self._held = widget
+        self.see(widget)
 
     def see(self, widget: tk.Misc) -> None:
-        """Scroll so far that *widget*, somewhere in the content, can be seen."""
-        for view, place, size, least, whole, canvas_size in (
-            (
-                self.canvas.yview_moveto,
-                widget.winfo_rooty() - self.inside.winfo_rooty(),
-                widget.winfo_height(),
-                self.canvas.canvasy(0),
-                self.inside.winfo_height(),
-                self.canvas.winfo_height(),
-            ),
-            (
-                self.canvas.xview_moveto,
-                widget.winfo_rootx() - self.inside.winfo_rootx(),
-                widget.winfo_width(),
-                self.canvas.canvasx(0),
-                self.inside.winfo_width(),
-                self.canvas.winfo_width(),
-            ),
-        ):
-            if place < least:
-                view(place / max(1, whole))
-            elif place + size > least + canvas_size:
-                view(min(place, place + size - canvas_size) / max(1, whole))
+        """Scroll so far that *widget*, which is inside, can be seen."""
+        inside, canvas = self.inside, self.canvas
+        down = widget.winfo_rooty() - inside.winfo_rooty(), widget.winfo_height()
+        right = widget.winfo_rootx() - inside.winfo_rootx(), widget.winfo_width()
+        for move, (place, size), first, whole, room in (
+            (canvas.yview_moveto, down, canvas.canvasy(0), inside.winfo_height(),
+             canvas.winfo_height()),
+            (canvas.xview_moveto, right, canvas.canvasx(0), inside.winfo_width(),
+             canvas.winfo_width()),
+        ):  # fmt: skip
+            if place < first:
+                move(place / max(1, whole))
+            elif place + size > first + room:
+                move(min(place, place + size - room) / max(1, whole))
 
 
-def _class_of(widget: object) -> str:
-    """Return the kind of *widget*; none for one that only Tk knows."""
-    return widget.winfo_class() if isinstance(widget, tk.Misc) else ""
+def _bind_scrolling(root: tk.Misc) -> None:
+    """Let the wheel, the page keys and the focus scroll every frame under *root*."""
+    if root in _BOUND:
+        return
+    _BOUND.add(root)
+    root.bind_all("<FocusIn>", _focus_moved, add="+")
+    for sequence, steps in (("<Button-4>", -2), ("<Button-5>", 2)):
+        root.bind_all(sequence, partial(_scroll, steps=steps, what="units"), add="+")
+    for sequence, steps in (("<Prior>", -1), ("<Next>", 1)):
+        root.bind_all(sequence, partial(_scroll, steps=steps, what="pages"), add="+")
+    root.bind_all(
+        "<MouseWheel>",
+        lambda event: _scroll(event, -1 if event.delta > 0 else 1, "units"),
+        add="+",
+    )
+    with suppress(tk.TclError):  # Tk 8.6 reports two fingers as a wheel
+        root.bind_all("<TouchpadScroll>", two_fingers, add="+")
+
+
+def _scroll(
+    event: tk.Event[tk.Misc], steps: int, what: Literal["units", "pages", "pixels"]
+) -> None:
+    """Scroll the inmost frame over the event's widget that can go further."""
+    widget = event.widget
+    handled = _OWN_PAGES if what == "pages" else _OWN_WHEEL
+    if isinstance(widget, tk.Misc) and widget.winfo_class() not in handled:
+        frame = next((f for f in _frames_over(widget) if f.is_free(steps)), None)
+        if frame is not None:
+            frame.scroll(steps, what)
+
+
+def two_fingers(event: tk.Event[tk.Misc]) -> None:
+    """Scroll by the pixels that two fingers have moved on a touchpad, under Tk 9.
+
+    The low half of the event's delta is how far down, signed, the high half how far across.
+    """
+    down = (event.delta & 0xFFFF ^ 0x8000) - 0x8000
+    if down:
+        _scroll(event, -down, "pixels")
+
+
+def _focus_moved(event: tk.Event[tk.Misc]) -> None:
+    for frame in _frames_over(event.widget):
+        frame.hold(event.widget)
 
 
 def _frames_over(widget: object) -> Iterator[ScrollFrame]:
@@ -214,14 +198,13 @@ def _frames_over(widget: object) -> Iterator[ScrollFrame]:
 
 
 class ScrollList(ttk.Frame):
-    """A `list` with *columns*, whose bars show where not all of it fits."""
+    """A `list` with *columns* and bars; no column is narrower than its heading."""
 
     def __init__(
         self, parent: tk.Misc, theme: Theme, columns: Sequence[Column], height: int
     ) -> None:
-        """Make it *height* lines high; no column is narrower than its heading."""
+        """Make a list of *height* lines."""
         super().__init__(parent)
-        self._theme = theme
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
         names = [name for name, *_ in columns]
@@ -233,9 +216,9 @@ class ScrollList(ttk.Frame):
             self.list.heading(name, text=heading, anchor=anchor)
             self.list.column(name, width=least, minwidth=least, anchor=anchor)
         self.list.grid(row=0, column=0, sticky="nsew")
-        down = HidingBar(self, orient="vertical", command=self.list.yview)
+        down = ttk.Scrollbar(self, command=self.list.yview)
         down.grid(row=0, column=1, sticky="ns")
-        across = HidingBar(self, orient="horizontal", command=self.list.xview)
+        across = ttk.Scrollbar(self, orient="horizontal", command=self.list.xview)
         across.grid(row=1, column=0, sticky="ew")
         self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)
         self.list.bind("<FocusIn>", lambda _: choose_first(self.list))
@@ -243,14 +226,14 @@ class ScrollList(ttk.Frame):
             self.list.bind(key, lambda _, d=direction: self._scroll(d))  # type: ignore[misc]
 
     def _scroll(self, direction: int) -> str:
-        # By a quarter of what is seen. A list of levels would open and close a row; none has any.
+        # Tk's own keys would open and close a row, and these rows have nothing inside.
         first, last = self.list.xview()
         self.list.xview_moveto(first + direction * (last - first) / 4)
         return "break"
 
 
 def choose_first(rows: ttk.Treeview) -> None:
-    """Choose the first of *rows* if none is, or the keys that go up and down would do nothing."""
+    """Select the first of *rows* if none is selected: the arrow keys start from a selected row."""
     if rows.get_children() and not rows.selection():
         first = rows.focus() or rows.get_children()[0]
         rows.focus(first)

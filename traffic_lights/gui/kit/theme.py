@@ -291,13 +291,20 @@ class Theme:
             expand=[("selected", (0, 0, 0, 0))],
             padding=[("selected", (self.px(4), self.px(1.5)))],
         )
-        for bar in ("Vertical.TScrollbar", "Horizontal.TScrollbar"):
+        for way in ("Vertical", "Horizontal"):
+            # No arrows. Where there is nothing to scroll, Tk disables a bar: it is not seen then,
+            # but it keeps its room.
+            thumb: Any = [(f"{way}.Scrollbar.thumb", {"expand": "1", "sticky": "nswe"})]
+            trough: Any = {"sticky": "nswe", "children": thumb}
+            style.layout(f"{way}.TScrollbar", [(f"{way}.Scrollbar.trough", trough)])
             style.configure(
-                bar, background=c.raised, troughcolor=c.surface, gripcount=0,
-                bordercolor=c.hairline, lightcolor=c.raised, darkcolor=c.raised,
-                arrowcolor=c.muted, arrowsize=self.px(3),
+                f"{way}.TScrollbar", background=c.disabled, troughcolor=c.window, gripcount=0,
+                bordercolor=c.window, lightcolor=c.disabled, darkcolor=c.disabled,
+                arrowsize=self.px(2.5),
             )  # fmt: skip
-            style.map(bar, background=[("disabled", c.surface), ("active", c.pressed)])
+            for part in ("background", "lightcolor", "darkcolor"):
+                states: Any = {part: [("disabled", c.window), ("active", c.accent)]}
+                style.map(f"{way}.TScrollbar", **states)
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""

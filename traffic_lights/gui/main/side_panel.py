@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.scroll import HidingBar, choose_first
+from traffic_lights.gui.kit.scroll import choose_first
 from traffic_lights.gui.kit.theme import Theme
 
 _JUMP: Final = "jump"
@@ -83,7 +83,7 @@ class SidePanel(ttk.Frame):
         text = tk.Text(
             frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
         )
-        bar = HidingBar(frame, command=text.yview)
+        bar = ttk.Scrollbar(frame, command=text.yview)
         bar.grid(row=0, column=1, sticky="ns")
         text.configure(yscrollcommand=bar.set)
         frame.columnconfigure(0, weight=1)

@@ -82,7 +82,7 @@ class TrainingWindow(tk.Toplevel):
         left.grid(row=0, column=0, sticky="nsew")
         left.columnconfigure(0, weight=1)
         left.rowconfigure(0, weight=1)
-        scroll = ScrollFrame(left, theme, keeps_place=True)
+        scroll = ScrollFrame(left, theme)
         scroll.grid(row=0, column=0, sticky="nsew")
         scroll.inside.columnconfigure(0, weight=1)
         free_name = self.control.tables.free_name()

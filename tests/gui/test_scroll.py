@@ -1,0 +1,67 @@
+"""Scrolling frames: they come to rest at every size, and everything in them can be reached."""
+
+from __future__ import annotations
+
+import tkinter as tk
+import unittest
+from collections.abc import Callable
+from tkinter import ttk
+
+from tests.kit.windows import HAS_DISPLAY, settle, shared_app
+from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
+
+HEIGHTS = range(40, 520, 8)
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class SettlingTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.theme = shared_app().desk.theme
+        self.top = tk.Toplevel(shared_app().root)
+        self.addCleanup(self.top.destroy)
+        self.top.columnconfigure(0, weight=1)
+
+    def lay_out(self, add_row: Callable[[int], object], rows: range = range(17)) -> None:
+        for row in rows:
+            add_row(row)
+            for height in HEIGHTS:
+                self.top.wm_geometry(f"300x{height}+20+20")
+                with self.subTest(rows=row, height=height):
+                    settle(self.top)
+
+    def test_a_list_over_a_frame_whose_content_grows_comes_to_rest(self) -> None:
+        # The shape of the window that once laid itself out for ever.
+        self.top.rowconfigure(0, weight=2)
+        self.top.rowconfigure(1, weight=3)
+        columns: list[Column] = [("a", "Bot", 30, "w"), ("b", "Score", 60, "e")]
+        frame = ScrollList(self.top, self.theme, columns, 5)
+        frame.grid(sticky="nsew")
+        scroll = ScrollFrame(self.top, self.theme)
+        scroll.grid(sticky="nsew")
+        text = ttk.Label(scroll.inside, text="Words that wrap where the room is short. " * 6)
+        text.grid(sticky="ew")
+        scroll.inside.columnconfigure(0, weight=1)
+        scroll.inside.bind("<Configure>", lambda e: text.configure(wraplength=e.width))
+
+        def add_row(row: int) -> None:
+            frame.list.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
+            scroll.least = (1, 30 * row)
+            scroll.fit()
+
+        self.lay_out(add_row)
+
+    def test_frames_in_frames_come_to_rest_and_ask_for_nothing(self) -> None:
+        self.top.rowconfigure(0, weight=1)
+        outer = ScrollFrame(self.top, self.theme, across=True)
+        outer.grid(sticky="nsew")
+        inner = ScrollFrame(outer.inside, self.theme)
+        inner.grid(row=0, column=0, sticky="nsew")
+        outer.inside.rowconfigure(0, weight=1, minsize=120)
+        outer.inside.columnconfigure(0, weight=1)
+        self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
+        self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
+        self.assertTrue(inner.is_scrolling)
+
+
+if __name__ == "__main__":
+    unittest.main()
