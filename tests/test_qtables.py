@@ -68,7 +68,7 @@ class ShippedTableTests(unittest.TestCase):
 
     def test_the_complete_one_has_proven_the_empty_board_lost(self) -> None:
         table = read_table(QTABLES / "complete.json")
-        self.assertTrue(table.is_decided(EMPTY_BOARD))
+        self.assertTrue(table.is_proven(EMPTY_BOARD))
         self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
         self.assertEqual(table.meta["ties"], "first")
         opening = QBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ class TrainTests(unittest.TestCase):
         self.assertEqual(report["table"], str(self.folder / "qtable.json"))
         self.assertEqual((report["programme"], report["games"]), ("random", 2000))
         self.assertEqual(report["rows"], len(list(table.states())))
-        decided = sum(table.is_decided(state) for state in table.states())
+        decided = sum(table.is_proven(state) for state in table.states())
         self.assertEqual((report["decided"], report["complete"]), (decided, False))
         self.assertEqual(report["seed"], 3)
         self.assertGreater(report["games_per_second"], 0)

@@ -356,7 +356,7 @@ def _words_of_check(check: TableCheck, table: QTable) -> str:
             f"Its {check.values:,} values are estimates, which decide no position; the exact "
             f"solution contradicts the sign of {check.wrong:,}."
         )
-    others = {"estimates": check.estimates, "chances in lost positions": check.chances}
+    others = {"estimates": check.estimates, "chances in lost positions": check.win_rates}
     kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
     beside = f" Beside them are {kinds}." if kinds else ""
     return (

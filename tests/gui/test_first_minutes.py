@@ -366,8 +366,8 @@ class AnalysisTests(WindowTestCase):
 
     def test_a_chance_is_told_with_its_opponent_and_a_proof_fits_its_column(self) -> None:
         table = QTable()
-        table.concede(0)
-        table.set_chance(0, 5, 0.875)
+        table.set_lost(0)
+        table.set_win_rate(0, 5, 0.875)
         table.meta["practice"] = "myopic"
         self.app.desk.play_against("Young", "young", lambda s: legal_actions(s)[0], lambda: table)
         panel = self.app.window.panel

@@ -43,13 +43,13 @@ class SignTests(unittest.TestCase):
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
         check = check_table(table)
-        decided = [s for s in table.states() if table.is_decided(s)]
+        decided = [s for s in table.states() if table.is_proven(s)]
         lost = [s for s in decided if not tablebase().is_won(s)]
         self.assertEqual((check.decided, check.lost), (len(decided), len(lost)))
         self.assertGreater(check.lost, 0)
-        held = [table.chance(s, a) for s in lost for a in legal_actions(s)]
-        self.assertEqual(check.chances, sum(chance is not None for chance in held))
-        self.assertGreater(check.chances, 0)
+        held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
+        self.assertEqual(check.win_rates, sum(chance is not None for chance in held))
+        self.assertGreater(check.win_rates, 0)
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
         table = sparse(trained(RunSettings(plan="self", games=GAMES, seed=6)))

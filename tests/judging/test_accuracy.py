@@ -8,10 +8,10 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.accuracy import (
     CHECK_POSITIONS,
     SAMPLE_SIZE,
-    chance_of,
     check_slips,
     found_share,
     known_share,
+    rate_of,
     sample,
     winning_mask,
 )
@@ -68,7 +68,7 @@ class FoundTests(unittest.TestCase):
 
     def test_ties_count_by_their_chance(self) -> None:
         questions = sample("myopic")[:50]
-        self.assertEqual(chance_of(0b1010, (0, 1, 2, 3)), 0.5)
+        self.assertEqual(rate_of(0b1010, (0, 1, 2, 3)), 0.5)
         expected = sum(
             len(tablebase().winning_actions(state)) / len(legal_actions(state))
             for state, _ in questions

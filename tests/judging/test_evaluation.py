@@ -37,7 +37,7 @@ def result(
 
 def contents(table: QTable) -> tuple[object, ...]:
     """Return copies of all that *table* holds."""
-    rows = (table.signs, table.graded, table.chances, table.meta)
+    rows = (table.proofs, table.estimates, table.win_rates, table.meta)
     return tuple(deepcopy(part) for part in rows)
 
 

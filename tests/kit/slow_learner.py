@@ -1,7 +1,7 @@
 """The learner in slow words: dicts of values, and games played by the text of the rules.
 
 It shares with the fast loops only the rules, the mirrors, Myopic's choices and
-the order in which chance is asked, so that equal seeds must give equal values.
+the order in which rate is asked, so that equal seeds must give equal values.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SlowProver:
     def is_won(self, state: State) -> bool:
         return any(self.q.get((state, action)) == 1 for action in legal_actions(state))
 
-    def is_decided(self, state: State) -> bool:
+    def is_proven(self, state: State) -> bool:
         return self.is_lost(state) or self.is_won(state)
 
     def open_actions(self, state: State) -> list[Action]:
@@ -66,7 +66,7 @@ class SlowProver:
     def play_itself(self, start: State, rng: random.Random) -> None:
         moves: Moves = []
         state = start
-        while not is_terminal(state) and not self.is_decided(state):
+        while not is_terminal(state) and not self.is_proven(state):
             if moves:
                 self.visit(state)
             moves.append((state, self.choose(state, rng)))
@@ -85,7 +85,7 @@ class SlowProver:
 
     def until_decided(self, starts: Iterable[State]) -> Iterator[State]:
         for state in starts:
-            while not self.is_decided(state):
+            while not self.is_proven(state):
                 yield state
 
 
@@ -96,16 +96,16 @@ class SlowPupil:
         self.rule, self.alpha, self.gamma = rule, alpha, gamma
         self.schedule = schedule
         self.epsilon = schedule.start
-        self.worth: dict[State, int] = {}
+        self.after_value: dict[State, int] = {}
         """By canonical position after a move, in ten-thousandths."""
-        self.hope: dict[State, int] = {}
+        self.estimate: dict[State, int] = {}
         """The estimates of positions that are proven to lose."""
-        self.acted: set[State] = set()
+        self.visited: set[State] = set()
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state*."""
         values = {a: self.after(state, a) / 10_000 for a in legal_actions(state)}
-        return {a: v for a, v in values.items() if v} if state in self.acted else {}
+        return {a: v for a, v in values.items() if v} if state in self.visited else {}
 
     def shown(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state* with its hopes, as a table shows them."""
@@ -113,12 +113,12 @@ class SlowPupil:
         return row if self.is_lost(state) else {a: self.value(state, a) / 10_000 for a in row}
 
     def value(self, state: State, action: Action) -> int:
-        """Return what *action* is chosen by: its hope, or else its worth."""
+        """Return what *action* is chosen by: its estimate, or else its after_value."""
         after = canonical(play(state, action))
-        return self.hope.get(after) or self.worth.get(after, 0)
+        return self.estimate.get(after) or self.after_value.get(after, 0)
 
     def after(self, state: State, action: Action) -> int:
-        return self.worth.get(canonical(play(state, action)), 0)
+        return self.after_value.get(canonical(play(state, action)), 0)
 
     def is_won(self, state: State) -> bool:
         return 1.0 in self.row(state).values()
@@ -175,16 +175,16 @@ class SlowPupil:
         goals = dict(results)
         last = canonical(play(*moves[-1]))
         if is_terminal(last):
-            self.worth[last] = 10_000
-            self.settle()
+            self.after_value[last] = 10_000
+            self.propagate()
         for state, action in reversed(moves):
             seat, after = mover(state), canonical(play(state, action))
-            is_known = abs(self.worth.get(after, 0)) == 10_000
-            if seat in seats and self.worth.get(after) == -10_000:
-                is_known = after not in self.hope and not self.is_lost(state)
+            is_known = abs(self.after_value.get(after, 0)) == 10_000
+            if seat in seats and self.after_value.get(after) == -10_000:
+                is_known = after not in self.estimate and not self.is_lost(state)
             if is_known:
-                self.acted.add(state)
-                self.settle()
+                self.visited.add(state)
+                self.propagate()
             elif seat in seats:
                 self.move(state, action, goals[seat])
             goals[seat] = self.bests.pop()
@@ -220,36 +220,36 @@ class SlowPupil:
     def move(self, state: State, action: Action, goal: float) -> None:
         """Move the estimate of *action* towards *goal*, if there is one to be moved."""
         after = canonical(play(state, action))
-        is_lost = self.worth.get(after) == -10_000
-        start = self.hope.get(after, 0) if is_lost else self.worth.get(after, 0)
+        is_lost = self.after_value.get(after) == -10_000
+        start = self.estimate.get(after, 0) if is_lost else self.after_value.get(after, 0)
         if start == 10_000 or (is_lost and self.rule != "terminal"):
             return
         steps = max(-9999, min(9999, round(start + self.alpha * (goal - start)))) or 1
         if is_lost:
-            self.hope[after] = even(steps)
+            self.estimate[after] = even(steps)
         else:
-            self.worth[after] = steps
-        self.acted.add(state)
-        self.settle()
+            self.after_value[after] = steps
+        self.visited.add(state)
+        self.propagate()
 
-    def settle(self) -> None:
+    def propagate(self) -> None:
         """Prove all that follows from what is proven, over and over until nothing is new."""
         while True:
-            won = {s: -10_000 for s in self.acted if self.is_won(s)}
-            decided = won | {s: 10_000 for s in self.acted if self.is_lost(s)}
-            if all(self.worth.get(state) == steps for state, steps in decided.items()):
+            won = {s: -10_000 for s in self.visited if self.is_won(s)}
+            decided = won | {s: 10_000 for s in self.visited if self.is_lost(s)}
+            if all(self.after_value.get(state) == steps for state, steps in decided.items()):
                 return
             for state in won:
-                if abs(estimate := self.worth.get(state, 0)) < 10_000 and estimate:
-                    self.hope[state] = even(estimate)
-            self.worth |= decided
+                if abs(estimate := self.after_value.get(state, 0)) < 10_000 and estimate:
+                    self.estimate[state] = even(estimate)
+            self.after_value |= decided
 
 
 def even(steps: int) -> int:
-    """Return *steps* as a hope holds them: even, not 0, and no proof."""
+    """Return *steps* as a estimate holds them: even, not 0, and no proof."""
     return max(-9998, steps - steps % 2) or 2
 
 
 def one_of(actions: Sequence[Action], rng: random.Random) -> Action:
-    """Return one of *actions*, asking chance only if there is a choice."""
+    """Return one of *actions*, asking rate only if there is a choice."""
     return actions[int(rng.random() * len(actions))] if len(actions) > 1 else actions[0]

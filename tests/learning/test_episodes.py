@@ -16,7 +16,7 @@ from traffic_lights.learning.episodes import (
     sweep,
     until_decided,
 )
-from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
+from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
@@ -46,7 +46,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             epsilon = batch.epsilon
             self.assertEqual(changes(batch), slow.changes)
             self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
-        decided = {state for state, _ in slow.q if slow.is_decided(state)}
+        decided = {state for state, _ in slow.q if slow.is_proven(state)}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
 
     def test_at_random(self) -> None:
@@ -82,7 +82,7 @@ class LearnerTests(unittest.TestCase):
         self.assertEqual(fresh.lost, marked)
         for ply in (30, 31):
             for state in by_ply[ply]:
-                conceded = learner.table.signs[state] == CONCEDED
+                conceded = learner.table.proofs[state] == LOST
                 self.assertTrue(all(marked[image] == conceded for image in orbit(state)))
 
     def test_each_greedy_game_teaches_something_new(self) -> None:
@@ -94,7 +94,7 @@ class LearnerTests(unittest.TestCase):
             if not batch.games:
                 break
             self.assertTrue(batch.deltas)
-        self.assertTrue(learner.table.is_decided(LATE[0]))
+        self.assertTrue(learner.table.is_proven(LATE[0]))
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ class ManyValuesTests(unittest.TestCase):
             plain = read_table(path)
             with mock.patch.object(tablefile, "_LEAN_FROM", 0):
                 lean = read_table(path)
-            self.assertIsInstance(lean.graded, ManyValues)
-            self.assertEqual(dict(lean.graded), plain.graded)
+            self.assertIsInstance(lean.estimates, ManyValues)
+            self.assertEqual(dict(lean.estimates), plain.estimates)
             for state in live_states(rng, 200) + list(plain.states())[:200]:
                 self.assertEqual(lean.row(state), plain.row(state))
                 self.assertEqual(lean.best_actions(state), plain.best_actions(state))

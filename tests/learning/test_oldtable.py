@@ -75,9 +75,11 @@ class ReadOldTests(OldTableTestCase):
         rows = old_rows(random.Random(7), 500)
         tables = [self.read(rows, **options) for options in
                   ({}, {"indent": 1}, {"indent": 8}, {"separators": (",", ":")})]  # fmt: skip
-        self.assertGreater(len(tables[0].graded), 500)
+        self.assertGreater(len(tables[0].estimates), 500)
         for table in tables[1:]:
-            self.assertEqual((table.signs, table.graded), (tables[0].signs, tables[0].graded))
+            self.assertEqual(
+                (table.proofs, table.estimates), (tables[0].proofs, tables[0].estimates)
+            )
 
     def test_mirrored_rows_merge_and_conflicts_are_counted(self) -> None:
         left, right = "1000/0000/0000|2", "0001/0000/0000|2"
@@ -187,7 +189,7 @@ class ImportTests(OldTableTestCase):
         self.assertEqual((status, err), (0, ""))
         self.assertIn(f"{table.meta['imported']['rows']:,} rows of the older program", out)
         written = read_table(self.folder / "new" / "qtable.json")
-        self.assertEqual((written.graded, written.meta), (table.graded, table.meta))
+        self.assertEqual((written.estimates, written.meta), (table.estimates, table.meta))
         before = (self.folder / "new" / "qtable.json").read_bytes()
         status, _, err = self.command("--import", source)
         self.assertEqual(status, 2)
@@ -206,7 +208,7 @@ class ImportTests(OldTableTestCase):
         table = read_table(self.folder / "new" / "qtable.json")
         self.assertNotIn("estimates", table.meta)
         self.assertTrue(0.5 < table.value(parse_board("110000000000"), 0) < 1)
-        self.assertFalse(table.is_decided(0))
+        self.assertFalse(table.is_proven(0))
 
     def test_an_old_table_can_be_the_folder_s_own(self) -> None:
         (self.folder / "new").mkdir()

@@ -12,10 +12,10 @@ from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions,
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import myopic_actions
-from traffic_lights.learning.chances import as_dict, highest
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.win_rates import as_dict, highest
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
@@ -37,7 +37,7 @@ def practised(opponent: str) -> tuple[QTable, bytes, int]:
     """Return a table that has practised against *opponent*, the log of that, and the games."""
     table, log, games = QTable(), b"", 0
     for state in (state for states in lost_states() for state in states):
-        table.concede(state)
+        table.set_lost(state)
     practice = Practice(table, opponent, is_complete=True)
     for number in range(32, 13, -1):
         practice.begin([], lost_states()[number + 2])
@@ -56,17 +56,17 @@ class PracticeTests(unittest.TestCase):
             if is_terminal(state):
                 results.append(0.0)
             else:
-                results.append(highest(table.chances[state]) if table.is_lost(state) else 1.0)
+                results.append(highest(table.win_rates[state]) if table.is_lost(state) else 1.0)
         return fmean(results)
 
     def test_chances_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
         for opponent in REPLIES:
             table, _, _ = practised(opponent)
             errors: dict[State, float] = {}
-            for state, row in table.chances.items():
-                for action, chance in as_dict(row).items():
+            for state, row in table.win_rates.items():
+                for action, rate in as_dict(row).items():
                     after = canonical(state + STEPS[action])
-                    errors[after] = chance - self.expected(table, opponent, after)
+                    errors[after] = rate - self.expected(table, opponent, after)
             drawn = [error for error in errors.values() if abs(error) > 1e-3]
             self.assertGreater(len(drawn), 200)
             # Five standard deviations of the mean of GAMES results, at most 1/2 each.
@@ -76,27 +76,27 @@ class PracticeTests(unittest.TestCase):
     def test_actions_that_lead_to_one_position_share_one_chance(self) -> None:
         table, _, _ = practised("myopic")
         known: dict[State, float] = {}
-        for state, row in table.chances.items():
-            for action, chance in as_dict(row).items():
+        for state, row in table.win_rates.items():
+            for action, rate in as_dict(row).items():
                 after = canonical(state + STEPS[action])
-                self.assertEqual(known.setdefault(after, chance), chance)
+                self.assertEqual(known.setdefault(after, rate), rate)
 
     def test_each_position_after_an_action_takes_its_games(self) -> None:
         table, _, games = practised("myopic")
         afters = {
-            canonical(state + STEPS[a]) for state in table.chances for a in legal_actions(state)
+            canonical(state + STEPS[a]) for state in table.win_rates for a in legal_actions(state)
         }
         self.assertEqual(games, GAMES * len(afters))
-        self.assertLessEqual(games, MOST_GAMES * len(table.chances))
+        self.assertLessEqual(games, MOST_GAMES * len(table.win_rates))
 
     def test_its_records_replayed_make_the_same_chances(self) -> None:
         for opponent in REPLIES:
             table, log, _ = practised(opponent)
             again = QTable()
-            for state in table.conceded_states():
-                again.concede(state)
+            for state in table.lost_states():
+                again.set_lost(state)
             apply_records(again, log, "the log")
-            self.assertEqual(again.chances, table.chances)
+            self.assertEqual(again.win_rates, table.win_rates)
 
     def test_practising_again_with_the_same_games_changes_nothing(self) -> None:
         table, _, _ = practised("myopic")
@@ -107,11 +107,11 @@ class PracticeTests(unittest.TestCase):
 
     def test_an_undecided_position_counts_half(self) -> None:
         table = QTable()
-        state = next(s for s in lost_states()[14] if highest(practised("myopic")[0].chances[s]))
-        table.concede(state)
+        state = next(s for s in lost_states()[14] if highest(practised("myopic")[0].win_rates[s]))
+        table.set_lost(state)
         practice = Practice(table, "myopic", is_complete=False)
         practice.begin([], [])
         practice.play([state], random.Random(7))
-        chances = set(as_dict(table.chances[state]).values())
-        self.assertLessEqual(chances, {0.0, 0.5})
-        self.assertIn(0.5, chances)
+        win_rates = set(as_dict(table.win_rates[state]).values())
+        self.assertLessEqual(win_rates, {0.0, 0.5})
+        self.assertIn(0.5, win_rates)

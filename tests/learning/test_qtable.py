@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import (
-    CONCEDED,
+    LOST,
     WINS_SHIFT,
     EpsilonSchedule,
     QBot,
@@ -77,7 +77,7 @@ class QTableTests(unittest.TestCase):
             table.set_value(EMPTY_BOARD, 3, value)
             self.assertEqual(table.value(EMPTY_BOARD, 3), value)
         self.assertFalse(table.knows(EMPTY_BOARD))
-        self.assertEqual(table.graded, {})
+        self.assertEqual(table.estimates, {})
 
     def test_best_actions_are_those_of_the_highest_value(self) -> None:
         rng = random.Random(8)
@@ -95,14 +95,14 @@ class QTableTests(unittest.TestCase):
         table = random_table(rng, GRADES)
         for state in sample_states(rng, 1000):
             values = [table.value(state, a) for a in legal_actions(state)]
-            self.assertEqual(table.is_decided(state), max(values) == 1 or max(values) == -1)
+            self.assertEqual(table.is_proven(state), max(values) == 1 or max(values) == -1)
 
     def test_dense_and_sparse_tables_answer_alike(self) -> None:
         dense = random_table(random.Random(10), GRADES, dense=True)
         sparse = random_table(random.Random(10), GRADES)
         self.assertEqual(list(dense.rows()), list(sparse.rows()))
         self.assertEqual(list(dense.states()), list(sparse.states()))
-        self.assertEqual(list(dense.conceded_states()), list(sparse.conceded_states()))
+        self.assertEqual(list(dense.lost_states()), list(sparse.lost_states()))
         for state in sparse.states():
             self.assertEqual(dense.canonical_row(state), sparse.canonical_row(state))
 
@@ -134,38 +134,38 @@ class QTableTests(unittest.TestCase):
         for state in sample_states(random.Random(15), 300):
             for action in legal_actions(canonical(state)):
                 table.set_value(canonical(state), action, -1.0)
-        rows = {state: table.canonical_row(state) for state in sorted(table.signs)}
+        rows = {state: table.canonical_row(state) for state in sorted(table.proofs)}
         rows = {state: row for state, row in rows.items() if row}
         self.assertEqual([state for state, _ in table.rows()], list(rows))
-        for state, signs in table.rows():
+        for state, proofs in table.rows():
             closed = {action for action, value in rows[state].items() if value < 0}
-            self.assertEqual(closed, set(ACTIONS_OF[signs & ALL_CELLS]))
-            self.assertEqual(rows[state].keys() - closed, set(ACTIONS_OF[signs >> WINS_SHIFT]))
+            self.assertEqual(closed, set(ACTIONS_OF[proofs & ALL_CELLS]))
+            self.assertEqual(rows[state].keys() - closed, set(ACTIONS_OF[proofs >> WINS_SHIFT]))
         conceded = [
             state
             for state, row in rows.items()
             if len(row) == len(legal_actions(state)) and max(row.values()) < 0
         ]
-        self.assertEqual(list(table.conceded_states()), conceded)
+        self.assertEqual(list(table.lost_states()), conceded)
         self.assertGreater(len(conceded), 200)
 
     def test_reading_writes_nothing(self) -> None:
         table = random_table(random.Random(11), GRADES)
-        before = copy(table.signs), copy(table.graded)
+        before = copy(table.proofs), copy(table.estimates)
         for state in sample_states(random.Random(12), 2000):
             table.best_actions(state)
             table.row(state)
             table.knows(state)
-            table.is_decided(state)
+            table.is_proven(state)
             QBot(table, random.Random(1)).choose(state)
-        self.assertEqual((table.signs, table.graded), before)
+        self.assertEqual((table.proofs, table.estimates), before)
 
     def test_a_conceded_row_holds_no_winning_action(self) -> None:
         table = QTable()
         for action in legal_actions(EMPTY_BOARD):
-            self.assertFalse(table.is_decided(EMPTY_BOARD))
+            self.assertFalse(table.is_proven(EMPTY_BOARD))
             table.set_value(EMPTY_BOARD, action, -1.0)
-        self.assertEqual(table.signs[EMPTY_BOARD], CONCEDED)
+        self.assertEqual(table.proofs[EMPTY_BOARD], LOST)
 
 
 class QBotTests(unittest.TestCase):

@@ -10,26 +10,26 @@ from tests.kit.samples import IS_SLOW_RUN, played_states
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import winning_actions
-from traffic_lights.learning.chances import STEPS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
+from traffic_lights.learning.win_rates import STEPS
 from traffic_lights.storage.files import DamagedFileError
 
 
-def table_of(rng: random.Random, states: int, *, graded: bool, dense: bool = False) -> QTable:
+def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = False) -> QTable:
     """Return a table with some values in the rows of some canonical states, some of them lost."""
     table = QTable(dense=dense)
     for state in sorted(set(map(canonical, played_states(rng, states)))):
         wins = winning_actions(state)
         if not wins and rng.random() < 0.2:
-            table.concede(state)
+            table.set_lost(state)
             for action in legal_actions(state):
                 if rng.random() < 0.7:
-                    table.set_chance(state, action, rng.randrange(STEPS + 1) / STEPS)
+                    table.set_win_rate(state, action, rng.randrange(STEPS + 1) / STEPS)
             continue
         for action in legal_actions(state):
             if rng.random() < 0.5:
-                value = rng.uniform(-1, 1) if graded else rng.choice((-1.0, 1.0))
+                value = rng.uniform(-1, 1) if estimates else rng.choice((-1.0, 1.0))
                 table.set_value(state, action, 1.0 if action in wins else value)
     table.meta = {"games": 7, "note": "ä"}
     return table
@@ -42,8 +42,8 @@ class TableFileTests(unittest.TestCase):
         self.path = Path(temporary.name) / "table.json"
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
-        for graded in (False, True):
-            written = table_of(random.Random(7), 400, graded=graded)
+        for estimates in (False, True):
+            written = table_of(random.Random(7), 400, estimates=estimates)
             write_table(self.path, written)
             data = self.path.read_bytes()
             for dense in (False, True):
@@ -51,8 +51,8 @@ class TableFileTests(unittest.TestCase):
                 self.assertEqual(list(table.states()), list(written.states()))
                 for state in written.states():
                     self.assertEqual(table.canonical_row(state), written.canonical_row(state))
-                self.assertEqual((table.meta, table.graded), (written.meta, written.graded))
-                self.assertEqual(table.chances, written.chances)
+                self.assertEqual((table.meta, table.estimates), (written.meta, written.estimates))
+                self.assertEqual(table.win_rates, written.win_rates)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
 
@@ -61,7 +61,7 @@ class TableFileTests(unittest.TestCase):
         self.assertEqual(list(read_table(self.path).states()), [])
 
     def test_the_file_is_json_with_sorted_rows_and_a_checksum_over_all_before_it(self) -> None:
-        table = table_of(random.Random(7), 100, graded=True)
+        table = table_of(random.Random(7), 100, estimates=True)
         write_table(self.path, table)
         data = self.path.read_bytes()
         value = json.loads(data)
@@ -76,8 +76,8 @@ class TableFileTests(unittest.TestCase):
         self.assertEqual(read_checksum(self.path), value["sha256"])
 
     def test_a_file_of_version_1_has_its_losses_among_the_values(self) -> None:
-        written = table_of(random.Random(7), 100, graded=False)
-        written.chances = {}
+        written = table_of(random.Random(7), 100, estimates=False)
+        written.win_rates = {}
         rows = (
             f'"{format_board(state)}": '
             + json.dumps({str(a): v for a, v in written.canonical_row(state).items()})
@@ -88,15 +88,15 @@ class TableFileTests(unittest.TestCase):
         checksum = hashlib.sha256(text).hexdigest()
         self.path.write_bytes(text + f'"sha256": "{checksum}"}}\n'.encode())
         table = read_table(self.path)
-        self.assertEqual((table.signs, table.chances), (written.signs, {}))
+        self.assertEqual((table.proofs, table.win_rates), (written.proofs, {}))
 
     def test_proofs_that_contradict_the_rules_are_refused(self) -> None:
         won, open_board = parse_board("000000000011"), parse_board("000000000001")
         completing = winning_actions(won)[0]
         loss, lost, both = QTable(), QTable(), QTable()
         loss.set_value(won, completing, -1.0)
-        lost.concede(won)
-        both.concede(open_board)
+        lost.set_lost(won)
+        both.set_lost(open_board)
         for table in (loss, lost):
             write_table(self.path, table)
             with self.assertRaisesRegex(DamagedFileError, "which wins at once"):
@@ -111,7 +111,7 @@ class TableFileTests(unittest.TestCase):
             read_table(self.path)
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
-        write_table(self.path, table_of(random.Random(7), 12, graded=True))
+        write_table(self.path, table_of(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
         whole = data[:-1]  # the last line may lack its end
         step = 1 if IS_SLOW_RUN else 13

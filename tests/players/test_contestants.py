@@ -64,6 +64,6 @@ class ContestantTests(unittest.TestCase):
     def test_a_contestant_plays_the_same_in_another_process(self) -> None:
         table = shipped("selfplay-10000")
         copy = pickle.loads(pickle.dumps(Contestant("it", table)))
-        self.assertEqual(copy.table.signs, table.signs)
+        self.assertEqual(copy.table.proofs, table.proofs)
         bots = [c.make_bot(random.Random(1)) for c in (Contestant("it", table), copy)]
         self.assertEqual(*([bot.choose(s) for s in table.states()] for bot in bots))

@@ -10,8 +10,8 @@ from traffic_lights.session.beliefs import belief, belief_text, beliefs_text, pr
 def lost(chance: float, **meta: object) -> QTable:
     """Return a table in which the empty board is lost, with the *chance* of its first action."""
     table = QTable()
-    table.concede(0)
-    table.set_chance(0, 0, chance)
+    table.set_lost(0)
+    table.set_win_rate(0, 0, chance)
     table.meta.update(meta)
     return table
 

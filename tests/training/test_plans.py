@@ -18,9 +18,9 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.chances import as_dict
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
     CountedSource,
@@ -105,7 +105,7 @@ class ProgrammeTests(unittest.TestCase):
         by_ply = starting_positions()
         self.assertGreater(at.ply, 15)
         for states in by_ply[at.ply + 1 :]:
-            self.assertTrue(all(learner.table.is_decided(state) for state in states))
+            self.assertTrue(all(learner.table.is_proven(state) for state in states))
 
 
 class CountedSourceTests(unittest.TestCase):
@@ -146,13 +146,13 @@ class PracticeStageTests(unittest.TestCase):
     def test_every_legal_action_of_every_lost_position_gets_its_chance(self) -> None:
         for opponent in ("myopic", "random"):
             learner = learned(RunSettings("reverse", practice=opponent))
-            lost = set(learner.table.conceded_states())
-            self.assertEqual(set(learner.table.chances), lost)
+            lost = set(learner.table.lost_states())
+            self.assertEqual(set(learner.table.win_rates), lost)
             for state in lost:
-                known = as_dict(learner.table.chances[state])
+                known = as_dict(learner.table.win_rates[state])
                 self.assertEqual(tuple(known), legal_actions(state))
-            self.assertGreater(len({chance for row in learner.table.chances.values()
-                                    for chance in as_dict(row).values()}), 1)  # fmt: skip
+            self.assertGreater(len({rate for row in learner.table.win_rates.values()
+                                    for rate in as_dict(row).values()}), 1)  # fmt: skip
 
     def test_it_is_over_when_the_games_of_the_run_are(self) -> None:
         games = record(RunSettings("reverse"))[-1][2].games
@@ -161,7 +161,7 @@ class PracticeStageTests(unittest.TestCase):
         self.assertLess(fewer[-1][2].games, games)
 
     def test_without_it_no_position_has_chances(self) -> None:
-        self.assertEqual(learned(RunSettings("reverse", practice="none")).table.chances, {})
+        self.assertEqual(learned(RunSettings("reverse", practice="none")).table.win_rates, {})
 
 
 def learned(settings: RunSettings) -> Learner:

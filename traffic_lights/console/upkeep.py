@@ -11,8 +11,8 @@ from typing import Any
 
 from traffic_lights.console.remedies import with_remedy
 from traffic_lights.console.shell import SUCCESS, CommandError, remark, say
-from traffic_lights.learning.cut import cut
 from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.session.wording import counted
@@ -31,7 +31,7 @@ def cut_table(folder: Path, options: Namespace) -> int:
         files.refuse_strangers()
         if files.log_path.exists():
             raise CommandError(f"the run in {folder} is not over: go on with it, without --cut")
-        table = cut(read_table(folder / paths.TABLE))
+        table = prune(read_table(folder / paths.TABLE))
         write_table(files.cut_path, table)
     return _written(files.cut_path, table, options)
 

@@ -4,7 +4,7 @@ Scores in games forgive: an opponent that errs again makes up for a slip. The
 *share of winning moves found* does not. It is taken over positions in which
 one can go wrong, those with a winning and a losing move, as Random and Myopic
 games bring them about; greedy play that is tied among several actions counts
-by its chance to pick a winning one.
+by its rate to pick a winning one.
 
 >>> from traffic_lights.learning.qtable import QTable
 >>> round(found_share(QTable(), sample("random")), 2)
@@ -31,7 +31,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.contestants import shared_tablebase
 from traffic_lights.players.referee import play_game
@@ -75,8 +75,8 @@ def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
     return tuple(questions[:size])
 
 
-def chance_of(mask: int, actions: Sequence[int]) -> float:
-    """Return the chance that one of *actions*, drawn alike, is in *mask*."""
+def rate_of(mask: int, actions: Sequence[int]) -> float:
+    """Return the rate that one of *actions*, drawn alike, is in *mask*."""
     return sum(mask >> action & 1 for action in actions) / len(actions)
 
 
@@ -87,7 +87,7 @@ def found_share(table: QTable, questions: Sequence[Question]) -> float:
     found = 0.0
     for state, mask in questions:
         actions = best(state)
-        found += chance_of(mask, actions[:1] if takes_first else actions)
+        found += rate_of(mask, actions[:1] if takes_first else actions)
     return found / len(questions)
 
 
@@ -127,15 +127,15 @@ class TableCheck:
     """Those of them whose sign the exact solution contradicts."""
     estimates: int
     """The estimates beside the proofs, which are not judged."""
-    chances: int
-    """The chances of actions in lost positions, which are not judged either."""
+    win_rates: int
+    """The win_rates of actions in lost positions, which are not judged either."""
 
 
 def check_table(table: QTable) -> TableCheck:
     """Compare every value of *table* with the exact solution; about 6 s for a complete one."""
     tablebase = shared_tablebase()
     is_won, steps, reds, choices = tablebase.is_won, STEPS, red_cells, ACTIONS_OF
-    signs, proves = table.signs, not table.meta.get("estimates")
+    proofs, proves = table.proofs, not table.meta.get("estimates")
     decided = lost = values = wrong = 0
     for state in table.states():
         if not proves:
@@ -144,19 +144,19 @@ def check_table(table: QTable) -> TableCheck:
                 wrong += (value > 0) == is_won(state + steps[action])
             continue
         red = reds(state)
-        row = signs[state] | red
-        if row >= CONCEDED:
+        row = proofs[state] | red
+        if row >= LOST:
             decided += 1
-            lost += row == CONCEDED
+            lost += row == LOST
         for action in choices[(row & ALL_CELLS) ^ red]:
             values += 1
             wrong += not is_won(state + steps[action])
         for action in choices[row >> WINS_SHIFT]:
             values += 1
             wrong += is_won(state + steps[action])
-    estimates = len(table.graded) if proves else 0
-    chances = table.count_chances()
-    return TableCheck(_positions(), decided, lost, values, wrong, estimates, chances)
+    estimates = len(table.estimates) if proves else 0
+    win_rates = table.count_win_rates()
+    return TableCheck(_positions(), decided, lost, values, wrong, estimates, win_rates)
 
 
 @cache

@@ -3,7 +3,7 @@ r"""The records of the delta log: one line for each value that changed, in order
     {"s":"000000000123","a":4,"v":1.0}
     {"s":"000000000000","a":5,"c":0.994}
 
-v is the value of the action, c its chance in a lost position. Both are absolute,
+v is the value of the action, c its win rate in a lost position. Both are absolute,
 so a record can be replayed any number of times.
 
 >>> format_deltas([27 << 5 | 4 << 1 | 1], None)
@@ -25,14 +25,14 @@ from traffic_lights.storage.files import DamagedFileError
 # Of bounded length: the time to read a number must not be the file's to choose.
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
 # Above the 24 bits of the state and the 5 below them, so that a delta fits 32 bits.
-CHANCE: Final = 1 << 29
-"""The bit of a delta that stands for a chance."""
+WIN_RATE: Final = 1 << 29
+"""The bit of a delta that stands for a win rate."""
 _HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
 _MIDDLES: Final = tuple(
-    f'","a":{code & 15},"{"c" if code & CHANCE >> 25 else "v"}":' for code in range(1 << 5)
+    f'","a":{code & 15},"{"c" if code & WIN_RATE >> 25 else "v"}":' for code in range(1 << 5)
 )
-"""What follows by the action, with the bit of a chance above its four bits."""
+"""What follows by the action, with the bit of a win rate above its four bits."""
 _ENDS: Final = tuple(
     f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
 )
@@ -70,7 +70,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     legal action in a canonical live state with a value from -1 to 1.
     """
     # Cut at fixed places: as JSON each line would take three times as long, before any check.
-    halves, allowed, signs, (reds_high, reds_low) = HALF_CODES, learnable(), table.signs, _REDS
+    halves, allowed, proofs, (reds_high, reds_low) = HALF_CODES, learnable(), table.proofs, _REDS
     endings: dict[bytes, _Ending] = {}
     lines = records.splitlines()
     for line in lines:
@@ -84,24 +84,26 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
         red = reds_high[high] | reds_low[low]
         if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
             raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
-        if bit == _IS_CHANCE:
+        if bit == _IS_WIN_RATE:
             if not table.is_lost(state):
-                raise DamagedFileError(f"{source} holds a chance where none is: {_shown(line)}")
-            table.set_chance(state, action, value)
-        # Only while nothing is graded: set_value also takes a graded value away.
-        elif bit and not table.graded:
-            signs[state] = (signs[state] | red) & other_bits | bit
+                raise DamagedFileError(
+                    f"{source} holds a win rate in a position that is not lost: {_shown(line)}"
+                )
+            table.set_win_rate(state, action, value)
+        # Only while there are no estimates: set_value also removes an estimate.
+        elif bit and not table.estimates:
+            proofs[state] = (proofs[state] | red) & other_bits | bit
         else:
             table.set_value(state, action, value)
     return len(lines)
 
 
 _Ending: TypeAlias = tuple[int, float, int, int]
-"""Action, value, the bits of a row of signs that are not the action's, and its new bit.
+"""Action, value, the bits of a row of proofs that are not the action's, and its new bit.
 
-The bit is 0 if the value is not exactly -1 or +1, _IS_CHANCE if it is a chance.
+The bit is 0 if the value is not exactly -1 or +1, _IS_WIN_RATE if it is a win rate.
 """
-_IS_CHANCE: Final = -1
+_IS_WIN_RATE: Final = -1
 _REDS: Final = (
     tuple(red_cells(half << 12) for half in range(4096)),
     tuple(red_cells(half) for half in range(4096)),
@@ -116,7 +118,7 @@ def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
         return None
     action, value = int(match[1]), float(match[3])
     if match[2] == b"c":
-        return (action, value, 0, _IS_CHANCE) if 0.0 <= value <= 1.0 else None
+        return (action, value, 0, _IS_WIN_RATE) if 0.0 <= value <= 1.0 else None
     if not -1.0 <= value <= 1.0:
         return None
     closed, wins = 1 << action, 1 << action + WINS_SHIFT

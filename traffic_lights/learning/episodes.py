@@ -1,12 +1,12 @@
-"""The learner's games: two loops that play many episodes and prove values from the end of each.
+"""Play many training games quickly and prove values from the end of each.
 
-`self_play` plays the learner against itself, and `sweep` from positions whose successors are
-all decided, where every game is over after three plies at most. All games are
-played on canonical boards: after each move the board is turned to the smallest
-of its images.
+`self_play` plays the learner against itself. `sweep` plays from positions whose
+successors are all decided, so that every game is over after at most three
+plies. All games go on canonical boards: after each move the board is turned to
+the smallest of its images.
 
-These loops are longer than they are beautiful, because they run millions of
-times; the tests hold each equal to the same game in slow words.
+The loops are long because they run millions of times. The tests compare each
+with a short reference implementation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit, to_canonical
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import (
-    CONCEDED,
+    LOST,
     WINS_SHIFT,
     EpsilonSchedule,
     QTable,
@@ -41,7 +41,7 @@ from traffic_lights.learning.qtable import (
 )
 
 FINISHED: Final = 5
-"""Stands where the number of a mirror would: the state has none, because it is terminal."""
+"""Marks a terminal state among the numbers of mirrors."""
 TURNS: Final = ((), *HALF_IMAGES)
 """By one more than a mirror: the images of the first and of the second half of a board."""
 
@@ -62,7 +62,7 @@ class Batch:
 
 
 class Learner:
-    """A Q-table in training, with the learning rate and the memory that makes it fast.
+    """A Q-table in training, its learning rate, and look-up tables that make it fast.
 
     ``mirrors[s]`` is FINISHED if s is terminal, 0 if s was not met yet, and otherwise
     one more than the mirror that takes s to its canonical state (see TURNS): one
@@ -71,7 +71,6 @@ class Learner:
     """
 
     def __init__(self, table: QTable, alpha: float = 1.0) -> None:
-        """Train *table*, its estimates with the learning rate *alpha*."""
         self.table = table
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
@@ -89,14 +88,14 @@ class Learner:
         """Count what the table has decided already; one that starts empty needs no count."""
         self.decided_by_ply[:] = [0] * len(self.decided_by_ply)
         for state in self.table.states():
-            if self.table.signs[state] >= CONCEDED:
+            if self.table.proofs[state] >= LOST:
                 self.decided_by_ply[ply(state)] += 1
 
     @property
     def mirrors(self) -> bytearray | SparseRows:
         """What was met, by state: 16 MB next to a dense table, made when first needed."""
         if self._mirrors is None:
-            is_sparse = isinstance(self.table.signs, dict)
+            is_sparse = isinstance(self.table.proofs, dict)
             self._mirrors = SparseRows() if is_sparse else bytearray(STATE_CODES)
         return self._mirrors
 
@@ -109,7 +108,7 @@ class Learner:
         # one serves the other.
         if self._policy is None or self._policy.actions is not policy.actions:
             self._policy = policy
-            if isinstance(self.table.signs, dict):
+            if isinstance(self.table.proofs, dict):
                 self._choices = SparseRows()
             else:
                 # Zeros that take no memory before they are written: most states are never met.
@@ -118,22 +117,22 @@ class Learner:
 
     @property
     def lost(self) -> bytearray:
-        """One byte a state, 1 if it is finished or conceded, whatever mirror image: 16 MB."""
+        """One byte a state, 1 if it or a mirror image is terminal or proven lost: 16 MB."""
         if self._lost is None:
             self._lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
-            # A table that has decided nothing is not searched: most runs begin with an empty one.
-            for state in self.table.conceded_states() if any(self.decided_by_ply) else ():
+            # Most runs begin with an empty table, which need not be searched.
+            for state in self.table.lost_states() if any(self.decided_by_ply) else ():
                 self.mark_lost(state)
         return self._lost
 
     def mark_lost(self, state: State) -> None:
-        """Note that *state*, and so each of its images, is conceded."""
+        """Note that *state* and its mirror images are lost."""
         for image in orbit(state):
             self.lost[image] = 1
 
-    def meet(self, state: State) -> int:
+    def register(self, state: State) -> int:
         """Return what ``mirrors[state]`` is from now on."""
-        # Looked up in a set, not tested line by line: a run meets a million.
+        # A run meets a million states, so look them up in a set instead of testing each line.
         if contains(finished(), state):
             self.mirrors[state] = FINISHED
             return FINISHED
@@ -144,14 +143,14 @@ class Learner:
 
     def live_image(self, state: State) -> State | None:
         """Return the canonical state of *state*; None if *state* is terminal."""
-        mirror = self.mirrors[state] or self.meet(state)
+        mirror = self.mirrors[state] or self.register(state)
         return None if mirror == FINISHED else canonical(state)
 
     def mark_illegal(self, state: State) -> None:
-        """Close the illegal actions of the canonical *state*."""
-        self.table.signs[state] |= red_cells(state)
+        """Rule out the illegal actions of the canonical *state*."""
+        self.table.proofs[state] |= red_cells(state)
 
-    def meet_choices(self, policy: Policy, state: State) -> int:
+    def register_choices(self, policy: Policy, state: State) -> int:
         """Return the mask of what *policy* chooses among in *state*, and remember it."""
         mask = sum([1 << action for action in policy.actions(state)])
         self.choices(policy)[state] = mask
@@ -163,26 +162,26 @@ class Learner:
         The last one is a proven win if it *has_won*, or else a proven loss; as
         long as that decides its position, the move before it is proven in turn.
         """
-        signs = self.table.signs
+        proofs = self.table.proofs
         for move in reversed(moves):
             state, action = move >> 4, move & 15
-            signs[state] |= 1 << (action + WINS_SHIFT if has_won else action)
+            proofs[state] |= 1 << (action + WINS_SHIFT if has_won else action)
             batch.deltas.append(state << 5 | action << 1 | has_won)
-            if signs[state] < CONCEDED:
+            if proofs[state] < LOST:
                 break
             self.decided_by_ply[ply(state)] += 1
-            has_won = signs[state] == CONCEDED
+            has_won = proofs[state] == LOST
             if has_won and self._lost is not None:
                 self.mark_lost(state)
 
 
 def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
     """Yield each of *starts* again and again until it is decided, then the next."""
-    signs = learner.table.signs
+    proofs = learner.table.proofs
     for state in starts:
         learner.mark_illegal(state)
-        # Asked again before each game: the one just played may have decided it.
-        while signs[state] < CONCEDED:
+        # The game just played may have decided it.
+        while proofs[state] < LOST:
             yield state
 
 
@@ -190,8 +189,7 @@ def least_visited_action(
     state: State, actions: Sequence[Action], visits: dict[State, int], rng: random.Random
 ) -> Action:
     """Return the one of *actions* in *state* whose successor was visited least, ties at random."""
-    # Counted by successor, not by action: two ways into the same position are one thing to
-    # explore.
+    # Count successors, not actions: two ways into the same position are one thing to explore.
     counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
     fewest = min(counts)
     least = [a for a, n in zip(actions, counts, strict=True) if n == fewest]
@@ -211,39 +209,43 @@ def self_play(
 
     All actions that are not proven losses have the same value, 0, so the best
     action and one explored are both any of them, at random; only *least_visited*
-    explores otherwise: with chance ε the action whose successor was visited
+    explores otherwise: with rate ε the action whose successor was visited
     least in this batch. A game ends with a line, or where the table has decided
     the position; nothing is drawn where there is no choice.
     """
     batch = Batch(epsilon=epsilon)
-    signs, mirrors, meet, prove = learner.table.signs, learner.mirrors, learner.meet, learner.prove
+    proofs, mirrors, register, prove = (
+        learner.table.proofs,
+        learner.mirrors,
+        learner.register,
+        learner.prove,
+    )
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
-    # Of this batch alone: no file keeps what was visited, so no resume could go on counting.
+    # Counted per batch, because no file stores it and a resumed run must count alike.
     visits: dict[State, int] | None = {} if least_visited else None
     floor, after = schedule.end, schedule.after
     for start in starts:
         batch.games += 1
         state, moves = start, []
         while True:
-            actions = choose_among[signs[state] ^ CONCEDED]
+            actions = choose_among[proofs[state] ^ LOST]
             if visits is not None and draw() < epsilon:
                 actions = (least_visited_action(state, actions, visits, rng),)
-            # One call into C, where rng.choice is several in Python; its bias, below 2**-49,
-            # nobody can measure.
+            # One call into C, where rng.choice takes several in Python. Its bias is below 2**-49.
             ways = len(actions)
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             moves.append(state << 4 | action)
             played = state + steps[action]
-            mirror = mirrors[played] or meet(played)
+            mirror = mirrors[played] or register(played)
             if mirror == FINISHED:
                 break
             turn = TURNS[mirror]
             state = turn[0][played >> 12] | turn[1][played & 4095]
-            if signs[state] >= CONCEDED:
+            if proofs[state] >= LOST:
                 break
             if visits is not None:
                 visits[state] = visits.get(state, 0) + 1
-        prove(moves, mirror == FINISHED or signs[state] == CONCEDED, batch)
+        prove(moves, mirror == FINISHED or proofs[state] == LOST, batch)
         if epsilon > floor:
             epsilon = after(epsilon)
     batch.epsilon = epsilon
@@ -258,31 +260,31 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
     otherwise the opponent's answer is known to win.
     """
     batch = Batch()
-    signs, lost = learner.table.signs, learner.lost
+    proofs, lost = learner.table.proofs, learner.lost
     choose_among, steps, draw, append = ACTIONS_OF, STEPS, rng.random, batch.deltas.append
     state = decided = 0
     for state in starts:
-        open_actions = ALL_CELLS ^ (signs[state] | red_cells(state)) & ALL_CELLS
-        if signs[state] >= CONCEDED:
+        open_actions = ALL_CELLS ^ (proofs[state] | red_cells(state)) & ALL_CELLS
+        if proofs[state] >= LOST:
             continue
         decided += 1
         while True:
             actions = choose_among[open_actions]
             ways = len(actions)
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
-            # Any image: this array is asked for positions as they are played, and turning each
-            # would cost more than its 16 MB.
+            # This array has every mirror image, because turning each position would cost more
+            # than its 16 MB.
             if lost[state + steps[action]]:
                 append(state << 5 | action << 1 | 1)
-                signs[state] = open_actions ^ ALL_CELLS | 1 << WINS_SHIFT + action
+                proofs[state] = open_actions ^ ALL_CELLS | 1 << WINS_SHIFT + action
                 break
             append(state << 5 | action << 1)
             open_actions ^= 1 << action
             if not open_actions:
-                signs[state] = CONCEDED
+                proofs[state] = LOST
                 learner.mark_lost(state)
                 break
-    # Every game of a sweep ends with one proof, so games need no count of their own.
+    # Every game of a sweep ends with one proof.
     batch.games = len(batch.deltas)
     learner.decided_by_ply[ply(state)] += decided
     return batch

@@ -1,9 +1,8 @@
-"""Millions of graded values in little memory: a mapping from ``state << 4 | action`` to a float.
+"""Millions of estimates in little memory: a mapping from ``state << 4 | action`` to a float.
 
-A dict takes some 100 bytes a value. Here each state that has any takes twelve
-floats in one array, and another array says where: 64 MB, and then 96 bytes a
-state, whatever the number of its values. It serves a table too large for a
-dict; for fewer values a dict is smaller and faster.
+A dict takes about 100 bytes a value. Here each state that has any takes twelve
+floats in one array, and another array says where: 64 MB, then 96 bytes a state.
+Only tables too large for a dict use it.
 
 >>> values = ManyValues()
 >>> values[5 << 4 | 3] = 0.25

@@ -115,7 +115,7 @@ class _RowError(ValueError):
 
 
 def _new_state(row: re.Match[bytes], seen: bytearray) -> State:
-    """Return the state of *row* and mark it, with its player, in *seen*; it must be new there."""
+    """Return the state of *row*, which must be new, and mark it in *seen*."""
     state = parse_board((row[1] + row[2] + row[3]).decode("ascii"))
     key = state << 1 | (row[4] == b"2")
     if seen[key >> 3] >> (key & 7) & 1:

@@ -1,16 +1,15 @@
-"""Practice: which of the actions that all lose still wins most often against an opponent that errs.
+"""Find the best move in lost positions: the one that wins most often against an imperfect opponent.
 
-In a lost position every action is a proven loss, but not every opponent finds
-the win. So the learner plays each action against one, GAMES games from the
-position after it: the opponent draws its reply, and the game is over there,
-because all that can follow was practised before, positions being taken by
-descending ply.
+In a lost position every move loses to perfect play, but real opponents make
+mistakes. So the learner tries each move in GAMES games against one opponent.
+Each game stops after the opponent's reply:
 
-    the reply throws the win away     the learner has won
-    it keeps the win                  it wins as often as its best action in that position does
+    a reply that throws the win away   counts as a win
+    a reply that keeps the win         counts as much as the best move in the next position
 
-Where all replies are worth the same, the games are counted and none is drawn.
-Practice changes chances alone: what is proven stays so.
+The value of the next position is known, because positions with more moves on
+the board are practised first. If all replies count the same, the games are
+counted and nothing is drawn. Practice changes win rates and never a proof.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, CELLS, STEPS, State, red_cells
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.threats import finished
-from traffic_lights.learning import chances
-from traffic_lights.learning.deltas import CHANCE
+from traffic_lights.learning import win_rates
+from traffic_lights.learning.deltas import WIN_RATE
 from traffic_lights.learning.episodes import Batch
 from traffic_lights.learning.qtable import QTable
 
 GAMES: Final = 100
 """The games from each position after an action."""
 _BYTES: Final = GAMES * 5 // 4
-"""The random bytes for that many replies, a few of which are not fair."""
-_WON: Final = chances.STEPS
+"""Random bytes for that many replies, with some to spare for those that are not fair."""
+_WON: Final = win_rates.STEPS
 MOST_GAMES: Final = GAMES * CELLS
 """The most games that one position takes."""
-_UNKNOWN: Final = chances.STEPS // 2
-"""What a position is worth that nobody has decided, as in a table of self-play."""
+_UNKNOWN: Final = win_rates.STEPS // 2
+"""The value of an undecided position, which a table of self-play may have."""
 _UNFAIR: Final = tuple(bytes(range(256 // n * n, 256)) for n in range(1, CELLS + 1))
 """By the number of replies less one: the bytes that would draw the first of them too often."""
 _REPLY_OF: Final = tuple(bytes(byte % n for byte in range(256)) for n in range(1, CELLS + 1))
@@ -59,27 +58,27 @@ class Practice:
 
         Those are the lost states two plies on. All are canonical.
         """
-        rows = self._table.chances
+        rows = self._table.win_rates
         self._later = {}
         for state in later:
-            steps = round(chances.highest(rows.get(state, chances.NONE)) * _WON)
+            steps = round(win_rates.highest(rows.get(state, win_rates.NONE)) * _WON)
             # All images, because the positions after replies are looked up as they are played.
             self._later |= dict.fromkeys(orbit(state), steps)
         self._known = {
-            # Read off the chances, which a resume has in its table: what was played needs no file.
-            canonical(state + STEPS[action]): round(chance * _WON)
+            # A resumed run has the win rates in its table, so no file has to say what was played.
+            canonical(state + STEPS[action]): round(rate * _WON)
             for state in done
-            for action, chance in chances.as_dict(rows.get(state, chances.NONE)).items()
+            for action, rate in win_rates.as_dict(rows.get(state, win_rates.NONE)).items()
         }
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
         batch, values = Batch(), list[float]()
-        known, rows, score = self._known, self._table.chances, self._score
-        shifts, mask = chances.SHIFTS, chances.MASK
+        known, rows, score = self._known, self._table.win_rates, self._score
+        shifts, mask = win_rates.SHIFTS, win_rates.MASK
         for state in states:
-            before = rows.get(state, chances.NONE)
-            row = chances.NONE
+            before = rows.get(state, win_rates.NONE)
+            row = win_rates.NONE
             for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
                 after = canonical(state + STEPS[action])
                 # By the position after the action: mirror images and transpositions are played
@@ -90,7 +89,7 @@ class Practice:
                     batch.games += GAMES
                 row |= steps + 1 << shifts[action]
                 if before >> shifts[action] & mask != steps + 1:
-                    batch.deltas.append(CHANCE | state << 5 | action << 1)
+                    batch.deltas.append(WIN_RATE | state << 5 | action << 1)
                     values.append(steps / _WON)
             rows[state] = row
         batch.values = values
@@ -101,11 +100,11 @@ class Practice:
         replies = [state + STEPS[action] for action in self._actions(state)]
         over = finished()
         afters = [after for after in replies if not over[after >> 3] >> (after & 7) & 1]
-        worth = self._later.get
+        after_value = self._later.get
         if self._is_complete:
-            results = [worth(after, _WON) for after in afters]
+            results = [after_value(after, _WON) for after in afters]
         else:
-            results = [worth(after) or self._guess(after) for after in afters]
+            results = [after_value(after) or self._guess(after) for after in afters]
         results += [0] * (len(replies) - len(afters))
         if min(results) == max(results):
             return results[0]
@@ -116,7 +115,7 @@ class Practice:
         return round(won / len(drawn))
 
     def _guess(self, state: State) -> int:
-        """Return what *state* is worth, of which no chance above 0 is known."""
+        """Return what *state* is after_value, of which no rate above 0 is known."""
         if state in self._later:
             return 0
-        return _WON if self._table.is_decided(state) else _UNKNOWN
+        return _WON if self._table.is_proven(state) else _UNKNOWN

@@ -13,7 +13,7 @@
 
 Rows are canonical boards in ascending order, in *q* with their values by action;
 an absent value is 0. *lost* holds the boards all of whose actions are proven
-losses, which do not stand in q, with the chances that practice or lessons found,
+losses, which do not stand in q, with the win_rates that practice or lessons found,
 from 0 to 1; an absent one was not played. A file of version 1 has no part lost.
 
 The checksum covers every byte before its line, so a table is written and read
@@ -34,9 +34,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, HALF_TEXTS, format_board, red_cells
-from traffic_lights.learning import chances
+from traffic_lights.learning import win_rates
 from traffic_lights.learning.manyvalues import ManyValues
-from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.files import explain, open_file, open_regular, write_atomically
@@ -84,9 +84,9 @@ class TableText:
         yield (f"{opening}}},\n" if separator == opening else "\n},\n").encode("ascii")
 
     def _row_lines(self) -> Iterator[str]:
-        """Yield the text of each row that is not lost; those with the same signs share it."""
+        """Yield the text of each row that is not lost; those with the same proofs share it."""
         table, halves, texts, lost = self._table, HALF_TEXTS, _TextsBySigns(), self._lost
-        if table.graded:
+        if table.estimates:
             for state in table.states():
                 if table.is_lost(state):
                     lost.append(state)
@@ -97,32 +97,32 @@ class TableText:
                     )
                     yield f'"{format_board(state)}": {{{row}}}'
         else:
-            for state, signs in table.rows():
-                if signs <= ALL_CELLS and signs | red_cells(state) == CONCEDED:
+            for state, proofs in table.rows():
+                if proofs <= ALL_CELLS and proofs | red_cells(state) == LOST:
                     # Four bytes a row until it is their turn, where a second walk through the table
                     # took half a second.
                     lost.append(state)
                 else:
-                    yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[signs]}'
+                    yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[proofs]}'
 
     def _lost_lines(self) -> Iterator[str]:
         """Yield the text of each lost row, when those that are not were made."""
         for state in self._lost:
-            row = chances.as_dict(self._table.chances.get(state, chances.NONE))
-            values = ", ".join([f'"{action}": {chance}' for action, chance in row.items()])
+            row = win_rates.as_dict(self._table.win_rates.get(state, win_rates.NONE))
+            values = ", ".join([f'"{action}": {rate}' for action, rate in row.items()])
             yield f'"{format_board(state)}": {{{values}}}'
 
 
 class _TextsBySigns(dict[int, str]):
-    """The text of a row by the signs of its legal actions, made when first asked for."""
+    """The text of a row by the proofs of its legal actions, made when first asked for."""
 
-    def __missing__(self, signs: int) -> str:
-        wins = signs >> WINS_SHIFT
+    def __missing__(self, proofs: int) -> str:
+        wins = proofs >> WINS_SHIFT
         values = {
-            str(a): 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[signs & ALL_CELLS | wins]
+            str(a): 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[proofs & ALL_CELLS | wins]
         }
-        self[signs] = json.dumps(values)
-        return self[signs]
+        self[proofs] = json.dumps(values)
+        return self[proofs]
 
 
 def write_table(path: Path, table: QTable) -> None:
@@ -144,7 +144,7 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
             reader.refuse(f"it has {size:,} bytes, more than any table")
         table = QTable(dense=size > _DENSE_FROM if dense is None else dense)
         if size > _LEAN_FROM:
-            table.graded = ManyValues()
+            table.estimates = ManyValues()
         try:
             reader.read_into(table)
         except OSError as error:

@@ -12,15 +12,15 @@ from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 from traffic_lights.board.positions import learnable
 from traffic_lights.board.rules import ALL_CELLS, CELLS, HALF_TEXTS, State, format_board, red_cells
 from traffic_lights.board.threats import one_move_from_the_end, winning_actions
-from traffic_lights.learning import chances
+from traffic_lights.learning import win_rates
 from traffic_lights.learning.oldtable import is_old, read_old
-from traffic_lights.learning.qtable import CONCEDED, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.storage.files import DamagedFileError, parse_json
 
 FORMAT: Final = "traffic-lights-qtable"
 VERSION: Final = 2
 _VERSIONS: Final = (1, 2)
-# Twelve values at their longest take some 510; no line of a stranger's file is to fill memory.
+# Twelve values take at most 510 bytes. The limit keeps a hostile file from filling memory.
 _LONGEST_LINE: Final = 1024
 _LONGEST_HEADER: Final = 1 << 20
 HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
@@ -28,7 +28,7 @@ HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF
 _VALUE: Final = re.compile(rb'"(\d{1,2})": (-?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?)(, |\})')
 
 _ReadBody: TypeAlias = Callable[[QTable, State, bytes], int]
-"""Returns the row of signs in the text of a row, complemented if it is not to be kept by text."""
+"""Returns the proofs in the text of a row, complemented if they depend on more than the text."""
 
 
 class TableReader:
@@ -39,8 +39,8 @@ class TableReader:
         self._file = file
         self._line_number = 0
         self._digest = hashlib.sha256()
-        self._signs_prove = False
-        """Whether every sign is a proof, as in version 1."""
+        self._all_proofs = False
+        """Whether the sign of every value is a proof, as in version 1."""
 
     def refuse(self, what: str) -> NoReturn:
         """Raise the sentence that says what is wrong with the file."""
@@ -55,13 +55,11 @@ class TableReader:
             read_old(self._file, table, self.refuse)
             return
         version, table.meta = self._read_header()
-        self._signs_prove = version == 1 and not table.meta.get("estimates")
+        self._all_proofs = version == 1 and not table.meta.get("estimates")
         self._read_rows(table, self._read_body)
         if version > 1:
             self._expect(b' "lost": {\n')
-            self._read_rows(table, self._read_chances)
-        # Made while reading, so nothing is read twice. Whoever asked for the table has none of it
-        # until this fits, since what is refused raises.
+            self._read_rows(table, self._read_win_rates)
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'
         last = self._file.readline(_LONGEST_LINE)
         self._line_number += 1
@@ -136,7 +134,7 @@ class TableReader:
     def _read_rows(self, table: QTable, read_body: _ReadBody) -> None:
         """Read the rows of one part up to the line that closes them.
 
-        Bodies of values repeat, so each is parsed once: a body without graded
+        Bodies of values repeat, so each is parsed once: a body without estimates
         values is then one look-up. Precondition: the line that opens the part was read.
         """
         readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
@@ -144,7 +142,7 @@ class TableReader:
         proves = not table.meta.get("estimates")
         # A packed set of 2 MB, made in a moment: to turn two million boards would take seconds.
         allowed = learnable()
-        signs = table.signs
+        proofs = table.proofs
         known: dict[bytes, int] = {}
         previous, wants_more = -1, True
         while True:
@@ -172,7 +170,7 @@ class TableReader:
             row = known.get(body)
             if row is None:
                 row = read_body(table, state, body)
-                # A body with graded values is read anew each time: its signs would be the same
+                # A body with estimates values is read anew each time: its proofs would be the same
                 # elsewhere, but the values belong to one state.
                 if row >= 0:
                     known[body] = row
@@ -184,7 +182,7 @@ class TableReader:
             losses = row & ~red & ALL_CELLS
             if losses and won_at_once[state >> 3] >> (state & 7) & 1 and proves:
                 self._check_losses(state, losses)
-            signs[state] = row | red
+            proofs[state] = row | red
             previous = state
         if not line:
             self.refuse(f"it is cut short after line {self._line_number - 1:,}")
@@ -199,35 +197,32 @@ class TableReader:
                     f"has a loss for action {action} of {format_board(state)}, which wins at once"
                 )
 
-    def _read_chances(self, table: QTable, state: State, body: bytes) -> int:
-        """Keep the chances in *body*; return the signs of the lost *state*, complemented."""
-        red, row, at = red_cells(state), chances.NONE, 4
+    def _read_win_rates(self, table: QTable, state: State, body: bytes) -> int:
+        """Keep the win rates in *body*; return the proofs of the lost *state*, complemented."""
+        red, row, at = red_cells(state), win_rates.NONE, 4
         if table.has_values(state):
             self._refuse_line(f"has {format_board(state)}, which has values too")
         if body == b'": {}':
-            return ~(CONCEDED ^ red)
+            return ~(LOST ^ red)
         while (match := _VALUE.match(body, at)) is not None and body[:4] == b'": {':
-            action, chance = int(match[1]), float(match[2])
-            if action >= CELLS or red >> action & 1 or chances.chance_of(row, action) is not None:
+            action, rate = int(match[1]), float(match[2])
+            if action >= CELLS or red >> action & 1 or win_rates.rate_of(row, action) is not None:
                 self._refuse_line(f"has action {action} twice, or no such action exists")
-            if not 0.0 <= chance <= 1.0:
-                self._refuse_line(f"has the chance {chance!r}, expected from 0 to 1")
-            row = chances.with_chance(row, action, chance)
+            if not 0.0 <= rate <= 1.0:
+                self._refuse_line(f"has the win rate {rate!r}, expected from 0 to 1")
+            row = win_rates.with_rate(row, action, rate)
             at = match.end()
             if match[3] == b"}":
                 if at < len(body):
                     break
-                table.chances[state] = row
-                return ~(CONCEDED ^ red)
-        self._refuse_line('is no row of chances, such as "000000000000": {"4": 0.961}')
+                table.win_rates[state] = row
+                return ~(LOST ^ red)
+        self._refuse_line('is not a row of win rates, such as "000000000000": {"4": 0.961}')
 
     def _read_body(self, table: QTable, state: State, body: bytes) -> int:
-        """Return the proofs in *body* as a row of signs, complemented if it holds more, then kept.
-
-        The ends of the text are what they should be, or it is refused.
-        """
+        """Return the proofs in *body*, complemented if it has estimates, which are kept."""
         red, row, at, seen = red_cells(state), 0, 4, 0
-        graded: dict[int, float] = {}
+        estimates: dict[int, float] = {}
         while (match := _VALUE.match(body, at)) is not None and body[:4] == b'": {':
             action, value = int(match[1]), float(match[2])
             if action >= CELLS or seen >> action & 1:
@@ -236,27 +231,29 @@ class TableReader:
                 self._refuse_line(f"has the value {value!r}, expected from -1 to 1 and not 0")
             seen |= 1 << action
             if abs(value) != 1.0:
-                graded[action] = value
-            if abs(value) == 1.0 or self._signs_prove:
+                estimates[action] = value
+            if abs(value) == 1.0 or self._all_proofs:
                 row |= 1 << (action + WINS_SHIFT if value > 0 else action)
             at = match.end()
             if match[3] == b"}":
                 if at < len(body):
                     break
-                if graded and not seen & red:
-                    self._keep_graded(table, state, row | red, graded)
-                return ~row if graded and not seen & red else row | seen & red
-        self._refuse_line('is no row of a table, such as "000000000123": {"4": 1.0}')
+                if estimates and not seen & red:
+                    self._keep_estimates(table, state, row | red, estimates)
+                return ~row if estimates and not seen & red else row | seen & red
+        self._refuse_line('is not a row of a table, such as "000000000123": {"4": 1.0}')
 
-    def _keep_graded(
-        self, table: QTable, state: State, signs: int, graded: dict[int, float]
+    def _keep_estimates(
+        self, table: QTable, state: State, proofs: int, estimates: dict[int, float]
     ) -> None:
-        """Keep the *graded* values of *state*: estimates, or the slowest loss of version 1."""
-        if not self._signs_prove:
-            table.graded.update({state << 4 | action: value for action, value in graded.items()})
-        elif signs == CONCEDED:
-            slowest = max(graded, key=graded.__getitem__)
-            table.chances[state] = chances.with_chance(chances.NONE, slowest, 0.0)
+        """Keep the *estimates* of *state*; of a lost row of version 1 only its slowest loss."""
+        if not self._all_proofs:
+            table.estimates.update(
+                {state << 4 | action: value for action, value in estimates.items()}
+            )
+        elif proofs == LOST:
+            slowest = max(estimates, key=estimates.__getitem__)
+            table.win_rates[state] = win_rates.with_rate(win_rates.NONE, slowest, 0.0)
 
 
 def _kind(value: object) -> str:

@@ -79,7 +79,7 @@ def practice_text(table: QTable, state: State) -> str:
 
 def _chance(table: QTable, state: State, action: Action) -> float:
     """Return the chance that practice has found; 0 if none."""
-    return (table.chance(state, action) or 0.0) if _practised_with(table) else 0.0
+    return (table.win_rate(state, action) or 0.0) if _practised_with(table) else 0.0
 
 
 def _practised_with(table: QTable) -> str:

@@ -20,8 +20,8 @@ from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.cut import cut
 from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
@@ -327,7 +327,7 @@ class OldTraining:
 
     def _write_cut(self) -> None:
         """Write the rows that play beside the whole table, for the windows."""
-        small = cut(self.table)
+        small = prune(self.table)
         self.files.check_all_there()
         write_table(self.files.cut_path, small)
 

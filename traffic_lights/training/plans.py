@@ -35,6 +35,7 @@ from traffic_lights.board.positions import (
     members,
 )
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
+from traffic_lights.learning.afterstates import AfterstateTable, without_estimates
 from traffic_lights.learning.episodes import (
     Batch,
     Learner,
@@ -42,10 +43,9 @@ from traffic_lights.learning.episodes import (
     sweep,
     until_decided,
 )
-from traffic_lights.learning.lessons import Lessons
 from traffic_lights.learning.practice import MOST_GAMES, Practice
-from traffic_lights.learning.qtable import CONCEDED, EpsilonSchedule, QTable
-from traffic_lights.learning.shared import SharedTable, proofs_of
+from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
+from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, Progress, RunSettings
 
 # Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
@@ -85,7 +85,7 @@ class _Lessons:
     ) -> None:
         self.name = f"against {BASELINES[name].name if name in BASELINES else 'itself'}"
         self._games = games
-        self._lessons = Lessons(
+        self._lessons = TrainingGames(
             learner,
             settings.update,
             settings.gamma,
@@ -143,12 +143,12 @@ class _OwnReach:
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         at = replace(at, ply=max(at.ply, 0))
-        signs = self._learner.table.signs
+        proofs = self._learner.table.proofs
         while at.ply <= LONGEST_GAME:
             starts = self._starts_of(at.ply)
             index = at.index
             # Found again rather than saved: what the table has decided says it.
-            while index < len(starts) and signs[starts[index]] >= CONCEDED:
+            while index < len(starts) and proofs[starts[index]] >= LOST:
                 index += 1
             if index < len(starts):
                 again = until_decided(self._learner, islice(starts, index, None))
@@ -220,7 +220,7 @@ class _ReverseCurriculum:
         games = islice(until_decided(learner, starts), budget)
         batch = self_play(learner, games, self._schedule, 0.0, rng)
         batch.epsilon = at.epsilon
-        done = batch.games < budget or learner.table.signs[starts[-1]] >= CONCEDED
+        done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
         return batch, replace(at, index=at.index + len(starts)) if done else at
 
 
@@ -263,7 +263,7 @@ class PracticeStage:
         table = self._learner.table
         # Two plies more than there are: practice of a ply reads what was learned two plies on.
         self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
-        for state in table.conceded_states():
+        for state in table.lost_states():
             if table.is_lost(state):
                 self._lost[ply(state)].append(state)
         is_complete = sum(self._learner.decided_by_ply) == sum(map(len, starting_positions()))
@@ -319,8 +319,8 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     by proofs put estimates away. A table that fits is returned itself.
     """
     if settings.plan in PROVING:
-        return proofs_of(table) if table.graded or table.meta.get("estimates") else table
-    return table if isinstance(table, SharedTable) else SharedTable.of(table)
+        return without_estimates(table) if table.estimates or table.meta.get("estimates") else table
+    return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
 
 
 def _divided(games: int, shares: Sequence[int]) -> list[int]:

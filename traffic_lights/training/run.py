@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.cut import cut
 from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
@@ -281,7 +281,7 @@ class Training:
             self.rows = sum(1 for _ in self.table.states())
         # Also if the run was finished before: a program killed between the two leaves an old one.
         self._learner.free_memory()
-        write_table(self.store.cut_path, cut(self.table))
+        write_table(self.store.cut_path, prune(self.table))
 
     def _moment(self, stage: Stage | str, note: str) -> Moment:
         settings, progress = self.settings, self._run.progress

@@ -61,7 +61,7 @@ def import_table(tables: OwnTables, path: Path) -> Taken:
     """
     table = read_table(path)
     rows = sum(1 for _ in table.states())
-    decided = 0 if table.meta.get("estimates") else sum(map(table.is_decided, table.states()))
+    decided = 0 if table.meta.get("estimates") else sum(map(table.is_proven, table.states()))
     read, why = _left_out(table, rows)
     games = table.meta.get("games")
     facts = Facts(

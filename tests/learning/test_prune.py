@@ -1,4 +1,4 @@
-"""A cut table plays what it must on few rows."""
+"""A pruned table plays every game on few rows, and its distances are exact."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.chances import as_dict, highest
-from traffic_lights.learning.cut import cut
+from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
-from traffic_lights.learning.lessons import Lessons
-from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
-from traffic_lights.learning.shared import SharedTable
+from traffic_lights.learning.prune import ProvenDistances, prune
+from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QBot, QTable
+from traffic_lights.learning.update_rules import TrainingGames
+from traffic_lights.learning.win_rates import as_dict, highest
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
@@ -44,8 +44,10 @@ def proven(games: int) -> QTable:
 @cache
 def estimated(games: int) -> QTable:
     """Return a table of proofs and estimates from *games* games against Myopic."""
-    learner = Learner(SharedTable(dense=True), 0.1)
-    Lessons(learner, "terminal", 1.0, SCHEDULE, MYOPIC).play(range(games), 0.1, random.Random(5))
+    learner = Learner(AfterstateTable(dense=True), 0.1)
+    TrainingGames(learner, "terminal", 1.0, SCHEDULE, MYOPIC).play(
+        range(games), 0.1, random.Random(5)
+    )
     return learner.table
 
 
@@ -55,18 +57,18 @@ def swept() -> QTable:
     learner, by_ply, rng = Learner(QTable(dense=True)), starting_positions(), random.Random(9)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
         sweep(learner, by_ply[ply], rng)
-    for state in islice(learner.table.conceded_states(), 0, None, 2):
+    for state in islice(learner.table.lost_states(), 0, None, 2):
         for action in legal_actions(state):
-            learner.table.set_chance(state, action, rng.random())
+            learner.table.set_win_rate(state, action, rng.random())
     return learner.table
 
 
 class CutTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
         table = proven(6_000)
-        small = cut(table, 0)
+        small = prune(table, 0)
         rng = random.Random(6)
-        self.assertLess(len(small.signs), len(list(table.states())))
+        self.assertLess(len(small.proofs), len(list(table.states())))
         for number in range(300):
             bot, state = QBot(small, rng), EMPTY_BOARD
             while not is_terminal(state):
@@ -78,9 +80,9 @@ class CutTests(unittest.TestCase):
 
     def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
         for table in (proven(4_000), estimated(4_000)):
-            small = cut(table, 0)
+            small = prune(table, 0)
             for state in small.states():
-                self.assertEqual(small.is_decided(state), table.is_decided(state))
+                self.assertEqual(small.is_proven(state), table.is_proven(state))
                 distances = tablebase().action_distances(state)
                 for action, value in small.canonical_row(state).items():
                     if abs(value) == 1:
@@ -88,7 +90,7 @@ class CutTests(unittest.TestCase):
 
     def test_it_plays_the_fastest_win_and_without_practice_the_slowest_loss(self) -> None:
         table, choices = swept(), Counter[str]()
-        small = cut(table, 0)
+        small = prune(table, 0)
         for state in small.states():
             (action,) = small.best_canonical_actions(state)
             distances = tablebase().action_distances(state)
@@ -96,7 +98,7 @@ class CutTests(unittest.TestCase):
             if wins:
                 self.assertEqual(distances[action], min(wins))
                 choices["won"] += len(wins) > 1
-            elif state not in table.chances:
+            elif state not in table.win_rates:
                 self.assertEqual(distances[action], max(distances.values()))
                 choices["lost"] += len(set(distances.values())) > 1
         self.assertGreater(min(choices["won"], choices["lost"]), 20, choices)
@@ -104,16 +106,16 @@ class CutTests(unittest.TestCase):
     def test_a_won_row_keeps_one_action_a_lost_row_one_chance_others_keep_all(self) -> None:
         seen = Counter[str]()
         for table in (proven(6_000), swept()):
-            small = cut(table, 0)
+            small = prune(table, 0)
             for state in small.states():
                 row = small.canonical_row(state)
                 if max(row.values()) > 0:
                     seen["won"] += 1
                     self.assertEqual(list(row.values()), [1.0])
-                elif small.is_decided(state):
-                    seen["practised" if state in table.chances else "lost"] += 1
+                elif small.is_proven(state):
+                    seen["practised" if state in table.win_rates else "lost"] += 1
                     self.assertEqual(set(row.values()), {-1.0})
-                    (action,) = as_dict(small.chances[state])
+                    (action,) = as_dict(small.win_rates[state])
                     self.assertEqual(small.best_canonical_actions(state), (action,))
                 else:
                     seen["undecided"] += 1
@@ -125,47 +127,67 @@ class CutTests(unittest.TestCase):
         table, rng = QTable(), random.Random(8)
         second = {STEPS[one] + STEPS[other] for one in range(CELLS) for other in range(CELLS)}
         for state in {EMPTY_BOARD} | set(map(canonical, second)):
-            table.concede(state)
+            table.set_lost(state)
             for action in legal_actions(state):
-                table.set_chance(state, action, rng.random())
-        small = cut(table, 0)
+                table.set_win_rate(state, action, rng.random())
+        small = prune(table, 0)
         lost = [state for state in small.states() if small.is_lost(state)]
         self.assertGreater(len(lost), 5)
         for state in lost:
             best = table.best_canonical_actions(state)
             self.assertLessEqual(set(small.best_canonical_actions(state)), set(best))
-            self.assertEqual(highest(small.chances[state]), highest(table.chances[state]))
+            self.assertEqual(highest(small.win_rates[state]), highest(table.win_rates[state]))
 
-    def test_a_table_of_estimates_is_cut_as_it_is(self) -> None:
+    def test_a_table_of_estimates_keeps_its_values(self) -> None:
         table = estimated(4_000)
         table.meta = {"estimates": True}
-        small = cut(table, 0)
+        small = prune(table, 0)
         for state in small.states():
             self.assertEqual(small.canonical_row(state), table.canonical_row(state))
 
-    def test_a_small_table_is_kept_whole(self) -> None:
+    def test_a_small_table_and_an_imported_one_are_kept_whole(self) -> None:
         table = estimated(4_000)
-        whole = cut(table)
-        self.assertNotIn("ties", whole.meta)
-        self.assertEqual(list(whole.states()), list(table.states()))
-        for state in table.states():
-            self.assertEqual(whole.canonical_row(state), table.canonical_row(state))
+        self.assertIs(prune(table), table)
+        table.meta = {"estimates": True, "ties": "safe"}
+        self.assertIs(prune(table, 0), table)
+        table.meta = {}
 
-    def test_a_table_of_false_values_is_cut_too(self) -> None:
+    def test_a_table_of_false_values_can_be_pruned(self) -> None:
         rng = random.Random(7)
         for values in ((-1.0, 1.0), (-1.0,)):
             table = QTable()
             for state in proven(4_000).states():
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
-            small = cut(table, 0)
-            self.assertGreater(len(small.signs), 0)
-            self.assertLess(len(small.signs), len(table.signs))
+            small = prune(table, 0)
+            self.assertGreater(len(small.proofs), 0)
+            self.assertLess(len(small.proofs), len(table.proofs))
 
     def test_cutting_again_changes_nothing(self) -> None:
-        small = cut(proven(6_000), 0)
-        again = cut(small, 0)
-        self.assertEqual((again.signs, again.chances), (small.signs, small.chances))
+        small = prune(proven(6_000), 0)
+        again = prune(small, 0)
+        self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
+
+
+class ProvenDistancesTests(unittest.TestCase):
+    def test_of_complete_knowledge_it_gives_the_distances_of_the_solver(self) -> None:
+        """The learner sweeps the end of the game; there its plies must be the exact ones."""
+        learner = Learner(QTable(dense=True), 1.0)
+        by_ply = starting_positions()
+        for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
+            sweep(learner, by_ply[ply], random.Random(ply))
+        distances = ProvenDistances(learner.table)
+        states = list(learner.table.states())
+        lost = [state for state in states if learner.table.proofs[state] == LOST]
+        self.assertGreater(len(lost), 1000)
+        for state in lost:
+            exact = tablebase().action_distances(state)
+            self.assertEqual(distances.plies_after_losing(state), exact)
+        for state in random.Random(1).sample(states, 3000):
+            if learner.table.proofs[state] != LOST:
+                exact = tablebase().action_distances(state)
+                wins = {action: n for action, n in exact.items() if n % 2}
+                self.assertEqual(distances.plies_after_winning(state), wins)
 
 
 if __name__ == "__main__":

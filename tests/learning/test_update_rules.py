@@ -1,4 +1,4 @@
-"""Lessons against the same games in slow words, and that a table read back learns on the same."""
+"""Compare training games with the reference, and learning on from a table read back."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
 from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions
-from traffic_lights.learning.chances import as_dict
+from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.episodes import Batch, Learner
-from traffic_lights.learning.lessons import RULES, Lessons
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
-from traffic_lights.learning.shared import SharedTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
+from traffic_lights.learning.update_rules import RULES, TrainingGames
+from traffic_lights.learning.win_rates import as_dict
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
@@ -37,10 +37,10 @@ ALPHA, GAMMA = 0.25, 0.9
 
 
 def lessons(
-    table: SharedTable, rule: str, policy: Policy | None, *, least_visited: bool = False
-) -> Lessons:
+    table: AfterstateTable, rule: str, policy: Policy | None, *, least_visited: bool = False
+) -> TrainingGames:
     """Return lessons of *table* by *rule*."""
-    return Lessons(
+    return TrainingGames(
         Learner(table, ALPHA), rule, GAMMA, SCHEDULE, policy, least_visited=least_visited
     )
 
@@ -64,41 +64,41 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
         for rule, policy in (*product(RULES, (None, TIRING)), *cases):
             games = 60 if policy is NARROW else 30
             with self.subTest(rule=rule, policy=policy):
-                table = SharedTable(dense=policy == MYOPIC)
+                table = AfterstateTable(dense=policy == MYOPIC)
                 slow = SlowPupil(rule, ALPHA, GAMMA, SCHEDULE)
                 batch = lessons(table, rule, policy).play(range(games), 0.3, random.Random(5))
                 rng = random.Random(5)
                 for number in range(games):
                     seats = (0, 1) if policy is None else (number % 2,)
                     slow.play_game(seats, policy, rng)
-                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
+                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
                 self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
 
     # As from the empty board, but what is possible is soon tried.
-    @mock.patch("traffic_lights.learning.lessons.EMPTY_BOARD", LATE)
+    @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
     @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
     def test_the_same_games_teach_the_same_where_there_are_hopes(self) -> None:
         for policy in (None, MYOPIC):
-            table, slow = SharedTable(), SlowPupil("terminal", ALPHA, GAMMA, SCHEDULE)
+            table, slow = AfterstateTable(), SlowPupil("terminal", ALPHA, GAMMA, SCHEDULE)
             lessons(table, "terminal", policy).play(range(120), 0.3, random.Random(5))
             rng = random.Random(5)
             for number in range(120):
                 slow.play_game((0, 1) if policy is None else (number % 2,), policy, rng)
-            self.assertGreater(len(slow.hope), 5, policy)
-            self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
+            self.assertGreater(len(slow.estimate), 5, policy)
+            self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
 
-    @mock.patch("traffic_lights.learning.lessons.EMPTY_BOARD", LATE)
+    @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
     @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
     def test_a_finished_position_is_proven_whatever_another_rule_has_made_of_it(self) -> None:
         for before in RULES:
             with self.subTest(before=before):
-                table, slow = SharedTable(), SlowPupil(before, ALPHA, GAMMA, SCHEDULE)
+                table, slow = AfterstateTable(), SlowPupil(before, ALPHA, GAMMA, SCHEDULE)
                 for slow.rule in (before, "terminal"):
                     lessons(table, slow.rule, MYOPIC).play(range(60), 0.3, random.Random(5))
                     slow.epsilon, rng = 0.3, random.Random(5)
                     for number in range(60):
                         slow.play_game((number % 2,), MYOPIC, rng)
-                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.acted)})
+                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
 
     def compare(self, table: Rows, slow: Rows) -> None:
         """Compare rows; of one that is won, the table need not know all that is known of it."""
@@ -111,7 +111,7 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:
-            table = SharedTable()
+            table = AfterstateTable()
             table.set_value(EMPTY_BOARD, 4, 1.0)
             batch = lessons(table, "terminal", policy).play(range(6), 0.3, random.Random(5))
             self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
@@ -124,7 +124,7 @@ class ContinuedTests(unittest.TestCase):
 
     def check(self, rule: str, policy: Policy | None, least_visited: bool) -> None:
         """Learn in three batches, in one go, and with the table read back or replayed between."""
-        straight, replayed, read = SharedTable(), SharedTable(), SharedTable()
+        straight, replayed, read = AfterstateTable(), AfterstateTable(), AfterstateTable()
         for number in range(3):
             seed, epsilon = f"{rule}/{number}", 0.2
             numbers = range(40 * number, 40 * number + 40)
@@ -135,19 +135,21 @@ class ContinuedTests(unittest.TestCase):
             self.assertEqual(batches[0], batches[1])
             self.assertEqual(batches[0], batches[2])
             self.assertEqual(text(straight), text(replayed))
-            replayed = self.replay(straight, batches[0], SharedTable.of(self.before(number)))
+            replayed = self.replay(straight, batches[0], AfterstateTable.of(self.before(number)))
             self.assertEqual(text(straight), text(replayed))
             write_table(self.path, straight)
-            read = SharedTable.of(read_table(self.path))
+            read = AfterstateTable.of(read_table(self.path))
 
     def before(self, number: int) -> QTable:
         return read_table(self.path) if number else QTable()
 
-    def replay(self, straight: SharedTable, batch: Batch, base: SharedTable) -> SharedTable:
+    def replay(
+        self, straight: AfterstateTable, batch: Batch, base: AfterstateTable
+    ) -> AfterstateTable:
         """Return *base* with the records of *batch* applied, which made *straight* of it."""
         apply_records(base, format_deltas(batch.deltas, batch.values), "the log")
-        self.assertEqual(base.worths, straight.worths)
-        self.assertEqual(base.acted, straight.acted)
+        self.assertEqual(base.after_values, straight.after_values)
+        self.assertEqual(base.visited, straight.visited)
         return base
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
@@ -161,7 +163,7 @@ class ContinuedTests(unittest.TestCase):
 
 class HopeTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.table = SharedTable()
+        self.table = AfterstateTable()
         lessons(self.table, "terminal", MYOPIC).play(range(5000), 0.1, random.Random(1))
 
     def hopes(self, state: State) -> dict[int, float]:
@@ -180,47 +182,47 @@ class HopeTests(unittest.TestCase):
         self.assertGreater(len(chosen), 0)
 
     def test_lost_positions_have_chances_that_a_file_keeps(self) -> None:
-        self.assertGreater(self.table.count_chances(), 5)
+        self.assertGreater(self.table.count_win_rates(), 5)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "table.json"
             write_table(path, self.table)
-            again = SharedTable.of(read_table(path))
-        self.assertEqual(dict(again.chances), dict(self.table.chances))
+            again = AfterstateTable.of(read_table(path))
+        self.assertEqual(dict(again.win_rates), dict(self.table.win_rates))
         for table in (again, self.table):
             lessons(table, "terminal", MYOPIC).play(range(300), 0.1, random.Random(2))
         self.assertEqual(text(again), text(self.table))
 
     def test_what_practice_found_is_taken_over(self) -> None:
         source = QTable()
-        source.concede(27)
-        for action, chance in enumerate((0.0, 0.25, 1.0)):
-            source.set_chance(27, action, chance)
-        table = SharedTable.of(source)
-        self.assertEqual(as_dict(table.chances[27]), {0: 0.0001, 1: 0.25, 2: 0.9999})
+        source.set_lost(27)
+        for action, rate in enumerate((0.0, 0.25, 1.0)):
+            source.set_win_rate(27, action, rate)
+        table = AfterstateTable.of(source)
+        self.assertEqual(as_dict(table.win_rates[27]), {0: 0.0001, 1: 0.25, 2: 0.9999})
 
 
 class KnowledgeTests(unittest.TestCase):
     def test_all_that_is_known_of_a_position_follows_from_the_rows(self) -> None:
         for policy in OPPONENTS:
-            table = SharedTable()
+            table = AfterstateTable()
             lessons(table, "terminal", policy).play(range(2000), 0.1, random.Random(1))
-            again = SharedTable.of(table)
+            again = AfterstateTable.of(table)
             with self.subTest(policy=policy and policy.key):
-                self.assertEqual(worths(again), worths(table))
+                self.assertEqual(after_values(again), after_values(table))
 
 
-def worths(table: SharedTable) -> dict[State, int]:
+def after_values(table: AfterstateTable) -> dict[State, int]:
     """Return what the sparse *table* knows of positions."""
-    assert isinstance(table.worths, dict)
-    return {after: worth for after, worth in table.worths.items() if worth}
+    assert isinstance(table.after_values, dict)
+    return {after: after_value for after, after_value in table.after_values.items() if after_value}
 
 
 class MemoryTests(unittest.TestCase):
     @unittest.skipUnless(sys.implementation.name == "cpython", "elsewhere nothing is counted")
     def test_a_table_that_nobody_holds_is_given_back_at_once(self) -> None:
-        table: SharedTable | None = SharedTable()
+        table: AfterstateTable | None = AfterstateTable()
         assert table is not None
-        course: Lessons | None = lessons(table, "terminal", MYOPIC)
+        course: TrainingGames | None = lessons(table, "terminal", MYOPIC)
         assert course is not None
         course.play(range(2), 0.1, random.Random(1))
         held = weakref.ref(table)
@@ -236,7 +238,7 @@ class MemoryTests(unittest.TestCase):
 class ProofTests(unittest.TestCase):
     def test_the_solver_contradicts_no_proof_and_there_are_estimates(self) -> None:
         for policy in OPPONENTS:
-            table = SharedTable()
+            table = AfterstateTable()
             lessons(table, "terminal", policy).play(range(800), 0.1, random.Random(1))
             proofs = estimates = 0
             for state, row in rows(table).items():
@@ -251,7 +253,7 @@ class ProofTests(unittest.TestCase):
 
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
         for rule in set(RULES) - {"terminal"}:
-            table = SharedTable()
+            table = AfterstateTable()
             lessons(table, rule, MYOPIC).play(range(300), 0.1, random.Random(1))
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)
@@ -261,7 +263,7 @@ class ProofTests(unittest.TestCase):
         source = QTable()
         source.meta["estimates"] = True
         source.set_value(0, 5, 1.0)
-        self.assertEqual(SharedTable.of(source).value(0, 5), 0.9999)
+        self.assertEqual(AfterstateTable.of(source).value(0, 5), 0.9999)
 
 
 if __name__ == "__main__":

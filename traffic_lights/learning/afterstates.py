@@ -1,0 +1,339 @@
+"""A Q-table for learning estimates: moves that lead to the same position share one value.
+
+The table stores the value of each *afterstate*, the position right after a move
+(Sutton & Barto, 2nd ed., section 6.8), and derives the values of moves from it:
+
+    Q(s, a) = value of the position after a, if the learner ever moved in s
+
+So one game teaches something about every move into a position, and a position
+that is proven decides all moves into it, in all rows that there are.
+
+Afterstate values are whole numbers for the player who moved: 0 if nothing is
+known, exactly PROVEN_WIN or PROVEN_LOSS if the result is proven, and anything
+between is an estimate.
+
+A move that is proven to lose keeps its last estimate, because an imperfect
+opponent may still go wrong. It is stored as ``estimate + OFFSET``, which is
+larger than PROVEN_WIN, so that the maximum of a row shows whether it has any.
+In an undecided row of the file such an estimate stands in place of the proof,
+which follows from the row of the next position; in a lost row it stands as a
+win rate. A table that was written and read again therefore learns on as if it
+had never been written.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, MutableMapping
+from itertools import compress
+from typing import Final
+from weakref import proxy
+
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    SHIFTS,
+    STATE_CODES,
+    STEPS,
+    Action,
+    State,
+    red_cells,
+)
+from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning import win_rates
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows
+
+PROVEN_WIN: Final = 10_000
+"""The value of a proven win; the value 1 of Q is this many steps from 0."""
+PROVEN_LOSS: Final = -PROVEN_WIN
+"""The value of a proven loss without an estimate."""
+MOST_ESTIMATED: Final = PROVEN_WIN - 1
+OFFSET: Final = 2 * PROVEN_WIN
+"""Added to the estimate of a move that is proven to lose."""
+_CANONICAL: Final = 2
+_STEPS_INTO: Final = tuple(
+    tuple(
+        # An empty cell cannot have been the last one advanced.
+        tuple(STEPS[cell] for cell in cells if code << low >> SHIFTS[cell] & 3)
+        for code in range(4096)
+    )
+    for cells, low in ((range(6), 12), (range(6, 12), 0))
+)
+"""For each content of a half board, what the moves that can lead to it add to the state."""
+_TO_FLAGS: Final = bytes((0, 0, 1))
+
+
+def estimate_in(value: int) -> int:
+    """Return the estimate that an afterstate *value* holds, in steps; 0 if it holds none."""
+    if value > PROVEN_WIN:
+        return value - OFFSET
+    return value if PROVEN_LOSS < value < PROVEN_WIN else 0
+
+
+def _with_offset(estimate: int) -> int:
+    """Return the value of a move that is proven to lose and had *estimate*, not 0."""
+    # Even, and away from the ends: a win rate in whole steps must be able to hold it, and tell it
+    # from "no estimate".
+    return (max(2 - PROVEN_WIN, estimate & ~1) or 2) + OFFSET
+
+
+class AfterstateEstimates(MutableMapping[int, float]):
+    """The estimates of an `AfterstateTable` by ``state << 4 | action``, like `QTable.estimates`."""
+
+    def __init__(self, table: AfterstateTable) -> None:
+        self._table = proxy(table)
+
+    def __getitem__(self, move: int) -> float:
+        """Return the estimate of *move*; raise KeyError if there is none."""
+        table, state = self._table, move >> 4
+        if not table.visited[state] or table.proofs[state] == LOST:
+            raise KeyError(move)
+        if not (estimate := estimate_in(table.after_values[state + STEPS[move & 15]])):
+            raise KeyError(move)
+        return estimate / PROVEN_WIN
+
+    def __setitem__(self, move: int, value: float) -> None:
+        """Give *value*, and not quite a proof, to each action that leads where *move* does."""
+        table, state = self._table, move >> 4
+        table.ensure_row(state)
+        after = state + STEPS[move & 15]
+        if table.after_values[after] != PROVEN_WIN:
+            table.estimate(after, round(value * PROVEN_WIN))
+
+    def __delitem__(self, move: int) -> None:
+        """Raise KeyError: what is proven has no estimate, and no other is taken back."""
+        raise KeyError(move)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the moves that have an estimate, in ascending order."""
+        return (
+            state << 4 | action
+            for state in self._table.states()
+            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
+            if state << 4 | action in self
+        )
+
+    def __len__(self) -> int:
+        """Return how many moves have an estimate."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return True: there may be estimates."""
+        return True
+
+
+class AfterstateRates(MutableMapping[State, int]):
+    """The hopes of a `AfterstateTable` in its lost rows, as rows of win rates."""
+
+    def __init__(self, table: AfterstateTable) -> None:
+        self._table = proxy(table)
+
+    def __getitem__(self, state: State) -> int:
+        """Return the row of win rates of the canonical *state*; raise KeyError if it has none."""
+        table, row = self._table, win_rates.NONE
+        if table.visited[state] and table.proofs[state] == LOST:
+            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
+                if estimate := estimate_in(table.after_values[state + STEPS[action]]):
+                    row = win_rates.with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
+        if row == win_rates.NONE:
+            raise KeyError(state)
+        return row
+
+    def __setitem__(self, state: State, row: int) -> None:
+        """Give each action of the lost *state* its rate in *row*, and not quite 0 or 1."""
+        for action, rate in win_rates.as_dict(row).items():
+            after = state + STEPS[action]
+            self._table.estimate(after, round(rate * OFFSET) - PROVEN_WIN)
+
+    def __delitem__(self, state: State) -> None:
+        """Raise KeyError: no win rate is taken back."""
+        raise KeyError(state)
+
+    def __iter__(self) -> Iterator[State]:
+        """Yield the states that have a row of win rates, in ascending order."""
+        return (state for state in self._table.states() if state in self)
+
+    def __len__(self) -> int:
+        """Return how many states have a row of win rates."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return True: there may be win rates."""
+        return True
+
+
+class AfterstateTable(QTable):
+    """A table of proofs and shared estimates.
+
+    ``after_values`` holds the value of each position for all its mirror images, 32 MB
+    if dense. ``visited`` marks the positions in which the learner has moved: 2 for the
+    canonical image, which has a row, and 1 for the others.
+    """
+
+    def __init__(self, *, dense: bool = False) -> None:
+        super().__init__(dense=dense)
+        self.after_values: array[int] | SparseRows = (
+            # Two bytes hold whole steps, doubted ones of -30,000 too; floats would take 4 or 8.
+            array("h", [0]) * STATE_CODES if dense else SparseRows()
+        )
+        self.visited: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
+        # Weak ones, or the arrays would stay until the collector comes by, which few objects bring.
+        self.estimates = AfterstateEstimates(self)
+        self.win_rates = AfterstateRates(self)
+
+    @classmethod
+    def of(cls, source: QTable) -> AfterstateTable:
+        """Return a table of what *source* holds, as dense; estimates alone if nothing is proven."""
+        table = cls(dense=not isinstance(source.proofs, dict))
+        table.meta = source.meta
+        proves = not source.meta.get("estimates")
+        for state in source.states():
+            for action, value in source.canonical_row(state).items():
+                if proves:
+                    table.set_value(state, action, value)
+                else:
+                    table.estimates[state << 4 | action] = value
+        for state in list(table.states()):
+            table.propagate([state])
+        table.win_rates.update(source.win_rates)
+        return table
+
+    def set_value(self, state: State, action: Action, value: float) -> None:
+        """Set Q of a legal *action* in the canonical *state*; what is proven stays so."""
+        if abs(value) != 1.0:
+            self.estimates[state << 4 | action] = value
+            return
+        row = self.proofs[state]
+        self.ensure_row(state)
+        self.proofs[state] |= 1 << (action + WINS_SHIFT if value > 0 else action)
+        self.mark_proven(state + STEPS[action], round(value * PROVEN_WIN))
+        if row < LOST <= self.proofs[state]:
+            self.mark_proven(state, PROVEN_WIN if self.proofs[state] == LOST else PROVEN_LOSS)
+
+    def estimate(self, after: State, steps: int) -> int:
+        """Set the estimate of the position *after*, not proven to win; return it, never 0."""
+        if not PROVEN_LOSS < steps < PROVEN_WIN:
+            steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
+        value = steps = steps or 1
+        if not PROVEN_LOSS < self.after_values[after] < PROVEN_WIN:
+            value = _with_offset(steps)
+            steps = value - OFFSET
+        values, (one, two, three, four) = self.after_values, orbit(after)
+        values[one] = values[two] = values[three] = values[four] = value
+        return steps
+
+    def mark_proven(self, after: State, value: int) -> None:
+        """Note that *after* is proven, PROVEN_WIN or PROVEN_LOSS; a loss keeps its estimate."""
+        if value == PROVEN_LOSS and (estimate := estimate_in(self.after_values[after])):
+            value = _with_offset(estimate)
+        values, (one, two, three, four) = self.after_values, orbit(after)
+        values[one] = values[two] = values[three] = values[four] = value
+
+    def ensure_row(self, state: State) -> None:
+        """Give the canonical *state* a row, if it has none."""
+        if self.visited[state]:
+            return
+        visited, (one, two, three, four) = self.visited, orbit(state)
+        visited[two] = visited[three] = visited[four] = 1
+        visited[one] = _CANONICAL
+        # Illegal actions count as ruled out, so that a row with all bits set means lost.
+        self.proofs[state] |= red_cells(state)
+
+    def propagate(self, states: list[State]) -> list[tuple[State, Action, int]]:
+        """Prove in the rows of the canonical *states* what the positions after them prove.
+
+        A state that this decides leads on to the states before it. Return what was
+        proven as (state, action, 1 or -1), in order; *states* ends empty.
+        """
+        proven: list[tuple[State, Action, int]] = []
+        proofs, after_values, steps = self.proofs, self.after_values, STEPS
+        while states:
+            state = states.pop()
+            row = proofs[state]
+            # Decided meanwhile, by another of the positions after it.
+            if row >= LOST:
+                continue
+            for action in ACTIONS_OF[row ^ LOST]:
+                value = after_values[state + steps[action]]
+                if PROVEN_LOSS < value < PROVEN_WIN:
+                    continue
+                wins = value == PROVEN_WIN
+                row |= 1 << (action + WINS_SHIFT if wins else action)
+                proven.append((state, action, 1 if wins else -1))
+            proofs[state] = row
+            if row >= LOST:
+                self.mark_proven(state, PROVEN_WIN if row == LOST else PROVEN_LOSS)
+                states += self.before(state)
+        return proven
+
+    def before(self, after: State) -> list[State]:
+        """Return the canonical states with rows of which some action leads to *after*."""
+        visited = self.visited
+        return [
+            canonical(after - step)
+            for step in _STEPS_INTO[0][after >> 12] + _STEPS_INTO[1][after & 4095]
+            if visited[after - step]
+        ]
+
+    def states(self) -> Iterator[State]:
+        """Yield the canonical states that have a row, in ascending order."""
+        if isinstance(self.visited, bytearray):
+            # translate and compress work in C: in Python 16 million bytes would take a second.
+            flags: Iterable[int] = self.visited.translate(_TO_FLAGS.ljust(256, b"\0"))
+            return compress(range(STATE_CODES), flags)
+        return iter(sorted(state for state, mark in self.visited.items() if mark == _CANONICAL))
+
+    def canonical_row(self, state: State) -> dict[Action, float]:
+        """Return the stored values of the canonical *state*, by ascending action."""
+        if not self.visited[state]:
+            return {}
+        row, after_values, red = self.proofs[state], self.after_values, red_cells(state)
+        values: dict[Action, float] = {}
+        for action in ACTIONS_OF[red ^ ALL_CELLS]:
+            estimate = estimate_in(after_values[state + STEPS[action]])
+            if row >> WINS_SHIFT >> action & 1:
+                values[action] = 1.0
+            elif estimate and row != LOST:
+                values[action] = estimate / PROVEN_WIN
+            elif row >> action & 1:
+                values[action] = -1.0
+        return values
+
+    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
+        """Return the legal actions of highest value in the canonical *state*, ascending."""
+        if self.proofs[state] >= LOST:
+            return super().best_canonical_actions(state)
+        legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
+        if not self.visited[state]:
+            return legal
+        values = self.canonical_row(state)
+        highest = max([values.get(action, 0.0) for action in legal])
+        return tuple(action for action in legal if values.get(action, 0.0) == highest)
+
+    def has_values(self, state: State) -> bool:
+        """Return whether any action of the canonical *state* has a value."""
+        return bool(self.visited[state])
+
+    def make_dense(self) -> None:
+        """Make a sparse table dense."""
+        if isinstance(self.visited, dict):
+            sparse_worths, sparse_visited = self.after_values, self.visited
+            super().make_dense()
+            self.after_values = array("h", [0]) * STATE_CODES
+            self.visited = bytearray(STATE_CODES)
+            assert isinstance(sparse_worths, dict)
+            for state, steps in sparse_worths.items():
+                self.after_values[state] = steps
+            for state, mark in sparse_visited.items():
+                self.visited[state] = mark
+
+
+def without_estimates(source: QTable) -> QTable:
+    """Return a sparse table of what *source* has proven, without its estimates."""
+    table = QTable()
+    table.meta, table.win_rates = source.meta, dict(source.win_rates)
+    for state in () if source.meta.get("estimates") else source.states():
+        for action, value in source.canonical_row(state).items():
+            if abs(value) == 1.0:
+                table.set_value(state, action, value)
+    return table
