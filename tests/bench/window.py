@@ -23,7 +23,7 @@ from pathlib import Path
 
 from traffic_lights.gui.app import App
 from traffic_lights.players.game import Game, Player
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 from traffic_lights.userdata.store import UserData
 
 _ONE_START = """
@@ -124,7 +124,7 @@ def main() -> None:
         before = time.perf_counter()
         while app.session.phase is not Phase.OVER:
             root.dooneevent()
-        waits.append((time.perf_counter() - before) / app.session.game.present)
+        waits.append((time.perf_counter() - before) / len(app.session.game.actions))
         if number in (9, arguments.games - 1):
             gc.collect()
             timers = len(root.tk.splitlist(root.tk.call("after", "info")))

@@ -39,7 +39,7 @@ class TalkCase(unittest.TestCase):
 
     def new_game(self, data: UserData | None, own: OwnBots | None = None) -> TextGame:
         rng = random.Random(7)
-        session = Session(rng, lambda: 0.0)
+        session = Session(lambda: 0.0)
         session.tablebase = tablebase()
         ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
         settings = Settings(opponent="myopic")
@@ -74,7 +74,7 @@ class ConversationTests(TalkCase):
     def test_bots_answer(self) -> None:
         self.game.begin()
         self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
-        self.assertEqual(self.game.session.game.present, 2)
+        self.assertEqual(len(self.game.session.game.actions), 2)
         self.assertRegex(self.talk("new exact second"), r"Exact player plays [a-d][1-3]\.")
 
     def test_two_bots_play_to_the_end(self) -> None:
@@ -86,11 +86,11 @@ class ConversationTests(TalkCase):
         self.talk("watch myopic random")
         session = self.game.session
         self.talk("undo", "undo", "undo")
-        before = session.game.present
+        before = len(session.game.actions)
         for line in ("board", "a1"):
             self.assertEqual(self.talk(line).count(PAUSED), 1, line)
         self.assertIn(PAUSED, self.talk("step"))
-        self.assertEqual((session.game.present, session.is_paused), (before + 1, True))
+        self.assertEqual((len(session.game.actions), session.is_paused), (before + 1, True))
         self.assertRegex(self.talk("play"), "(Myopic|Random) wins")
         for line in ("play", "step", "new two", "play", "step"):
             said = self.talk(line)
@@ -169,7 +169,7 @@ class ConversationTests(TalkCase):
 
     def test_it_tells_what_qbot_believes(self) -> None:
         rng = random.Random(7)
-        self.game = TextGame(Session(rng, lambda: 0.0), Ladder(rng), self.heard.append)
+        self.game = TextGame(Session(lambda: 0.0), Ladder(rng), self.heard.append)
         self.game.session.tablebase = tablebase()
         told = self.talk("new qbot", "a1", "beliefs")
         self.assertIn("a1 proven loss, b1 proven loss", told)
@@ -195,7 +195,7 @@ class ConversationTests(TalkCase):
         for looked_at in ("board", "go 1", "review"):
             self.game.session.restore(finished)
             self.talk(looked_at, "opponent myopic")
-            self.assertEqual(self.game.session.game.present, 0, looked_at)
+            self.assertEqual(len(self.game.session.game.actions), 0, looked_at)
             self.talk("undo")
             self.assertEqual(self.game.session.game, finished, "who played it stays as it was")
 
@@ -220,7 +220,7 @@ class ConversationTests(TalkCase):
         self.talk(f"save {path}")
         self.assertEqual(parse_record(path.read_text()).actions, (0, 5))
         self.talk("position 2200/0000/0000", f"open {path}")
-        self.assertEqual(self.game.session.game.standing, (0, 5))
+        self.assertEqual(self.game.session.game.actions, (0, 5))
         self.assertIn("A line is complete", self.talk("position 111000000000"))
         self.assertIn("is not a board", self.talk("position 7"))
         self.assertIn("no such file", self.talk("open nowhere"))
@@ -300,7 +300,7 @@ class ConversationTests(TalkCase):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
         data.finish()
         game = saved_session(data.folder).game
-        self.assertEqual((game.standing, game.hints, game.values_seen), ((0,), 1, True))
+        self.assertEqual((game.actions, game.hints, game.values_seen), ((0,), 1, True))
 
     def test_each_move_of_two_bots_is_kept(self) -> None:
         data = UserData(self.folder / "data")
@@ -308,7 +308,7 @@ class ConversationTests(TalkCase):
         with patch.object(TerminalOpponents, "choose", side_effect=(0, 5, KeyboardInterrupt)):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic random")
         data.finish()
-        self.assertEqual(saved_session(data.folder).game.standing, (0, 5))
+        self.assertEqual(saved_session(data.folder).game.actions, (0, 5))
 
 
 class OwnBotTests(TalkCase):
@@ -340,7 +340,7 @@ class OwnBotTests(TalkCase):
         self.table.path.write_text("{}")
         said = self.talk("a1")
         self.assertIn("Lefty cannot play: ", said)
-        self.assertIn("You move for it now", said)
+        self.assertIn("Choose another opponent, or undo", said)
         OwnTables(self.folder).delete(self.table.key)
         self.game = self.new_game(self.store, OwnBots(self.folder))
         self.heard.clear()

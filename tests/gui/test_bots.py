@@ -13,7 +13,7 @@ from traffic_lights.gui.game import commands
 from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.ladder import LadderError
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 
 
 class BotTests(WindowTestCase):
@@ -52,7 +52,7 @@ class BotTests(WindowTestCase):
         self.assertEqual(self.status, "The bot is choosing…")
         self.may_choose.set()
         self.until_my_turn()
-        self.assertEqual(self.app.session.game.standing, (5, 0))
+        self.assertEqual(self.app.session.game.actions, (5, 0))
 
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
         self.click_and_hold_the_bot()
@@ -76,18 +76,18 @@ class BotTests(WindowTestCase):
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
         self.may_choose.set()
         self.until_my_turn()
-        self.assertEqual(self.app.session.game.present, 2)
+        self.assertEqual(len(self.app.session.game.actions), 2)
 
-    def test_a_bot_that_fails_gives_its_seat_to_a_person_and_says_why(self) -> None:
+    def test_a_bot_that_fails_makes_the_game_wait_and_the_reason_is_shown(self) -> None:
         why = "Tester cannot play: its table is gone"
         for error in (ValueError("its table is gone"), LadderError(why), ForfeitError(why)):
             with self.subTest(error=error):
                 self.fail_with(error)
                 self.app.session.new_game((HUMAN, self.bot))
                 self.click(5)
-                self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
-                self.assertEqual(self.status, f"{why}. You move for it now.")
-                self.assertEqual(self.app.session.players, (HUMAN, HUMAN))
+                self.wait(lambda: bool(self.app.session.failure))
+                self.assertEqual(self.status, f"{why}. Choose another opponent, or undo.")
+                self.assertEqual(self.app.session.players, (HUMAN, self.bot))
 
     def test_a_bot_that_fails_in_a_person_s_place_gives_the_move_back(self) -> None:
         self.fail_with(ValueError("its table is gone"))
@@ -112,12 +112,12 @@ class BotTests(WindowTestCase):
         self.app.desk.opponents.remove("test-bot")
         self.may_choose.set()
         self.until_my_turn()
-        self.assertEqual(self.app.session.game.standing, (5, 0))
+        self.assertEqual(self.app.session.game.actions, (5, 0))
 
     def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
         self.app.desk.keeper.change(opponent="myopic")
         self.key("<Control-b>")
-        self.wait(lambda: self.app.session.game.present >= 2)
+        self.wait(lambda: len(self.app.session.game.actions) >= 2)
         self.assertEqual(self.app.session.only_human, 0)
         self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
 
@@ -153,7 +153,7 @@ class BotTests(WindowTestCase):
         self.app.desk.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
         self.click(0)
         self.until_my_turn()
-        self.assertEqual(self.app.session.game.standing, (0, 11))
+        self.assertEqual(self.app.session.game.actions, (0, 11))
         self.assertEqual(self.app.session.players[1].name, "A young QBot")
 
 

@@ -14,8 +14,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
-from traffic_lights.session.phases import Phase
-from traffic_lights.session.session import Session
+from traffic_lights.session.session import Phase, Session
 from traffic_lights.system import shortcut
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
@@ -89,10 +88,10 @@ class FileTests(WindowTestCase):
         load_moves(self.app, GAME)
         state = self.app.session.state
         self.key("<Control-c>", "<F2>", "<Control-v>")
-        self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 4))
+        self.assertEqual((self.app.session.state, len(self.app.session.game.actions)), (state, 4))
         self.assertEqual(self.status, texts.pasted_text(self.app.session))
         self.key("<Control-Shift-C>", "<F2>", "<Control-v>")
-        self.assertEqual((self.app.session.state, self.app.session.game.present), (state, 0))
+        self.assertEqual((self.app.session.state, len(self.app.session.game.actions)), (state, 0))
 
     def test_what_is_no_game_is_not_pasted(self) -> None:
         load_moves(self.app, GAME)
@@ -121,10 +120,10 @@ class KeptTests(WindowTestCase):
             self.click(cell)
         self.key("<Control-z>")
         self.app.desk.keeper.finish()
-        again = Session(self.rng, lambda: 0.0)
+        again = Session(lambda: 0.0)
         self.assertTrue(UserData(self.app.desk.keeper.folder).restore_session(again))
-        self.assertEqual(again.game.standing, (5, 5))
-        self.assertEqual(again.game.taken_back, (8,))
+        self.assertEqual(again.game.actions, (5, 5))
+        self.assertEqual(again.taken_back, (8,))
 
     def test_a_result_against_a_bot_is_counted_once(self) -> None:
         bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
@@ -152,7 +151,7 @@ class KeptTests(WindowTestCase):
             self.click(1)
             self.app.desk.keeper.finish()
             self.assertEqual(self.app.desk.keeper.take_trouble(), "")
-            self.assertEqual(self.app.session.game.present, 2)
+            self.assertEqual(len(self.app.session.game.actions), 2)
 
     def test_a_second_program_shows_that_it_does_not_save(self) -> None:
         first = UserData(new_folder())
@@ -221,7 +220,7 @@ class ErrorTests(WindowTestCase):
         self.assertEqual(len([w for w in windows if w.winfo_exists()]), 1)
         self.app.desk.dialogs.close_all()
         self.click(0)
-        self.assertEqual(self.app.session.game.present, 1)
+        self.assertEqual(len(self.app.session.game.actions), 1)
         self.app.desk.reporter.count = 0
 
     def test_too_little_memory_is_no_mistake_of_the_program(self) -> None:

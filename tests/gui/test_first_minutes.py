@@ -18,7 +18,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.session.phases import Phase, Result
+from traffic_lights.session.session import Phase, Result
 from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -91,9 +91,7 @@ class OfferTests(WindowTestCase):
             statistics.add_result(Result(game, 1 if letter == "w" else 0))
         self.results += results
         actions = parse_moves("a1 b1 d3 c1" if self.results[-1] == "w" else "a1 b1 c1")
-        self.app.session.restore(
-            Game(actions=actions, present=len(actions), players=(ALTERNATE, HUMAN), is_counted=True)
-        )
+        self.app.session.restore(Game(actions=actions, players=(ALTERNATE, HUMAN), is_counted=True))
         self.app.desk.changed()
         self.app.root.update()
 
@@ -146,7 +144,7 @@ class TwoBotsTests(WindowTestCase):
         self.app.desk.changed()
 
     def present(self) -> int:
-        return self.app.session.game.present
+        return len(self.app.session.game.actions)
 
     def test_pause_step_and_play(self) -> None:
         self.click_on(self.app.window.buttons["pause"])
@@ -169,7 +167,7 @@ class TwoBotsTests(WindowTestCase):
             ("<Prior>", "<Next>"), ("<Control-Home>", "<Control-End>"), ("<Key-u>", "<Key-r>"),
             ("<Key-h>",), ("<F3>",), ("<F4>", "<Escape>"), ("<F7>",), ("<F8>",), ("<space>",),
             ("<Key-a>", "<Key-1>"), ("<Return>",), ("<Control-b>",), ("<Escape>",),
-            ("<Control-z>", "<Control-y>"), ("<Key-n>",),
+            ("<Control-z>", "<Control-y>"),
         ):  # fmt: skip
             with self.subTest(keys=keys):
                 self.key(*keys)
@@ -268,7 +266,7 @@ class FirstMoveTests(WindowTestCase):
         self.app.desk.changed()
         self.assertEqual(self.status, texts.FIRST_MOVE)
         self.click(5)
-        self.wait(lambda: session.game.present == 2)
+        self.wait(lambda: len(session.game.actions) == 2)
         self.assertEqual(self.status, "")
         self.app.desk.keeper.statistics.add_result(Result(Game(players=(HUMAN, ALTERNATE)), 0))
         session.new_game((HUMAN, ALTERNATE))

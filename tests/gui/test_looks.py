@@ -314,7 +314,7 @@ class LooksTests(WindowTestCase):
 
     def test_moves_have_one_number_in_the_list_and_over_the_board(self) -> None:
         for start, numbers in ((EMPTY_BOARD, ["1–2", "3–4"]), (STEPS[3], ["1", "2–3"])):
-            self.app.session.restore(Game(start=start, actions=(0, 5, 6), present=3))
+            self.app.session.restore(Game(start=start, actions=(0, 5, 6)))
             self.app.desk.changed()
             _, *rows = self.app.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)

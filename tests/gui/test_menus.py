@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import rgb
 from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 
 ITEMS = [e for _, entries in MENUS for e in entries if isinstance(e, Item)]
 CHECKS = [e for _, entries in MENUS for e in entries if isinstance(e, Check)]
@@ -221,7 +221,7 @@ class MenuTests(WindowTestCase):
         self.key("<Return>", widget=dialog)
         self.assertEqual([p.bot for p in self.app.session.players], ["myopic", None])
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
-        self.assertEqual(self.app.session.game.present, 1)
+        self.assertEqual(len(self.app.session.game.actions), 1)
         for _ in range(2):  # always is always
             self.key("<Control-n>")
             self.assertEqual([p.bot for p in self.app.session.players], ["myopic", None])

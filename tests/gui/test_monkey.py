@@ -14,7 +14,7 @@ from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions, winning_lines
 from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 
 SEEDS = range(20 if IS_SLOW_RUN else 5)
 ACTIONS = 200

@@ -18,7 +18,7 @@ from traffic_lights.players.game import HUMAN
 from traffic_lights.players.ladder import LadderError
 from traffic_lights.session import beliefs
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, VALUES, value_badge
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -65,7 +65,7 @@ class WholeGameTests(WindowTestCase):
             self.click(0)
         self.click(0)
         self.assertEqual(self.status, "a1 is red, and red is final: choose another cell.")
-        self.assertEqual(self.app.session.game.present, 3)
+        self.assertEqual(len(self.app.session.game.actions), 3)
 
     def test_undo_and_redo_walk_through_the_whole_game_and_back(self) -> None:
         states = [0]
@@ -119,7 +119,7 @@ class WholeGameTests(WindowTestCase):
         self.key("<Prior>", "<Prior>")
         self.assertEqual(self.app.window.title_text, "Looking at move 2 of 4")
         self.click(parse_cell("d3"))
-        self.assertEqual(self.app.session.game.present, 3)
+        self.assertEqual(len(self.app.session.game.actions), 3)
         self.key("<Control-z>", "<Control-y>", "<Control-z>")
         while self.app.session.can_redo and self.app.session.state != old:
             self.app.commands.redo()
@@ -215,7 +215,7 @@ class HelpTests(WindowTestCase):
         for steps_back in range(3):
             self.app.commands.step(-steps_back)
             self.app.opponent_menu.choose("myopic")
-            self.assertEqual(self.app.session.game.present, 0)
+            self.assertEqual(len(self.app.session.game.actions), 0)
             self.assertEqual(self.app.session.players[1].bot, "myopic")
             self.key("<Control-z>")
             self.assertEqual(self.app.session.game.players, over.players, "as it was played")
@@ -224,7 +224,7 @@ class HelpTests(WindowTestCase):
         load_moves(self.app, GAME)
         self.app.window.board.focus_set()
         self.key("<Return>")
-        self.assertEqual((self.app.session.game.present, self.app.session.phase),
+        self.assertEqual((len(self.app.session.game.actions), self.app.session.phase),
                          (0, Phase.YOUR_TURN))  # fmt: skip
 
     def test_beliefs_are_those_of_the_opponent_and_unlike_the_unknown(self) -> None:

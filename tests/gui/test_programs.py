@@ -22,7 +22,7 @@ from traffic_lights.players.bots import ForfeitError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.guest import Guest
 from traffic_lights.players.programs import Program
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 from traffic_lights.workers.evaluation import (
     Contender,
     EvaluationTask,
@@ -126,25 +126,25 @@ class ProgramTests(WindowTestCase):
         self.seat(write_guest(self.folder))
         loop_until(self.app.root, lambda: self.desk.session.game.actions == (0,), LONG_S)
 
-    def test_who_forfeits_gives_the_seat_to_the_person(self) -> None:
+    def test_who_forfeits_makes_the_game_wait(self) -> None:
         self.seat(write_guest(self.folder, at_go="sys.stderr.write('oh\\n'); os._exit(3)"))
-        loop_until(self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S)
-        self.assertEqual(self.desk.said, "Guest ended, with exit status 3. You move for it now.")
+        loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
+        self.assertEqual(
+            self.desk.said, "Guest ended, with exit status 3. Choose another opponent, or undo."
+        )
         self.assertIn("Guest: oh", self.desk.log_path.read_text("utf-8"))
 
-    def test_whatever_it_does_instead_of_moving_the_person_gets_its_seat(self) -> None:
+    def test_whatever_it_does_instead_of_moving_the_game_waits(self) -> None:
         for name, code in HOSTILE.items():
             with self.subTest(guest=name):
                 self.seat(
                     write_guest(self.folder, at_go=code), QUICK_S if "sleep" in code else LONG_S
                 )
-                loop_until(
-                    self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
-                )
-                self.assertIn("You move for it now.", self.desk.said or "")
+                loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
+                self.assertIn("Choose another opponent, or undo.", self.desk.said or "")
                 self.assertEqual(self.desk.session.game.actions, ())
 
-    def test_who_never_says_ready_gives_the_seat_to_the_person(self) -> None:
+    def test_who_never_says_ready_makes_the_game_wait(self) -> None:
         for code in ("time.sleep(600)", "sys.exit(2)", "print('x' * 5000)"):
             with self.subTest(at_start=code):
                 command = write_guest(self.folder, at_start=code)
@@ -153,9 +153,7 @@ class ProgramTests(WindowTestCase):
                 assert player is not None
                 self.desk.session.new_game((player, HUMAN))
                 self.desk.changed()
-                loop_until(
-                    self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S
-                )
+                loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
 
     def test_the_same_program_added_anew_while_it_thinks_moves_in_the_place_of_the_old(
         self,
@@ -215,4 +213,4 @@ class ProgramTests(WindowTestCase):
         self.app.root.after(1, lambda: ticks.append(time.monotonic()))
         loop_until(self.app.root, lambda: ticks)
         self.programs.dismiss()
-        loop_until(self.app.root, lambda: self.desk.session.players == (HUMAN, HUMAN), LONG_S)
+        loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
 import threading
 import time
@@ -19,8 +18,7 @@ from traffic_lights.gui.game import bot_driver
 from traffic_lights.gui.game.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.session.phases import Phase
-from traffic_lights.session.session import Session
+from traffic_lights.session.session import Phase, Session
 from traffic_lights.system.system_theme import system_prefers_dark
 
 
@@ -30,7 +28,7 @@ class BotDriverTests(unittest.TestCase):
             clock = mock.Mock(**{"monotonic.side_effect": [5.0, 5.0 + taken_s]})
             root, jobs, played = mock.Mock(), mock.Mock(), mock.Mock()
             jobs.run.side_effect = lambda ask, answered, _: answered(ask())
-            session = Session(random.Random(7), lambda: 0.0)
+            session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
             with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
                 BotDriver(
@@ -125,7 +123,7 @@ class OtherWindowsTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2")
         before = self.app.session.state
         actions = parse_moves("1. a1 b1 2. a2")
-        self.app.desk.show_game(Game(actions=actions, present=3))
+        self.app.desk.show_game(Game(actions=actions))
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
         self.key("<Next>", "<Next>", "<Next>")
         self.assertEqual(self.app.session.index, 3)

@@ -10,7 +10,7 @@ from tests.gui.test_play import GAME
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.players.game import HUMAN, Game
 from traffic_lights.session.notation import parse_moves, parse_record
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 
 
 class SetUpTests(WindowTestCase):
@@ -38,7 +38,7 @@ class SetUpTests(WindowTestCase):
     def test_undo_and_redo_go_through_the_lamps_and_the_game_stays(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         session, buttons = self.app.session, self.app.window.buttons
-        begun, standing = session.state, session.game.standing
+        begun, standing = session.state, session.game.actions
         self.app.commands.set_up()
         self.assertTrue(buttons["undo"].instate(["disabled"]), "nothing was changed yet")
         self.click(0)
@@ -56,7 +56,7 @@ class SetUpTests(WindowTestCase):
         self.key("<Control-z>")
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
         self.click_on(buttons["cancel_setup"])
-        self.assertEqual((session.phase, session.game.standing), (Phase.YOUR_TURN, standing))
+        self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, standing))
 
     def test_what_is_copied_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
@@ -111,7 +111,7 @@ class SetUpTests(WindowTestCase):
         bot = add_test_bot(self.app)
         actions = parse_moves(GAME)
         for players in ((HUMAN, HUMAN), (bot, bot)):
-            self.app.session.restore(Game(actions=actions, present=len(actions), players=players))
+            self.app.session.restore(Game(actions=actions, players=players))
             self.app.commands.set_up()
             self.app.commands.clear_setup()
             self.click(0)

@@ -175,7 +175,7 @@ class TablesDialogTests(WindowTestCase):
         self.assertFalse(dialog.winfo_exists())
         self.assertEqual(self.app.session.players[1].bot, own_key(self.only_table()))
         self.click(5)
-        wait_until(self.app.root, lambda: self.app.session.game.present == 2)
+        wait_until(self.app.root, lambda: len(self.app.session.game.actions) == 2)
 
     def test_a_double_click_plays_against_the_table_under_it_and_against_none_above(self) -> None:
         dialog = self.open("One")

@@ -113,7 +113,7 @@ class RunTests(TrainingWindowTestCase):
         self.press("Play It")
         self.assertEqual(self.app.session.players[1].name, "My QBot")
         self.click(5)
-        self.wait(lambda: self.app.session.game.present == 2)
+        self.wait(lambda: len(self.app.session.game.actions) == 2)
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
 
     def test_wrong_input_marks_its_field_and_start_is_greyed(self) -> None:

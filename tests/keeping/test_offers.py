@@ -10,7 +10,7 @@ from traffic_lights.board.rules import parse_board
 from traffic_lights.keeping.offers import Offer, offer_after
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import game_from_plain, game_to_plain, parse_moves
-from traffic_lights.session.phases import Result
+from traffic_lights.session.session import Result
 from traffic_lights.userdata.statistics import Statistics
 
 
@@ -25,7 +25,7 @@ def ended(key: str, seat: int, has_won: bool) -> Game:
     bot = Player(key, key.title())
     actions = parse_moves("a1 b1 c1" if has_won == (seat == 0) else "a1 b1 d3 c1")
     players = (HUMAN, bot) if seat == 0 else (bot, HUMAN)
-    return Game(actions=actions, present=len(actions), players=players)
+    return Game(actions=actions, players=players)
 
 
 def counted(games: Sequence[Game]) -> Statistics:

@@ -21,7 +21,7 @@ def new_session(
     one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
 ) -> Session:
     """Return a session with a new game under way."""
-    session = Session(random.Random(7), now=lambda: 86_400.0 * 365)
+    session = Session(now=lambda: 86_400.0 * 365)
     session.new_game((one, other), start=start)
     if solved:
         session.tablebase = tablebase()

@@ -122,9 +122,7 @@ def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
     if bot_seat is not None:
         add_test_bot(app)
     players = tuple(TEST_BOT if seat == bot_seat else HUMAN for seat in (0, 1))
-    app.session.restore(
-        Game(actions=actions, present=len(actions), players=(players[0], players[1]))
-    )
+    app.session.restore(Game(actions=actions, players=(players[0], players[1])))
     app.desk.changed()
     app.root.update()
 

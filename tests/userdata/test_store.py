@@ -10,7 +10,7 @@ from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.phases import Result
+from traffic_lights.session.session import Result
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.statistics import Record, Statistics
 from traffic_lights.userdata.store import SECOND_PROGRAM, UserData

@@ -3,7 +3,7 @@
 >>> import random
 >>> from traffic_lights.players.ladder import Ladder
 >>> from traffic_lights.session.session import Session
->>> game = TextGame(Session(random.Random(7), lambda: 0.0), Ladder(random.Random(7)), print)
+>>> game = TextGame(Session(lambda: 0.0), Ladder(random.Random(7)), print)
 >>> game.obey("new two") and game.obey("b2")
     a b c d
   1 . . . .
@@ -264,7 +264,7 @@ class TextGame(TextPlay):
 
     def _do_moves(self, _: list[str]) -> None:
         """Tell the moves of this game, each with the number that go and review know it by."""
-        moves = enumerate(self.session.game.standing, 1)
+        moves = enumerate(self.session.game.actions, 1)
         text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
         self._write(text or "No move has been made.")
 

@@ -95,19 +95,18 @@ class TextPlay:
 
     def _move_bot(self, request: BotRequest) -> None:
         """Play and tell what the bot of *request* chooses; if it cannot, a person sits down."""
-        session, bot = self.session, Player(request.level, request.name)
+        session, bot = self.session, request.player
         try:
             action = self._opponents.choose(bot, request.state)
         except LadderError as error:
-            self._write(f"{error}. You move for it now; levels lists who can play.")
-            one, other = session.players
-            session.set_players((HUMAN, other) if session.mover == 0 else (one, HUMAN))
+            session.fail_bot(request.token, str(error))
+            self._write(f"{error}. Choose another opponent, or undo; levels lists who can play.")
             return
         session.answer_bot(request.token, action)
         if self._opponents.is_guessing(bot, request.state):
-            self._write(texts.guess_text(request.name))
+            self._write(texts.guess_text(bot.name))
         # A stand-in may have played another move than it chose.
-        self._write(texts.bot_move_text(request, session.game.standing[-1]))
+        self._write(texts.bot_move_text(request, session.game.actions[-1]))
         self._tell()
 
     def _keep(self) -> None:

@@ -52,7 +52,7 @@ def play_in_terminal() -> int:
     data = UserData(data_folder())
     settings = data.settings if is_at_terminal else Settings()
     rng = random.Random()
-    session = Session(rng, time.time)
+    session = Session(time.time)
     session.tablebase = Tablebase()
     own_table = table_in(training_folder())
     ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)

@@ -252,7 +252,7 @@ class App:
         players = session.players
         window.panel.show_moves(
             (presenter.column_name(players, 0), presenter.column_name(players, 1)),
-            presenter.move_entries(session.game, session.tablebase, marks),
+            presenter.move_entries(session.game, session.taken_back, session.tablebase, marks),
             session.index,
         )
         if window.panel.is_analysing:
@@ -265,7 +265,7 @@ class App:
 
     def _aside(self) -> str:
         if self.session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
-            return f"Move {self.session.game.present + 1}"
+            return f"Move {len(self.session.game.actions) + 1}"
         return ""
 
     # --- bots ---
@@ -274,20 +274,20 @@ class App:
         self.desk.changed(by_bot=True)
         if self.session.players[mover(request.state)].is_human:
             self.desk.say(texts.stand_in_text(request, self.session.last_action))
-        if self.desk.opponents.is_guessing(request.level, request.state):
-            self.desk.say(texts.guess_text(request.name))
+        if self.desk.opponents.is_guessing(request.player.bot or "", request.state):
+            self.desk.say(texts.guess_text(request.player.name))
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
-        """Give the seat of a bot that cannot play, or the move, to a person, and say why."""
-        self.desk.log(f"{request.name} failed: {error!r}\n")
-        one, other = (HUMAN if p.bot == request.level else p for p in self.session.players)
-        is_stand_in = (one, other) == self.session.players
-        self.session.set_players((one, other))
+        """Wait for a decision of the player, and report why the bot cannot choose."""
+        name = request.player.name
+        self.desk.log(f"{name} failed: {error!r}\n")
+        is_stand_in = self.session.mover_is_human
+        self.session.fail_bot(request.token, str(error))
         self.desk.changed()
         text = str(error)
         if not isinstance(error, ForfeitError) and " cannot play: " not in text:
-            text = f"{request.name} cannot play: {text}"
-        then = "The move is yours again" if is_stand_in else "You move for it now"
+            text = f"{name} cannot play: {text}"
+        then = "The move is yours again" if is_stand_in else "Choose another opponent, or undo"
         self.desk.warn(f"{text}. {then}.")
 
     def tell_at_once(self, text: str) -> None:

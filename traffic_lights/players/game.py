@@ -1,17 +1,14 @@
-"""One game as an immutable value: where it starts, the moves, who plays, what help was taken.
+"""One game as an immutable value: where it starts, its moves, who plays, what help was taken.
 
-The moves that stand come first; those that were taken back follow and wait
-for redo.
-
->>> game = Game(actions=(5, 6, 0), present=2)
->>> game.standing, game.taken_back
-((5, 6), (0,))
+>>> game = Game(actions=(5, 6, 0))
+>>> game.played(0).actions, game.until(1).actions, game.mover
+((5, 6, 0, 0), (5,), 1)
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, mover
@@ -19,12 +16,12 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_ter
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat: a person, or the bot of one level of the ladder."""
+    """The player of one seat: a person, or a bot of the roster."""
 
     bot: str | None = None
-    """The key of the ladder's level; None for a person."""
+    """The key of the bot; None for a person."""
     name: str = ""
-    """What people call the bot; empty for a person."""
+    """The name of the bot; empty for a person."""
 
     @property
     def is_human(self) -> bool:
@@ -37,44 +34,32 @@ HUMAN: Final = Player()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game as it stands, with the moves taken back and the help counted."""
+    """One game as it stands, with the help counted."""
 
     start: State = EMPTY_BOARD
-    """A live state."""
+    """A state that is not terminal."""
     actions: tuple[Action, ...] = ()
-    """Every move, legal in its turn: first those that stand, then those taken back."""
-    present: int = 0
-    """How many of the actions stand."""
+    """Every move, legal in its turn."""
     players: tuple[Player, Player] = (HUMAN, HUMAN)
     """Who plays seat 0, which moves in states of even ply, and seat 1."""
     hinted: tuple[tuple[State, int], ...] = ()
-    """The states in which a person asked for a hint, and the last step given, 1 to 3."""
+    """The states in which the player asked for a hint, and the last step given, 1 to 3."""
     takebacks: int = 0
     """How often a person took a move back."""
     values_seen: bool = False
     """Whether the values of the moves were shown while a person had to choose."""
     bot_moves: int = 0
-    """How many moves a bot chose for a person, who asked for it."""
+    """How many moves a bot chose for a person."""
     day: str = ""
     """When the game began, as YYYY-MM-DD; empty if unknown."""
-    identity: int = field(default=0, compare=False)
-    """Equal for the lines of one game among the games saved together; 0 if unknown."""
+    identity: int = 0
+    """Equal for all snapshots and lines of one game in a session; 0 if unknown."""
+    since: int = field(default=0, compare=False)
+    """In a saved game: how many moves its line had when undo first stopped there."""
     is_counted: bool = False
-    """Whether its result is in the statistics already, or must never be."""
+    """Whether its result is already in the statistics."""
     is_unrated: bool = False
-    """Whether its result must never be: it is from a record, or a seat changed half-way."""
-    seated: tuple[int, int] = (0, 0)
-    """How many moves were made before each of the players sat down."""
-
-    @property
-    def standing(self) -> tuple[Action, ...]:
-        """Return the moves that stand."""
-        return self.actions[: self.present]
-
-    @property
-    def taken_back(self) -> tuple[Action, ...]:
-        """Return the moves that redo would play again, in order."""
-        return self.actions[self.present :]
+    """Whether its result must never count: it was opened, or a seat changed during the game."""
 
     @property
     def hints(self) -> int:
@@ -89,7 +74,12 @@ class Game:
     @property
     def state(self) -> State:
         """Return the state in which the game stands."""
-        return self.state_at(self.present)
+        return self.state_at(len(self.actions))
+
+    @property
+    def mover(self) -> int:
+        """Return the seat to move."""
+        return mover(self.start) ^ len(self.actions) & 1
 
     def state_at(self, index: int) -> State:
         """Return the state after the first *index* actions, from 0 to len(actions)."""
@@ -97,13 +87,26 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Return whether somebody has completed a line."""
+        """Return whether a line is complete."""
         return is_terminal(self.state)
 
     @property
     def winner(self) -> int | None:
         """Return the seat that made the last move of a finished game, else None."""
-        return 1 - mover(self.state) if self.is_over else None
+        return 1 - self.mover if self.is_over else None
+
+    @property
+    def has_person(self) -> bool:
+        """Return whether a person plays, rather than two bots."""
+        return any(player.is_human for player in self.players)
+
+    def played(self, action: Action) -> Game:
+        """Return the game after the legal *action*."""
+        return replace(self, actions=(*self.actions, action))
+
+    def until(self, index: int) -> Game:
+        """Return the game with only its first *index* moves."""
+        return replace(self, actions=self.actions[:index])
 
 
 def today(now: float) -> str:

@@ -3,7 +3,7 @@
 The record is a small text: a first line, headers, an empty line, the moves in
 rounds. A game that starts with the second player's move opens with ``1...``.
 
->>> game = Game(actions=(5, 6, 0), players=(HUMAN, Player("qbot", "QBot")), present=3)
+>>> game = Game(actions=(5, 6, 0), players=(HUMAN, Player("qbot", "QBot")))
 >>> print(format_record(game), end="")
 Traffic Lights 1
 Player 1: human
@@ -30,7 +30,6 @@ from traffic_lights.board.rules import (
     COLUMNS,
     EMPTY_BOARD,
     STATE_CODES,
-    STEPS,
     Action,
     BoardTextError,
     CellNameError,
@@ -74,8 +73,8 @@ def format_moves(start: State, actions: tuple[Action, ...]) -> str:
     return " ".join(words)
 
 
-def format_record(game: Game, with_taken_back: bool = False) -> str:
-    """Return the record of *game*; *with_taken_back* keeps the moves that wait for redo."""
+def format_record(game: Game) -> str:
+    """Return the record of *game*."""
     lines = [FIRST_LINE]
     lines += [f"Player {seat + 1}: {_seat_text(game.players[seat])}" for seat in (0, 1)]
     if game.day:
@@ -90,10 +89,8 @@ def format_record(game: Game, with_taken_back: bool = False) -> str:
         lines.append(f"Moves by a bot: {game.bot_moves}")
     if game.winner is not None:
         lines.append(f"Result: Player {game.winner + 1} wins")
-    if with_taken_back and game.taken_back:
-        lines.append("Redo: " + " ".join(format_cell(action) for action in game.taken_back))
     lines.append("")
-    moves = format_moves(game.start, game.standing)
+    moves = format_moves(game.start, game.actions)
     lines += textwrap.wrap(moves, _LINE_WIDTH, break_long_words=False) if moves else []
     return "\n".join(lines) + "\n"
 
@@ -117,11 +114,9 @@ def parse_record(text: str) -> Game:
     start = _parse_start(headers)
     players = (_parse_seat(headers, "Player 1"), _parse_seat(headers, "Player 2"))
     actions = parse_moves(" ".join(lines[first_move_line:]), start)
-    redo = _parse_redo(headers, actions, start)
     game = Game(
         start=start,
-        actions=actions + redo,
-        present=len(actions),
+        actions=actions,
         players=players,
         hinted=_anonymous_hints(_parse_count(headers, "Hints")),
         takebacks=_parse_count(headers, "Moves taken back"),
@@ -218,15 +213,6 @@ def _parse_day(headers: dict[str, str]) -> str:
     return text
 
 
-def _parse_redo(
-    headers: dict[str, str], actions: tuple[Action, ...], start: State
-) -> tuple[Action, ...]:
-    if "Redo" not in headers:
-        return ()
-    here = start + sum(STEPS[action] for action in actions)
-    return _play_words(headers["Redo"].split(), here)
-
-
 def _check_result(headers: dict[str, str], game: Game) -> None:
     actual = "none" if game.winner is None else f"Player {game.winner + 1} wins"
     claimed = headers.get("Result", actual)
@@ -306,20 +292,20 @@ def parse_pasted(text: str) -> Game | State:
         return parse_position(stripped)
     if re.match(r"1\.|[A-Da-d][1-3]\b", stripped):
         actions = parse_moves(stripped)
-        return Game(actions=actions, present=len(actions))
+        return Game(actions=actions)
     raise RecordError(f"{stripped[:40]!r} is neither a game nor a position of Traffic Lights")
 
 
 def game_to_plain(game: Game) -> dict[str, Any]:
     """Return *game* as plain values for a JSON file, nothing left out."""
     return {
-        "record": format_record(game, with_taken_back=True),
+        "record": format_record(game),
         "hinted": [[state, step] for state, step in game.hinted],
         "line_of": game.identity,
         "values_seen": game.values_seen,
         "counted": game.is_counted,
         "unrated": game.is_unrated,
-        "seated": list(game.seated),
+        "since": game.since,
     }
 
 
@@ -332,7 +318,7 @@ def game_from_plain(plain: Any) -> Game:
     is_list = isinstance(hinted, list) and len(hinted) == game.hints
     if not is_list or not all(_is_hint(pair) for pair in hinted):
         raise RecordError("the hints of a saved game do not fit its record")
-    identity = plain.get("line_of")
+    identity, since = plain.get("line_of"), plain.get("since")
     return replace(
         game,
         identity=identity if type(identity) is int else 0,
@@ -340,16 +326,8 @@ def game_from_plain(plain: Any) -> Game:
         values_seen=plain.get("values_seen") is True,
         is_counted=plain.get("counted") is True,
         is_unrated=plain.get("unrated") is True,
-        seated=_seated(plain.get("seated"), len(game.actions)),
+        since=min(max(since, 0), len(game.actions)) if type(since) is int else 0,
     )
-
-
-def _seated(plain: Any, moves: int) -> tuple[int, int]:
-    """Return the two numbers, each at most *moves*; (0, 0) from a file that has none."""
-    match plain:
-        case [int(one), int(other)] if min(plain) >= 0 and max(plain) <= moves:
-            return int(one), int(other)
-    return 0, 0
 
 
 def _is_hint(pair: Any) -> bool:

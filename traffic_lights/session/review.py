@@ -28,11 +28,10 @@ class Mistake:
 
 def find_mistakes(game: Game, tablebase: Tablebase) -> tuple[Mistake, ...]:
     """Return the mistakes of the persons in the moves that stand; of both bots if none plays."""
-    has_human = any(player.is_human for player in game.players)
     mistakes: list[Mistake] = []
     state = game.start
-    for index, action in enumerate(game.standing):
-        if game.players[mover(state)].is_human or not has_human:
+    for index, action in enumerate(game.actions):
+        if game.players[mover(state)].is_human or not game.has_person:
             verdict = judge(tablebase, state, action)
             if verdict.is_mistake:
                 mistakes.append(Mistake(index, verdict))

@@ -61,6 +61,7 @@ SOLVED_ALREADY: Final = "This mistake is solved: Next goes on."
 SOLVED_THE_LAST: Final = "This mistake is solved, and no other follows: Done ends the review."
 AT_THE_START: Final = "This is the start of the game."
 PAUSED: Final = "Paused: Step makes one move, Play goes on."
+FAILED: Final = "Choose another opponent, or take your move back."
 NOTHING_TO_UNDO: Final = "There is nothing to take back."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
 GAME_BEFORE: Final = "Back in the game before: Redo returns to the one that you left."
@@ -80,11 +81,13 @@ def banner(session: Session) -> str:
     if phase is Phase.REVIEW:
         return _review_banner(session)
     if phase is Phase.LOOKING_BACK:
-        return f"Looking at {_position_name(session)} of {session.game.present}"
+        return f"Looking at {_position_name(session)} of {len(session.game.actions)}"
     if phase is Phase.OVER:
         return over_text(session.game)
     if session.choosing is not None:
         name = choosing_name(session)
+        if session.failure:
+            return f"{name} cannot move"
         return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
     if session.only_human is not None:
         return f"Your turn – you are Player {session.mover + 1}"
@@ -120,7 +123,7 @@ def over_text(game: Game) -> str:
 def title(session: Session) -> str:
     """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
     phase = session.phase
-    move = f"move {session.game.present + 1}"
+    move = f"move {len(session.game.actions) + 1}"
     if phase is Phase.OVER:
         words = [over_text(session.game).split(" – ")[0]]
     elif phase is Phase.YOUR_TURN and session.only_human is not None:
@@ -141,6 +144,8 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
         case Outcome.RED_CELL:
             return f"{name} is red, and red is final: choose another cell."
         case Outcome.BOT_CHOOSING:
+            if session.failure:
+                return f"{session.failure}. {FAILED}"
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
             return _bot_moves_here(session, ": step to a position in which it is your turn")
@@ -174,7 +179,7 @@ def pasted_text(session: Session) -> str:
     game, earlier, _ = session.saved()
     if session.phase is Phase.SETUP or not earlier:
         return "Pasted."
-    first = "takes its moves back, then " if game.present else ""
+    first = "takes its moves back, then " if len(game.actions) else ""
     return f"Pasted. Undo {first}brings back the game before it."
 
 
@@ -198,7 +203,7 @@ def result_text(game: Game) -> str:
     """
     winner = mover(game.state) ^ 1
     won = sentence(subject(seat_name(game.players, winner), "win"))
-    text = f"{won} in {counted(moves_of_winner(game.present), 'move')}"
+    text = f"{won} in {counted(moves_of_winner(len(game.actions)), 'move')}"
     if not game.is_helped or not game.players[winner].is_human:
         return f"{text}."
     if game.players[1 - winner].is_human:
@@ -234,9 +239,9 @@ def mistakes_text(session: Session) -> str:
 
 
 def _who_moved(session: Session, index: int) -> str:
-    """Return who made move *index*, from 0, or only the seat where another sat down later."""
+    """Return who made move *index*, from 0; only the seat if another may have sat there."""
     seat = mover(session.game.state_at(index))
-    if index < session.game.seated[seat]:
+    if session.game.is_unrated:
         return f"Player {seat + 1}"
     return seat_name(session.players, seat)
 
@@ -249,7 +254,7 @@ def no_review_text(session: Session) -> str:
     """Return why there is nothing to review; empty if there is something."""
     if session.tablebase is None:
         return STILL_SOLVING
-    if not session.game.present:
+    if not len(session.game.actions):
         return NO_MOVE_TO_REVIEW
     if session.mistakes():
         return ""
@@ -318,9 +323,9 @@ def guess_text(name: str) -> str:
 
 def stand_in_text(request: BotRequest, action: Action | None) -> str:
     """Return what a bot did in a person's place: ``QBot plays c2 for you.``."""
-    return "" if action is None else f"{request.name} plays {format_cell(action)} for you."
+    return "" if action is None else f"{request.player.name} plays {format_cell(action)} for you."
 
 
 def bot_move_text(request: BotRequest, action: Action) -> str:
     """Return what a bot did, ``QBot plays c2.``, for a screen reader or a terminal."""
-    return f"{request.name} plays {format_cell(action)}."
+    return f"{request.player.name} plays {format_cell(action)}."

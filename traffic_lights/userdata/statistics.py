@@ -16,7 +16,7 @@ from typing import Any
 
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.game import Game
-from traffic_lights.session.phases import Result
+from traffic_lights.session.session import Result
 
 
 @dataclass(frozen=True, slots=True)

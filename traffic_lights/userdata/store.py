@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from traffic_lights.session.notation import game_from_plain, game_to_plain
-from traffic_lights.session.phases import Result
-from traffic_lights.session.session import Session
+from traffic_lights.session.session import Result, Session
 from traffic_lights.storage.files import (
     StorageError,
     explain,

@@ -6,9 +6,9 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.game.first import First, players_of_next_game
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.players.game import HUMAN
-from traffic_lights.session.session import First
 from traffic_lights.session.wording import unbroken
 
 _STARTS: Final = {
@@ -88,5 +88,11 @@ class NewGameDialog(Dialog):
         desk.keeper.change(first=first.value)
         self.close()
         desk.end_welcome()
-        desk.session.new_game((one, other), first)
+        if first is First.RANDOM:
+            one, other = players_of_next_game((one, other), first)
+        elif first is First.SECOND or (
+            first is First.ALTERNATE and desk.session.players == (one, other)
+        ):
+            one, other = other, one
+        desk.session.new_game((one, other))
         desk.changed()

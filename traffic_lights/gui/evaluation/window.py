@@ -328,7 +328,7 @@ class EvaluationWindow(tk.Toplevel):
         moves = proof.counterexample
         bot = Player(task.bot.key, task.bot.label)
         players = (bot, Player()) if proof.beaten_seat == 0 else (Player(), bot)
-        self.desk.show_game(Game(actions=moves, present=len(moves), players=players))
+        self.desk.show_game(Game(actions=moves, players=players))
 
     # --- the end ---
 

@@ -61,7 +61,7 @@ class BotDriver:
             return
         self._asked_at = time.monotonic()
         self._jobs.run(
-            lambda: self._choose(request.level, request.state),
+            lambda: self._choose(request.player.bot or "", request.state),
             lambda action: self._answered(request, action),
             lambda error: self._could_not(request, error),
         )

@@ -15,11 +15,12 @@ from traffic_lights.gui.game.appearance import Appearance
 from traffic_lights.gui.game.demonstration import Demonstration
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.files import GameFiles
+from traffic_lights.gui.game.first import First, players_of_next_game
 from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.main.menus import SPEEDS, MenuBar
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.session import beliefs, texts
-from traffic_lights.session.session import First, Phase
+from traffic_lights.session.session import Phase
 
 NO_MORE_MISTAKES: Final = "There is no further mistake in that direction."
 NOT_NOW: Final = "This is for a game under way."
@@ -59,7 +60,7 @@ class Commands:
             "go_first": lambda: self.jump(0),
             "go_previous": lambda: self.step(-1),
             "go_next": lambda: self.step(1),
-            "go_last": lambda: self.jump(desk.session.game.present),
+            "go_last": lambda: self.jump(len(desk.session.game.actions)),
             "bot_plays": self.bot_plays,
             "pause": self.pause,
             "resume": self.resume,
@@ -89,7 +90,8 @@ class Commands:
         """Start a new game with the players of this one; undo brings this one back."""
         desk = self._desk
         desk.end_welcome()
-        desk.session.new_game(first=First(desk.keeper.settings.first))
+        first = First(desk.keeper.settings.first)
+        desk.session.new_game(players_of_next_game(desk.session.players, first))
         desk.changed()
         desk.focus_board()
 
@@ -99,8 +101,7 @@ class Commands:
         players = self._offers.take()
         if players is not None:
             first = First(desk.keeper.settings.first)
-            swapped = players[::-1] if first is First.ALTERNATE else players
-            desk.session.new_game(swapped, First.RANDOM if first is First.RANDOM else First.FIRST)
+            desk.session.new_game(players_of_next_game(players, first))
             desk.changed()
             desk.focus_board()
 
@@ -157,7 +158,7 @@ class Commands:
         desk = self._desk
         if desk.session.phase is Phase.SETUP:
             return
-        if index > desk.session.game.present:
+        if index > len(desk.session.game.actions):
             desk.say("This move was taken back: Redo plays it again.")
             return
         desk.session.go_to(index)
@@ -322,7 +323,7 @@ class Commands:
         """Grey in *menus* what makes no sense now."""
         session = self._desk.session
         can_look = session.phase is not Phase.SETUP
-        can_review = can_look and session.game.present > 0 and session.tablebase is not None
+        can_review = can_look and len(session.game.actions) > 0 and session.tablebase is not None
         menus.enable("undo", session.can_undo)
         menus.enable("redo", session.can_redo)
         is_seen = not self._desk.window.is_board_covered
@@ -336,4 +337,4 @@ class Commands:
         for name in ("go_first", "go_previous"):
             menus.enable(name, can_look and session.index > 0)
         for name in ("go_next", "go_last"):
-            menus.enable(name, can_look and session.index < session.game.present)
+            menus.enable(name, can_look and session.index < len(session.game.actions))

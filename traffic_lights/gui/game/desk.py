@@ -7,7 +7,6 @@ program (`gui.app`) makes the parts and joins them; no part knows it.
 
 from __future__ import annotations
 
-import random
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -47,7 +46,7 @@ class Desk:
         self.keeper = keeper
         self.jobs = Jobs(root)
         self.dialogs = Dialogs()
-        self.session = Session(random.Random(), time.time)
+        self.session = Session(time.time)
         self.shown = Shown()
         settings = keeper.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)

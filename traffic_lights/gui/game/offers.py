@@ -5,7 +5,7 @@ from __future__ import annotations
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.keeping.offers import Offer, offer_after
 from traffic_lights.players.game import Player
-from traffic_lights.session.phases import Phase
+from traffic_lights.session.session import Phase
 
 
 class Offers:

@@ -76,19 +76,11 @@ class OpponentMenu:
         desk = self._desk
         bot = desk.opponents.find(key)
         if bot is None:
-            one, other = HUMAN, HUMAN
+            bot = HUMAN
         else:
-            one, other = self.with_bot(bot)
             desk.prefer(key)
         desk.end_welcome()
-        session = desk.session
-        set_up = session.set_up
-        if session.game.is_over:  # looked back at or not
-            session.new_game((one, other))
-        else:
-            session.set_players((one, other))
-        if set_up is not None:
-            session.begin_setup(set_up)
+        desk.session.play_against(bot)
         desk.changed()
 
     def with_bot(self, bot: Player) -> tuple[Player, Player]:

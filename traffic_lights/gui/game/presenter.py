@@ -26,8 +26,7 @@ from traffic_lights.keeping.offers import Offer
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session import beliefs, texts
-from traffic_lights.session.phases import Phase
-from traffic_lights.session.session import Session
+from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import Hint, judge
 
 
@@ -83,13 +82,15 @@ def _hinted(hint: Hint) -> frozenset[Action]:
     return frozenset(hint.cells if hint.move is None else (hint.move.action,))
 
 
-def move_entries(game: Game, tablebase: Tablebase | None, with_marks: bool) -> list[MoveEntry]:
-    """Return the moves of *game*, those taken back too, with their marks if those may be told."""
+def move_entries(
+    game: Game, taken_back: tuple[Action, ...], tablebase: Tablebase | None, with_marks: bool
+) -> list[MoveEntry]:
+    """Return the moves of *game* and those taken back, with their marks if those may be told."""
     entries: list[MoveEntry] = []
     first = mover(game.start)
-    for index, action in enumerate(game.actions):
+    for index, action in enumerate((*game.actions, *taken_back)):
         text, about = format_cell(action), ""
-        is_back = index >= game.present
+        is_back = index >= len(game.actions)
         if with_marks and tablebase is not None and not is_back:
             verdict = judge(tablebase, game.state_at(index), action)
             text += verdict.mark
@@ -162,7 +163,7 @@ def status_of(
         case Phase.OVER:
             said = [texts.result_text(session.game), texts.mistakes_text(session)]
             return " ".join(filter(None, [*said, offer.text if offer is not None else ""]))
-        case Phase.YOUR_TURN if is_first_game and session.game.present < 2 and not shown.marks:
+        case Phase.YOUR_TURN if is_first_game and len(session.game.actions) < 2 and not shown.marks:
             return texts.FIRST_MOVE
         case _:
             return _last_verdict(session) if shown.marks else ""
