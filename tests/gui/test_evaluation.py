@@ -24,7 +24,7 @@ from traffic_lights.players.contestants import Contestant
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTables
-from traffic_lights.workers.evaluation import Contender, Measured
+from traffic_lights.workers.evaluation import Contender, PairMeasured
 
 
 class EvaluationWindowTests(WindowTestCase):
@@ -129,7 +129,7 @@ class EvaluationWindowTests(WindowTestCase):
         model, view = self.window.model, self.window.view
         for bot in ("myopic", "exact", "x" * 40):
             for opponent in ("random", "alternate", "myopic", "exact"):
-                model.take(Measured(bot, opponent, replace(row, opponent=opponent)))
+                model.take(PairMeasured(bot, opponent, replace(row, opponent=opponent)))
         view.show_rows()
         self.app.root.update()
         bars = view.bars
@@ -150,7 +150,7 @@ class EvaluationWindowTests(WindowTestCase):
         view.show_rows()
         before = view.list.cget("displaycolumns")
         for bot in bots:
-            model.take(Measured(bot.key, "random", row))
+            model.take(PairMeasured(bot.key, "random", row))
             view.show_rows()
             self.app.root.update()
             self.assertEqual(view.list.cget("displaycolumns"), before)

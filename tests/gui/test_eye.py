@@ -28,7 +28,7 @@ from traffic_lights.players.game import Game, Player
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.workers.evaluation import Measured
+from traffic_lights.workers.evaluation import PairMeasured
 from traffic_lights.workers.training import Began, Failed, Trouble
 
 LONG_NAME = "Wanda, who learned from Myopic for a year"[:40]
@@ -214,7 +214,7 @@ def _measured(window: EvaluationWindow, row: Row) -> None:
     """Show in *window* what three bots did against four opponents: *row*, each of them."""
     for bot in ("Myopic", "Exact player", LONG_NAME):
         for opponent in ("Random", "Alternate", "Myopic", "Exact player"):
-            window.model.take(Measured(bot, opponent, replace(row, opponent=opponent)))
+            window.model.take(PairMeasured(bot, opponent, replace(row, opponent=opponent)))
     window.view.sort_by("best possible")
     window.view.say(window.model.sentence(None))
 

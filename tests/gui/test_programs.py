@@ -26,8 +26,8 @@ from traffic_lights.session.session import Phase
 from traffic_lights.workers.evaluation import (
     Contender,
     EvaluationTask,
-    Measured,
     Over,
+    PairMeasured,
     evaluation_process,
 )
 from traffic_lights.workers.link import WorkerLink
@@ -198,7 +198,7 @@ class ProgramTests(WindowTestCase):
         model = EvaluationModel()
         model.start([random, mine])
         for message in said[:-1]:
-            assert isinstance(message, Measured)
+            assert isinstance(message, PairMeasured)
             model.take(message)
         forfeit = "Mine forfeited 10 of 10 games; the first time: Mine answered 'z1', which is no"
         self.assertIn(forfeit, model.sentence(None))

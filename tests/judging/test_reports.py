@@ -16,7 +16,7 @@ from traffic_lights.judging.reports import (
     to_markdown,
     to_text,
 )
-from traffic_lights.workers.evaluation import Measured
+from traffic_lights.workers.evaluation import PairMeasured
 
 MYOPIC = Row("mine.json", "myopic", 2000, SeatScore(500, 150), SeatScore(500, 500), 12, 15_000, 987,
              BestScore(0.9987880194))  # fmt: skip
@@ -56,15 +56,15 @@ class ReportTests(unittest.TestCase):
                       SeatScore(10_000, wins), 0, 26, 1, BestScore(wins / 10_000))  # fmt: skip
             self.assertEqual(cells(row)[2:6], (rate, rate, rate, interval))
             model = EvaluationModel()
-            self.assertIn(f": {rate} of", model.sentence(model.take(Measured("a", "b", row))))
+            self.assertIn(f": {rate} of", model.sentence(model.take(PairMeasured("a", "b", row))))
 
     def test_a_table_called_like_the_exact_player_has_no_ceiling(self) -> None:
         row = replace(TABLE, opponent="exact")
         self.assertNotIn(CEILING, to_text([row]))
         model = EvaluationModel()
-        pair = model.take(Measured("qbot", "own-table-1", row))
+        pair = model.take(PairMeasured("qbot", "own-table-1", row))
         self.assertNotIn("Nobody can score", model.sentence(pair))
-        pair = model.take(Measured("qbot", "exact", replace(EXACT, opponent="Exact player")))
+        pair = model.take(PairMeasured("qbot", "exact", replace(EXACT, opponent="Exact player")))
         self.assertIn("Nobody can score more than 50 % here", model.sentence(pair))
 
     def test_what_was_not_computed_is_told_from_what_nobody_can_compute(self) -> None:

@@ -28,7 +28,7 @@ def own_key(table: OwnTable) -> str:
     return PREFIX + table.key
 
 
-class OwnBot:
+class TableBot:
     """The QBot of a kept table; methods raise StorageError if it cannot be read.
 
     They may be called from several threads; the table is read once.
@@ -60,7 +60,7 @@ class OwnBots:
 
     def __init__(self, folder: Path) -> None:
         self._tables = OwnTables(folder)
-        self._bots: dict[str, OwnBot] = {}
+        self._bots: dict[str, TableBot] = {}
 
     def players(self) -> list[Player]:
         """Return who can be seated, the oldest table first, under the names of today."""
@@ -82,9 +82,9 @@ class OwnBots:
         except StorageError as error:
             raise LadderError(f"the table of {player.name} cannot be read: {error}") from error
 
-    def _bot(self, player: Player) -> OwnBot:
+    def _bot(self, player: Player) -> TableBot:
         key = player.bot or ""
         table = self._tables.get(key.removeprefix(PREFIX))
         if table is None:
             raise LadderError(f"{player.name or key} is not among your bots any more")
-        return self._bots.setdefault(key, OwnBot(table))
+        return self._bots.setdefault(key, TableBot(table))

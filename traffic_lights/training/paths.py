@@ -12,8 +12,10 @@ from traffic_lights.system.folders import TABLE as TABLE
 LOG: Final = "qtable_deltas.jsonl"
 CHECKPOINT: Final = "qtable_checkpoint.json"
 CURVES: Final = "qtable_curves.json"
+POINTS: Final = "curves.json"
+NOTE: Final = "bot.json"
 LOCK: Final = "qtable.lock"
-WRITTEN: Final = (TABLE, CUT, LOG, CHECKPOINT, CURVES)
+WRITTEN: Final = (TABLE, CUT, LOG, CHECKPOINT, CURVES, POINTS, NOTE)
 """The files that a run writes; what it sets aside is called after them."""
 _SET_ASIDE: Final = re.compile(r"(.+?)\.(?:bak|done)(?:\.[1-9]\d{0,5})?")
 

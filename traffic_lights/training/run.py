@@ -125,6 +125,7 @@ class Training:
             run = self._continued(loaded.run, wanted, table)
         self._run = run
         self._earlier = runs_before(self._earlier, run.number)
+        self.store.earlier_games = sum(earlier["games"] for earlier in self._earlier)
         fitting = table_for(run.settings, table)
         begins = not run.progress.games and not self.store.has_log
         if begins and run.settings.plan in PROVING and fitting is not table:
@@ -191,7 +192,7 @@ class Training:
     @property
     def earlier_games(self) -> int:
         """The games of the runs before this one on the same table."""
-        return sum(run["games"] for run in self._earlier)
+        return self.store.earlier_games
 
     @property
     def practice_games(self) -> int:

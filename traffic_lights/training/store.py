@@ -45,7 +45,7 @@ from traffic_lights.storage.files import (
 )
 from traffic_lights.storage.lock import FileLock
 from traffic_lights.storage.patience import replace, unlink
-from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, TABLE, WRITTEN
+from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, NOTE, POINTS, TABLE, WRITTEN
 from traffic_lights.training.plans import table_for
 from traffic_lights.training.settings import Progress, RunSettings, SettingsError
 from traffic_lights.training.state import RunState, run_of_meta
@@ -90,6 +90,8 @@ class Store:
         self.log_path, self.checkpoint_path = folder / LOG, folder / CHECKPOINT
         self.saved_games = 0
         """The games of the run that are on the disk."""
+        self.earlier_games = 0
+        """The games of the runs before, which the checkpoint adds to those of the run."""
         self._keep_log = keep_log
         self._base: str | None = None
         self._table_size = self._failed_size = 0
@@ -240,7 +242,7 @@ class Store:
         it, cannot be written.
         """
         # Made now: when the thread comes to it, the run has gone on.
-        checkpoint = _format_checkpoint(run, self._base)
+        checkpoint = _format_checkpoint(run, self._base, self.earlier_games)
         self._start(lambda records: self._commit(records, checkpoint))
         if wait:
             self.wait()
@@ -323,7 +325,10 @@ class Store:
         self._base, self._failed_size = read_checksum(self.table_path), 0
         self._table_size = self.table_path.stat().st_size
         empty = {"log": {"bytes": 0, "crc": f"{0:08x}"}}
-        write_json(self.checkpoint_path, {**_format_checkpoint(run, self._base), **empty})
+        write_json(
+            self.checkpoint_path,
+            {**_format_checkpoint(run, self._base, self.earlier_games), **empty},
+        )
         self._close_log()
         if self._keep_log:
             _rename([self.log_path], _free_ending(self.folder, ".done"))
@@ -347,7 +352,7 @@ class Store:
     def set_aside(self) -> str:
         """Rename what runs wrote to ``.bak``; return a sentence, empty if nothing was there."""
         # The checkpoint first: without it, a run goes on from the table alone.
-        paths = [self.folder / name for name in (CHECKPOINT, LOG, CUT, TABLE)]
+        paths = [self.folder / name for name in (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE)]
         ending = _free_ending(self.folder, ".bak")
         names = [path.name + ending for path in _rename(paths, ending)]
         return f"the old files were renamed to {', '.join(names)}" if names else ""
@@ -374,7 +379,7 @@ class _Checkpoint:
     log_crc: int
 
 
-def _format_checkpoint(run: RunState, base: str | None) -> dict[str, Any]:
+def _format_checkpoint(run: RunState, base: str | None, earlier_games: int) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -382,6 +387,7 @@ def _format_checkpoint(run: RunState, base: str | None) -> dict[str, Any]:
         "settings": run.settings.as_json(),
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
+        "games": earlier_games + run.progress.games,
         "base": base,
     }
 

@@ -70,7 +70,7 @@ class ProofTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class PairMeasured:
     """A pairing so far."""
 
     bot: str
@@ -145,7 +145,7 @@ def _evaluate(pipe: Connection, task: EvaluationTask) -> None:
             now_s = time.monotonic()
             if row.is_complete or now_s - shown_s >= SHOW_EVERY_S:
                 shown_s = now_s
-                pipe.send(Measured(contender.key, keys[pairing], row))
+                pipe.send(PairMeasured(contender.key, keys[pairing], row))
             # Pairings come one after the other.
             pairing += row.is_complete
 

@@ -15,7 +15,7 @@ from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.pictures.charts import Room, fitted
 from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
 from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
-from traffic_lights.workers.evaluation import Contender, Measured
+from traffic_lights.workers.evaluation import Contender, PairMeasured
 
 COLUMNS: Final = ("bot", *reports.COLUMNS)
 _LEAST_PITCH: Final = 1.15
@@ -51,7 +51,7 @@ class EvaluationModel:
         """Note what *contenders* are called."""
         self.labels.update({contender.key: contender.label for contender in contenders})
 
-    def take(self, measured: Measured) -> Pair:
+    def take(self, measured: PairMeasured) -> Pair:
         """Note a row, and return its pairing."""
         self.last = (measured.bot, measured.opponent)
         self.rows[self.last] = measured.row

@@ -26,8 +26,8 @@ from traffic_lights.players.game import Game, Player
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.workers.evaluation import (
     EvaluationTask,
-    Measured,
     Over,
+    PairMeasured,
     ProofTask,
     Refused,
     evaluation_process,
@@ -224,7 +224,7 @@ class EvaluationWindow(tk.Toplevel):
 
     def _take(self, message: object) -> None:
         match message:
-            case Measured():
+            case PairMeasured():
                 self.model.take(message)
                 self._show_progress(message)
             case Walked():
@@ -247,7 +247,7 @@ class EvaluationWindow(tk.Toplevel):
                 else:
                     self.view.say(self.model.sentence(self.view.chosen))
 
-    def _show_progress(self, measured: Measured) -> None:
+    def _show_progress(self, measured: PairMeasured) -> None:
         task = self._task
         if isinstance(task, EvaluationTask):
             planned = task.games * len(task.bots) * len(task.opponents)

@@ -6,13 +6,13 @@ This is imported at every start, so it brings in little.
 from __future__ import annotations
 
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.keeping.own_bots import OwnBot, own_key
+from traffic_lights.keeping.own_bots import TableBot, own_key
 from traffic_lights.training.own_tables import OwnTable, OwnTables
 
 
 def register_table(desk: Desk, table: OwnTable) -> None:
     """Let the bot of *table* be chosen as an opponent, with what it knows now."""
-    bot = OwnBot(table)
+    bot = TableBot(table)
     desk.opponents.add(own_key(table), table.name, bot.choose, bot.table)
     _tell(desk)
 
@@ -24,7 +24,7 @@ def _tell(desk: Desk) -> None:
 
 def play_table(desk: Desk, table: OwnTable) -> None:
     """Start a game against the bot of *table*."""
-    bot = OwnBot(table)
+    bot = TableBot(table)
     desk.play_against(table.name, own_key(table), bot.choose, bot.table)
 
 

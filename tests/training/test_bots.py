@@ -1,0 +1,234 @@
+"""The user's own bots as folders: made, renamed, copied, shrunk, and taken over from 1.1."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.runs import BATCH, tiny
+from tests.kit.trained import small_table
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.lock import FileLock
+from traffic_lights.training.bots import (
+    COMMAND_KEY,
+    Bots,
+    Measured,
+    OwnBot,
+    note_training,
+    playing_path,
+    read_curve,
+    write_curve,
+)
+from traffic_lights.training.run import Training
+
+WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
+
+
+class BotsTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enterContext(tiny())
+        self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.bots = Bots(self.data)
+
+    def train(self, bot: OwnBot, batches: int = 10**6) -> OwnBot:
+        """Train *bot*, for so many batches at most, and return how it is listed then."""
+        with Training(bot.folder, WANTED) as training:
+            moments = training.play(lambda: training.games >= BATCH * batches)
+            *_, last = moments
+            if not training.is_finished:
+                training.compact()
+            note_training(bot.folder, last.games, Measured(last.games, "myopic", 0.25, 0.75, 3))
+        return self.found(bot.key)
+
+    def found(self, key: str) -> OwnBot:
+        bot = self.bots.find(key)
+        assert bot is not None, key
+        return bot
+
+    def keys(self) -> list[str]:
+        return [bot.key for bot in self.bots.all()]
+
+
+class BotTests(BotsTestCase):
+    def test_a_bot_is_made_trained_and_listed(self) -> None:
+        bot = self.bots.create("  My   bot ")
+        self.assertEqual(
+            (bot.key, bot.name, bot.games, bot.score), ("bot:My bot", "My bot", 0, None)
+        )
+        self.assertIn("no table", bot.problem)
+        begun = self.train(bot, 2)
+        self.assertEqual((begun.games, begun.is_training, begun.problem), (2 * BATCH, True, ""))
+        trained = self.train(bot)
+        self.assertEqual((trained.games, trained.is_training), (5 * BATCH, False))
+        self.assertEqual(trained.score, 0.5)
+        self.assertEqual(trained.size, sum(p.stat().st_size for p in bot.folder.iterdir()))
+        self.assertEqual(playing_path(trained).name, "qbot.json")
+        self.assertEqual(Bots(self.data).all(), [trained])
+
+    def test_the_folder_of_the_command_is_a_bot_as_soon_as_it_holds_one(self) -> None:
+        folder = self.data / "qtables"
+        bots = Bots(self.data, folder)
+        self.assertEqual(bots.all(), [])
+        with Training(folder, WANTED) as training:
+            list(training.play())
+        (folder / "complete.json").write_text("{}")
+        bot = bots.find(COMMAND_KEY)
+        assert bot is not None
+        self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
+        with self.assertRaises(StorageError):
+            bots.rename(bot, "Other")
+        bots.delete(bot)
+        self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
+        self.assertEqual(bots.all(), [])
+
+    def test_names_are_folders_on_every_system(self) -> None:
+        refused = (
+            "",
+            " ",
+            "a/b",
+            "a\\b",
+            "a:b",
+            "con",
+            "COM1.txt",
+            ".x",
+            "x.",
+            "x" * 41,
+            "a\0b",
+            "?",
+        )
+        for name in refused:
+            with self.subTest(name=name), self.assertRaises(StorageError) as caught:
+                self.bots.create(name)
+            self.assertNotIn("\n", str(caught.exception))
+        self.bots.create("Ärger über 50 %")
+        for name in ("ärger über 50 %", "A\u0308rger über 50 %"):
+            with self.subTest(name=name), self.assertRaisesRegex(StorageError, "another bot"):
+                self.bots.create(name)
+        self.assertEqual(self.bots.free_name("ärger über 50 %"), "ärger über 50 % 2")
+        self.assertEqual(self.bots.free_name("New"), "New")
+        self.assertEqual(len(self.keys()), 1)
+
+    def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
+        first = self.train(self.bots.create("One"))
+        copy = self.bots.duplicate(first, "Two")
+        self.assertEqual((copy.games, copy.score, copy.day), (first.games, first.score, first.day))
+        self.assertEqual(read_table(playing_path(copy)).meta, read_table(playing_path(first)).meta)
+        renamed = self.bots.rename(first, "one")
+        self.assertEqual((renamed.key, renamed.games), ("bot:one", first.games))
+        with self.assertRaisesRegex(StorageError, "another bot"):
+            self.bots.rename(renamed, "two")
+        self.bots.delete(copy)
+        self.assertEqual(self.keys(), ["bot:one"])
+
+    def test_a_copy_of_a_bot_in_training_goes_on_to_the_same_bytes(self) -> None:
+        first = self.bots.create("One")
+        self.train(first, 2)
+        copy = self.bots.duplicate(first, "Two")
+        self.train(copy)
+        self.train(first)
+        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (first, copy)]
+        self.assertEqual(tables[0], tables[1])
+
+    def test_what_is_in_training_now_stays_as_it_is(self) -> None:
+        bot = self.train(self.bots.create("One"))
+        with FileLock(bot.folder / "qtable.lock"):
+            for act in (
+                lambda: self.bots.delete(bot),
+                lambda: self.bots.rename(bot, "Two"),
+                lambda: self.bots.duplicate(bot, "Two"),
+                lambda: self.bots.shrink(bot),
+            ):
+                self.assertRaisesRegex(StorageError, "in use", act)
+        self.assertEqual([one.name for one in self.bots.all()], ["One"])
+
+    def test_a_table_is_imported_and_exported(self) -> None:
+        source = self.data / "table.json"
+        write_table(source, small_table(7))
+        bot = self.bots.import_table(source, "Imported")
+        self.assertEqual((bot.games, bot.about, bot.problem), (7, "imported from table.json", ""))
+        self.bots.export(bot, self.data / "copy.json")
+        self.assertEqual((self.data / "copy.json").read_bytes(), source.read_bytes())
+        older = self.data / "older.json"
+        older.write_text(json.dumps({"0000/0000/0000|1": {"0,0": 0.5}}))
+        self.assertIn("1 taken", self.bots.import_table(older, "Older").about)
+        source.write_text("{}")
+        with self.assertRaises(StorageError):
+            self.bots.import_table(source, "Broken")
+        self.assertEqual(self.keys(), ["bot:Imported", "bot:Older"])
+
+    def test_a_copy_that_fails_leaves_nothing(self) -> None:
+        bot = self.train(self.bots.create("One"))
+        with (
+            mock.patch("traffic_lights.training.bots.pieces", side_effect=OSError("full")),
+            self.assertRaises(StorageError),
+        ):
+            self.bots.duplicate(bot, "Two")
+        self.assertEqual([path.name for path in self.bots.folder.iterdir()], ["One"])
+
+    def test_a_bot_that_was_shrunk_plays_by_the_same_rows(self) -> None:
+        bot = self.bots.create("One")
+        self.assertRaisesRegex(StorageError, "no smaller", self.bots.shrink, bot)
+        begun = self.train(bot, 2)
+        self.assertRaisesRegex(StorageError, "in training", self.bots.shrink, begun)
+        trained = self.train(bot)
+        rows = (bot.folder / "qbot.json").read_bytes()
+        shrunk = self.bots.shrink(trained)
+        self.assertEqual(playing_path(shrunk).read_bytes(), rows)
+        self.assertEqual((shrunk.games, shrunk.score), (trained.games, trained.score))
+        self.assertLess(shrunk.size, trained.size)
+
+    def test_the_measured_points_are_read_as_they_were_written(self) -> None:
+        bot = self.bots.create("One")
+        self.assertEqual(read_curve(bot.folder), [])
+        points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
+        write_curve(bot.folder, points)
+        self.assertEqual(read_curve(bot.folder), points)
+        self.assertEqual(read_curve(bot.folder, 2), points[:2])
+        (bot.folder / "curves.json").write_text('{"version": 2, "points": [[1]]}')
+        self.assertEqual(read_curve(bot.folder), [])
+
+
+class EarlierVersionTests(BotsTestCase):
+    """What version 1.1 kept in tables/ is found and used."""
+
+    def keep(self, key: str, batches: int, **note: object) -> None:
+        """Put a table that was trained for so many batches where version 1.1 kept it."""
+        folder = self.data / key
+        with Training(folder, WANTED) as training:
+            list(training.play(lambda: training.games >= BATCH * batches))
+            if not training.is_finished:
+                training.compact()
+                (folder / "qtable_deltas.jsonl").write_text('{"format":"traffic-lights-deltas"}\n')
+        (folder / "qtable_checkpoint.json").write_text('{"version": 1, "games": 1}')
+        (folder / "table.json").write_text(json.dumps(note))
+
+    def test_kept_tables_become_bots_under_their_names(self) -> None:
+        self.keep("tables/table-2", 10, name="Rot/Grün", games=30, score=0.625, date="2026-01-31")
+        self.keep("tables/table-10", 10, name="ROT-GRÜN", games=5, score=-1.0)
+        self.keep("run", 2, name="Not kept yet")
+        (self.data / "tables" / "retired.json").write_text("{}")
+        bots = Bots(self.data)
+        self.assertEqual(
+            [(bot.name, bot.games, bot.score, bot.day) for bot in bots.all()],
+            [("Not kept yet", 0, None, bots.all()[0].day), ("Rot-Grün", 30, 0.625, "2026-01-31"),
+             ("ROT-GRÜN 2", 5, None, bots.all()[2].day)],
+        )  # fmt: skip
+        self.assertEqual(bots.find("own-table-2"), bots.find("bot:Rot-Grün"))
+        self.assertFalse((self.data / "tables").exists())
+        self.assertEqual(Bots(self.data).all(), bots.all())
+
+    def test_an_unfinished_one_is_trained_further_to_the_same_bytes(self) -> None:
+        self.keep("tables/table-1", 2, name="Half")
+        self.bots = Bots(self.data)
+        half, whole = self.found("bot:Half"), self.bots.create("Whole")
+        self.train(half)
+        self.train(whole)
+        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (half, whole)]
+        self.assertEqual(tables[0], tables[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,406 @@
+"""The user's own bots: each is a folder, named like the bot, in which its training happens.
+
+    <data folder>/bots/My QBot/   qtable.json, qbot.json, qtable_deltas.jsonl,
+                                  qtable_checkpoint.json, curves.json, bot.json
+
+What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
+evaluated and trained further at any moment. Errors are StorageErrors.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import date
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.learning.oldtable import import_counts
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import (
+    StorageError,
+    failure,
+    make_folder,
+    pieces,
+    read_json,
+    sync_folder,
+    write_atomically,
+    write_json,
+)
+from traffic_lights.storage.lock import FileLock
+from traffic_lights.storage.patience import replace
+from traffic_lights.system.names import LONGEST_NAME, fit_name
+from traffic_lights.training.paths import (
+    CHECKPOINT,
+    CURVES,
+    CUT,
+    LOCK,
+    LOG,
+    NOTE,
+    POINTS,
+    TABLE,
+    is_ours,
+)
+
+COMMAND_KEY: Final = "qbot-own"
+"""The key of the bot in the folder of the command."""
+COMMAND_NAME: Final = "Your QBot"
+_FORMAT: Final = "traffic-lights-bot"
+_CURVES_FORMAT: Final = "traffic-lights-curves"
+_CURVES_VERSION: Final = 2
+_FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
+_HALF_MADE: Final = ".new-"
+_A_DAY_S: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    """A bot of the user, as lists show it."""
+
+    key: str
+    """What settings, saved games and statistics call it."""
+    name: str
+    folder: Path
+    games: int = 0
+    """The games of all its runs."""
+    score: float | None = None
+    """Its exact score when its training last stopped, from 0 to 1, seats swapped."""
+    size: int = 0
+    """The bytes of its files."""
+    is_training: bool = False
+    """Whether it has an unfinished run."""
+    problem: str = ""
+    """Why it cannot play; empty if it can."""
+    day: str = ""
+    """When its training last stopped, as 2026-01-31."""
+    about: str = ""
+    """How it was imported; empty if it was trained here."""
+    former_key: str = ""
+    """What version 1.1 called it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """An exact score of a bot in training, and how much it has decided."""
+
+    games: int
+    """The games of all its runs."""
+    opponent: str
+    first: float
+    """The chance to win as Player 1, from 0 to 1."""
+    second: float
+    decided: int
+    """Canonical positions."""
+    opening: tuple[float, ...] = ()
+    """The value of each move on the empty board; empty in a file."""
+
+    @property
+    def score(self) -> float:
+        """The chance to win when the seats are swapped after every game."""
+        return (self.first + self.second) / 2
+
+
+def playing_path(bot: OwnBot) -> Path:
+    """Return the table that *bot* plays by: the rows that play, or the whole table."""
+    small = bot.folder / CUT
+    return small if small.is_file() else bot.folder / TABLE
+
+
+class Bots:
+    """The bots in *folder*, the data folder, and the one in *command_folder*."""
+
+    def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
+        self.folder = folder / "bots"
+        self._command_folder = command_folder
+        if (folder / "tables").is_dir():
+            _move_kept_tables(folder, self)
+        with suppress(OSError):
+            for path in self.folder.glob(_HALF_MADE + "*"):
+                # Not one that another program is making at this moment.
+                if time.time() - path.stat().st_mtime > _A_DAY_S:
+                    shutil.rmtree(path)
+
+    def all(self) -> list[OwnBot]:
+        """Return the bots by name, that of the command first."""
+        bots = []
+        if self._command_folder is not None and _holds_a_bot(self._command_folder):
+            bots.append(_look(self._command_folder, COMMAND_KEY, COMMAND_NAME))
+        with suppress(OSError):
+            folders = [path for path in self.folder.iterdir() if _holds_a_bot(path)]
+            folders.sort(key=lambda path: path.name.casefold())
+            bots += [_look(path, f"bot:{path.name}", path.name) for path in folders]
+        return bots
+
+    def find(self, key: str) -> OwnBot | None:
+        """Return the bot that has the *key*, or had it in version 1.1; None if there is none."""
+        return next((bot for bot in self.all() if key and key in (bot.key, bot.former_key)), None)
+
+    def free_name(self, wanted: str = "My QBot") -> str:
+        """Return *wanted*, with a number behind it if another bot has that name."""
+        stem = wanted[: LONGEST_NAME - 4].strip()
+        names = chain([wanted], (f"{stem} {number}" for number in count(2)))
+        return next(name for name in names if not self._is_taken(name))
+
+    def _is_taken(self, name: str) -> bool:
+        # Some systems do not tell capital letters from small ones.
+        with suppress(OSError):
+            return any(path.name.casefold() == name.casefold() for path in self.folder.iterdir())
+        return False
+
+    def create(self, name: str) -> OwnBot:
+        """Make a new bot, which has learned nothing."""
+        return self._make(name, lambda folder: write_note(folder, games=0))
+
+    def import_table(self, path: Path, name: str) -> OwnBot:
+        """Make a new bot of the table file *path*; its ``about`` accounts for every row."""
+        table = read_table(path)
+        counts = import_counts(table.meta)
+        games = table.meta.get("games")
+        about = f"imported from {path.name}" + (f": {counts}" if counts else "")
+
+        def fill(folder: Path) -> None:
+            write_table(folder / TABLE, table)
+            write_note(folder, games=games if type(games) is int else 0, about=about)
+
+        return self._make(name, fill)
+
+    def duplicate(self, bot: OwnBot, name: str) -> OwnBot:
+        """Make a new bot of copies of the files of *bot*, which must not be in training now."""
+
+        def fill(folder: Path) -> None:
+            for file in bot.folder.iterdir():
+                if file.name in (TABLE, CUT, LOG, CHECKPOINT, POINTS, NOTE):
+                    write_atomically(folder / file.name, pieces(file))
+            note = _read_note(folder)
+            write_note(folder, **{**note, "games": note.get("games", bot.games), "former": ""})
+
+        with FileLock(bot.folder / LOCK):
+            return self._make(name, fill)
+
+    def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
+        """Make the folder of a bot called *name*, which appears when *fill* has filled it."""
+        name = self._checked(name)
+        new = self.folder / f"{_HALF_MADE}{os.urandom(8).hex()}"
+        try:
+            make_folder(new)
+            fill(new)
+            replace(new, self.folder / name)
+            sync_folder(self.folder)
+        except BaseException as error:
+            shutil.rmtree(new, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise failure(error, "make", self.folder / name) from error
+            raise
+        return _look(self.folder / name, f"bot:{name}", name)
+
+    def rename(self, bot: OwnBot, name: str) -> OwnBot:
+        """Give *bot*, which must not be in training now, another name and so another key."""
+        if bot.key == COMMAND_KEY:
+            raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
+        name = self._checked(name, but=bot.name)
+        try:
+            with FileLock(bot.folder / LOCK):
+                pass
+            replace(bot.folder, self.folder / name)
+            sync_folder(self.folder)
+        except OSError as error:
+            raise failure(error, "rename", bot.folder) from error
+        return _look(self.folder / name, f"bot:{name}", name)
+
+    def _checked(self, name: str, but: str = "") -> str:
+        """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
+        name = unicodedata.normalize("NFC", " ".join(name.split()))
+        if not name:
+            raise StorageError("a bot needs a name")
+        if name != fit_name(name):
+            raise StorageError(f"a name has at most {LONGEST_NAME} letters, all of them visible")
+        if _FORBIDDEN.search(name) or _RESERVED.fullmatch(name):
+            raise StorageError(
+                f"“{name}” cannot be the name of a folder on every system; choose a name without "
+                'any of < > : " / \\ | ? * and without a dot at either end'
+            )
+        if name.casefold() != but.casefold() and self._is_taken(name):
+            raise StorageError(f"there is another bot called “{name}”; choose another name")
+        return name
+
+    def delete(self, bot: OwnBot) -> None:
+        """Delete *bot*, which must not be in training now."""
+        try:
+            with FileLock(bot.folder / LOCK):
+                for path in list(bot.folder.iterdir()):
+                    # Windows deletes no file that is open, as the lock is.
+                    if is_ours(path.name) and path.name != LOCK:
+                        path.unlink()
+            (bot.folder / LOCK).unlink()
+            if bot.key != COMMAND_KEY:
+                shutil.rmtree(bot.folder)
+        except OSError as error:
+            raise failure(error, "delete", bot.folder) from error
+
+    def export(self, bot: OwnBot, path: Path) -> None:
+        """Write a copy of the whole table of *bot* to the file *path*."""
+        try:
+            write_atomically(path, pieces(bot.folder / TABLE))
+        except OSError as error:
+            raise failure(error, "copy", bot.folder / TABLE) from error
+
+    def shrink(self, bot: OwnBot) -> OwnBot:
+        """Delete what *bot* does not need to play; it plays the same moves afterwards."""
+        if bot.is_training:
+            raise StorageError(f"“{bot.name}” is still in training: finish that first")
+        if not (bot.folder / CUT).is_file():
+            raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
+        try:
+            with FileLock(bot.folder / LOCK):
+                # The table last: whatever is missing when this is interrupted, the bot plays.
+                for path in bot.folder.glob(f"{LOG}*"):
+                    path.unlink()
+                (bot.folder / CHECKPOINT).unlink(missing_ok=True)
+                replace(bot.folder / CUT, bot.folder / TABLE)
+                sync_folder(bot.folder)
+        except OSError as error:
+            raise failure(error, "shrink", bot.folder) from error
+        return _look(bot.folder, bot.key, bot.name)
+
+
+def _holds_a_bot(folder: Path) -> bool:
+    if folder.name.startswith("."):
+        return False
+    return any((folder / name).is_file() for name in (TABLE, CUT, CHECKPOINT, NOTE))
+
+
+def _look(folder: Path, key: str, name: str) -> OwnBot:
+    """Return what the files of a bot say of it; what cannot be read counts as unknown."""
+    note, checkpoint, size = _read_note(folder), _read_object(folder / CHECKPOINT), 0
+    with suppress(OSError):
+        size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+    is_training = checkpoint.get("version") == 2 and checkpoint.get("finished") is False
+    games = [value for value in (note.get("games"), checkpoint.get("games")) if type(value) is int]
+    problem = ""
+    if not any((folder / table).is_file() for table in (CUT, TABLE)):
+        problem = "it has no table yet; train it"
+    return OwnBot(
+        key,
+        name,
+        folder,
+        max(games, default=0),
+        _score_of(note.get("score")),
+        size,
+        is_training,
+        problem,
+        *(str(note.get(member, "")) for member in ("day", "about", "former")),
+    )
+
+
+def _score_of(score: Any) -> float | None:
+    """Return the score in a note: of both seats or, from version 1.1, of both together."""
+    try:
+        return float(score["total"] if "total" in score else (score["first"] + score["second"]) / 2)
+    except (TypeError, LookupError, ValueError):
+        return None
+
+
+def _read_object(path: Path) -> dict[str, Any]:
+    try:
+        value = read_json(path)
+    except StorageError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _read_note(folder: Path) -> dict[str, Any]:
+    plain = _read_object(folder / NOTE)
+    known = ("games", "score", "day", "about", "former")
+    return {name: plain[name] for name in known if name in plain}
+
+
+def write_note(
+    folder: Path,
+    *,
+    games: int,
+    score: dict[str, float] | None = None,
+    day: str = "",
+    about: str = "",
+    former: str = "",
+) -> None:
+    """Note in *folder* what is known of its bot, as of today unless *day* says otherwise.
+
+    *score* is its exact score by seat, {"first": …, "second": …}.
+    """
+    plain = {"format": _FORMAT, "version": 1, "games": games, "score": score}
+    plain |= {"day": day or date.today().isoformat()}
+    plain |= {name: text for name, text in (("about", about), ("former", former)) if text}
+    write_json(folder / NOTE, plain)
+
+
+def note_training(folder: Path, games: int, last: Measured | None) -> None:
+    """Note in *folder* how training has stopped: after *games*, with the score in *last*."""
+    score = {"first": last.first, "second": last.second} if last is not None else None
+    write_note(folder, **{**_read_note(folder), "games": games, "score": score, "day": ""})
+
+
+def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
+    """Return the measured points of the bot in *folder*, by ascending games, up to *most_games*.
+
+    A file that cannot be read counts as none: nothing that is learned depends on it.
+    """
+    plain = _read_object(folder / POINTS)
+    if plain.get("version") != _CURVES_VERSION:
+        return []
+    try:
+        points = [Measured(*point) for point in plain["points"]]
+        return [one for one in points if most_games is None or one.games <= most_games]
+    except (TypeError, LookupError):
+        return []
+
+
+def write_curve(folder: Path, points: list[Measured]) -> None:
+    """Keep the measured *points* in *folder*; without room for them they are not kept."""
+    rows = [list(asdict(point).values())[:5] for point in points]
+    content = {"format": _CURVES_FORMAT, "version": _CURVES_VERSION, "points": rows}
+    with suppress(StorageError):
+        write_json(folder / POINTS, content)
+
+
+def _move_kept_tables(data: Path, bots: Bots) -> None:
+    """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
+    found = [path for path in (data / "tables").glob("table-*") if path.suffix != ".old"]
+    found.sort(key=lambda path: (len(path.name), path.name))
+    for folder in (*found, data / "run"):
+        with suppress(StorageError, OSError):
+            if (folder / TABLE).is_file():
+                note = _read_object(folder / "table.json") or _read_object(data / "run.json")
+                _move_kept_table(folder, bots, note)
+    with suppress(OSError):
+        for path in ("retired.json", "coming.lock"):
+            (data / "tables" / path).unlink(missing_ok=True)
+        (data / "tables").rmdir()
+
+
+def _move_kept_table(folder: Path, bots: Bots, note: dict[str, Any]) -> None:
+    """Make a bot of the *folder* of version 1.1, whose name and facts are in *note*."""
+    with FileLock(folder / LOCK):
+        score, games = note.get("score"), note.get("games")
+        write_note(
+            folder,
+            games=games if type(games) is int else 0,
+            score={"total": score} if type(score) is float and score >= 0 else None,
+            day=str(note.get("date", "")),
+            former=f"own-{folder.name}",
+        )
+        # The table says how far an unfinished run was; what was in the log is played again.
+        for name in (LOG, CHECKPOINT, CURVES, "table.json"):
+            (folder / name).unlink(missing_ok=True)
+    wanted = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
+    name = bots.free_name(wanted if not _RESERVED.fullmatch(wanted) else "My QBot")
+    make_folder(bots.folder)
+    replace(folder, bots.folder / name)
+    sync_folder(bots.folder)
