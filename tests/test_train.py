@@ -1,48 +1,45 @@
-"""The train command as a person or a program calls it."""
+"""The train command as a user or a program calls it."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import json
+import os
+import shlex
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
-from tests.kit.faults import HELD, Disk
 from tests.kit.samples import PROJECT
 from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.console.menu import run_menu
-from traffic_lights.console.progress import ProgressLine
-from traffic_lights.console.shell import REFUSED, CommandError
+from traffic_lights.console.progress import Ticker
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.events import Event, Progressed, Stop
-from traffic_lights.training.old_run import OldTraining as Training
-from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.troubles import StoppedError
+from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.settings import SETTINGS, RunSettings
 
 
 @contextlib.contextmanager
-def stopping_at_once() -> Iterator[Callable[[], Stop]]:
+def stopping_at_once() -> Iterator[Callable[[], bool]]:
     """Ask to stop after the first batch."""
-    answers = iter([Stop.NO])
-    yield lambda: next(answers, Stop.COMMIT)
+    yield lambda: True
 
 
-class TrainTests(unittest.TestCase):
+STOPPING = mock.patch.object(train, "stop_signals", stopping_at_once)
+
+
+class TrainTestCase(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name) / "run"
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "run"
         self.out, self.err = io.StringIO(), io.StringIO()
 
     def call(self, *words: str) -> int:
@@ -51,119 +48,112 @@ class TrainTests(unittest.TestCase):
         with contextlib.redirect_stdout(self.out), contextlib.redirect_stderr(self.err):
             return train.main([*words, "--dir", str(self.folder)])
 
-    def test_a_folder_with_a_sign_of_per_cent_in_its_name_stands_in_the_help(self) -> None:
-        with mock.patch("traffic_lights.train.training_folder", return_value=Path("100%s off")):
-            self.assertEqual(self.call("--help"), 0)
-        self.assertIn("(default: 100%s off)", " ".join(self.out.getvalue().split()))
+    def table(self) -> bytes:
+        return (self.folder / "qtable.json").read_bytes()
 
-    def test_it_trains_and_says_what_it_did(self) -> None:
-        status = self.call("--opponent", "random", "--games", "2000", "--seed", "3", "--json")
-        self.assertEqual(status, 0)
+    def assert_refused(self, said: str, *words: str) -> None:
+        """Check that the command *words* is refused in one sentence, and trains nothing."""
+        self.assertEqual(self.call(*words), 2)
+        message = self.err.getvalue()
+        self.assertEqual((self.out.getvalue(), message.count("\n")), ("", 1), message)
+        self.assertTrue(message.startswith("train: "), message)
+        self.assertIn(said, message)
+        self.assertFalse((self.folder / "qtable.json").exists())
+
+
+class RunTests(TrainTestCase):
+    def test_it_trains_and_reports_what_it_did(self) -> None:
+        words = ("--opponent", "random", "--games", "2000", "--seed", "3")
+        self.assertEqual(self.call(*words, "--json"), 0)
         report = json.loads(self.out.getvalue())
         table = read_table(self.folder / "qtable.json")
-        self.assertEqual(report["table"], str(self.folder / "qtable.json"))
-        self.assertEqual((report["programme"], report["games"]), ("random", 2000))
-        self.assertEqual(report["rows"], len(list(table.states())))
         decided = sum(table.is_proven(state) for state in table.states())
-        self.assertEqual((report["decided"], report["complete"]), (decided, False))
-        self.assertEqual(report["seed"], 3)
-        self.assertGreater(report["games_per_second"], 0)
+        found = {
+            "table": str(self.folder / "qtable.json"), "programme": "random", "games": 2000,
+            "practice_games": 0, "rows": len(list(table.states())), "decided": decided,
+            "complete": False, "seed": 3, "finished": True,
+        }  # fmt: skip
+        self.assertEqual({key: report[key] for key in found}, found)
+        for key in ("seconds", "games_per_second"):
+            self.assertGreater(report[key], 0)
+        if sys.platform == "linux":
+            self.assertGreater(report["peak_rss_mb"], 10)
 
-    @unittest.skipUnless(Path("/proc/self/status").exists(), "only Linux counts so")
-    def test_the_memory_is_that_of_the_trainer_not_of_what_started_it(self) -> None:
-        words = ["-m", "traffic_lights.train", "--opponent", "random", "--games", "10", "--json"]
-        command = [sys.executable, *words, "--quiet", "--dir", str(self.folder)]
-        start = f"import os; held = bytearray(1 << 29); os.execv({command[0]!r}, {command!r})"
-        done = subprocess.run(
-            [sys.executable, "-c", start], cwd=PROJECT, capture_output=True, text=True, check=True
-        )
-        self.assertLess(json.loads(done.stdout)["peak_rss_mb"], 400)
+    def test_every_setting_of_a_run_is_an_option_and_in_the_help(self) -> None:
+        self.assertEqual(self.call("--help"), 0)
+        text = " ".join(self.out.getvalue().split())
+        for name, info in SETTINGS.items():
+            self.assertIn(f"--{name.replace('_', '-')} ", text)
+            if name != "plan":
+                self.assertIn(" ".join(info.help.split()), text)
+        for value in ("0.2", "terminal", "1 1 1 17", "myopic"):
+            self.assertIn(f"(default {value})", text)
 
-    def test_memory_is_in_millions_of_bytes_on_every_system(self) -> None:
-        for status, platform, peak in (
-            ("VmHWM:\t  250000 kB\n", "linux", 1),
-            ("VmPeak: 1 kB", "linux", 250_000),
-            ("", "darwin", 256_000_000),
-        ):
-            resource = mock.Mock(**{"getrusage.return_value.ru_maxrss": peak})
-            with (
-                self.subTest(status=status, platform=platform),
-                mock.patch.dict(sys.modules, resource=resource),
-                mock.patch.object(sys, "platform", platform),
-                mock.patch.object(Path, "read_text", return_value=status),
-            ):
-                self.assertEqual(train._peak_memory_mb(), 256.0)
+    def test_every_setting_given_is_one_of_the_run(self) -> None:
+        given = {
+            "plan": "baselines", "games": "40", "seed": "9", "alpha": "0.3",
+            "epsilon_start": "0.5", "epsilon_end": "0.25", "epsilon_decay": "0.5",
+            "update": "bootstrap", "gamma": "0.75", "explore": "least-visited",
+            "shares": "1 2 3 4",
+        }  # fmt: skip
+        words = [
+            word
+            for name, text in given.items()
+            for word in (f"--{name.replace('_', '-')}", *text.split())
+        ]
+        self.assertEqual(self.call(*words), 0, self.err.getvalue())
+        (run,) = read_table(self.folder / "qtable.json").meta["runs"]
+        self.assertEqual(
+            RunSettings.from_json(run["settings"]),
+            RunSettings(
+                "baselines", 40, 9, 0.3, 0.5, 0.25, 0.5, "bootstrap", 0.75, "least-visited",
+                (1, 2, 3, 4), "none",
+            ),
+        )  # fmt: skip
 
-    def test_a_file_that_another_program_holds_is_waited_for_with_a_word(self) -> None:
-        options = ("--opponent", "random", "--games", "300", "--quiet")
-        with Disk() as disk:
-            self.call(*options)
-        expected = (self.folder / "qtable.json").read_bytes()
-        words = 0
-        for at in range(disk.count):
-            self.folder = self.folder.with_name(f"run-{at}")
-            with Disk(at, HELD[0]):
-                self.assertEqual(self.call(*options), 0)
-            words += "waiting for another program" in self.err.getvalue()
-            self.assertEqual((self.folder / "qtable.json").read_bytes(), expected)
-        self.assertGreater(words, 3)
-
-    def test_one_game_is_a_game_and_not_games(self) -> None:
-        said = ""
-        for words in (("--opponent", "random", "--games", "1"),) * 2:
-            self.assertEqual(self.call(*words, "--quiet"), 0)
-            said += self.out.getvalue() + self.err.getvalue()
-        self.assertIn("finished before, after 1 game\n", said)
-        self.assertNotIn("1 games", said)
-
-    def test_a_finished_run_says_so_and_more_games_go_on(self) -> None:
-        self.call("--opponent", "self", "--games", "2000")
-        before = (self.folder / "qtable.json").read_bytes()
-        self.assertEqual(self.call("--opponent", "self", "--games", "2000"), 0)
-        self.assertIn("Finished", self.out.getvalue())
-        self.assertEqual(self.err.getvalue(), "this run was finished before, after 2,000 games\n")
-        self.assertEqual((self.folder / "qtable.json").read_bytes(), before)
-        self.assertEqual(self.call("--opponent", "self", "--games", "4000"), 0)
-        longer = (self.folder / "qtable.json").read_bytes()
-        self.assertEqual(self.call("--opponent", "self", "--games", "4000", "--fresh"), 0)
-        self.assertEqual((self.folder / "qtable.json").read_bytes(), longer)
+    def test_a_finished_run_says_so_and_more_games_continue_it(self) -> None:
+        for words in (("--opponent", "random", "--games", "1", "--quiet"),) * 2:
+            self.assertEqual(self.call(*words), 0)
+        self.assertEqual(self.err.getvalue(), "this run is already finished (1 game)\n")
+        again = ("--opponent", "self", "--fresh", "--games")
+        self.call(*again, "2000")
+        self.assertIn("of 2,266,543 positions are solved, after 2,000 games", self.out.getvalue())
+        self.call("--opponent", "self", "--games", "4000")
+        longer = self.table()
+        self.call(*again, "4000")
+        self.assertEqual(self.table(), longer)
         self.assertTrue((self.folder / "qtable.json.bak").exists())
 
     def test_runs_follow_one_another_on_one_table(self) -> None:
-        for opponent in ("random", "myopic"):
-            self.assertEqual(self.call("--opponent", opponent, "--games", "1000"), 0)
+        plans = ("random", "myopic", "selfplay")
+        for option, plan in zip(("opponent", "opponent", "programme"), plans, strict=True):
+            self.assertEqual(self.call(f"--{option}", plan, "--games", "1000"), 0)
+        self.assertIn("the table with its estimates was copied to", self.err.getvalue())
         meta = read_table(self.folder / "qtable.json").meta
-        self.assertEqual(meta["games"], 2000)
-        self.assertEqual([run["settings"]["programme"] for run in meta["runs"]],
-                         ["random", "myopic"])  # fmt: skip
+        self.assertEqual(meta["games"], 3000)
+        self.assertEqual(tuple(run["settings"]["programme"] for run in meta["runs"]), plans)
 
-    def test_the_last_chance_to_explore_is_never_above_the_first_unless_it_is_given(self) -> None:
-        for start in (0.0, 0.01, 0.5):
-            words = ("--opponent", "random", "--games", "10", "--epsilon-start", str(start))
-            self.assertEqual(self.call(*words, "--fresh"), 0, self.err.getvalue())
-            *_, run = read_table(self.folder / "qtable.json").meta["runs"]
-            expected = min(start, RunSettings().epsilon_end)
-            self.assertEqual(run["settings"]["epsilon_end"], expected)
-
-    def test_a_stopped_run_goes_on_with_one_of_its_chances_to_explore_named(self) -> None:
-        words = ("--opponent", "random", "--games", "20000")
-        with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
-            self.call(*words, "--epsilon-start", "0.1", "--epsilon-end", "0.05", "--json")
+    def test_a_stopped_run_continues_to_the_same_bytes(self) -> None:
+        words = ("--opponent", "random", "--games", "20000", "--epsilon-end", "0.05")
+        self.call(*words)
+        whole = self.table()
+        with STOPPING:
+            self.assertEqual(self.call(*words, "--fresh", "--json"), 130)
         report = json.loads(self.out.getvalue())
-        self.assertFalse(report["finished"])
-        self.assertGreater(report["rows"], 100)
-        self.assertEqual(self.call("--cut"), 2)
-        self.assertIn("is not over", self.err.getvalue())
-        self.assertEqual(self.call("--resume", "--epsilon-start", "0.1"), 0, self.err.getvalue())
-        self.assertEqual(self.call("--cut"), 0)
+        self.assertEqual((report["finished"], report["games"]), (False, 1000))
+        table = read_table(self.folder / "qtable.json")
+        self.assertEqual(len(list(table.states())), report["rows"])
+        self.assertEqual(self.call("--alpha", "0.5"), 2)
+        self.assertIn("has alpha 0.2, not 0.5", self.err.getvalue())
+        self.assertEqual(self.call("--resume", "--epsilon-end", "0.05"), 0)
+        self.assertIn("resuming plan random at game 1,000\n", self.err.getvalue())
+        self.assertEqual(self.table(), whole)
 
-    def test_no_learned_sign_contradicts_the_solver(self) -> None:
+    def test_no_proof_contradicts_the_solver(self) -> None:
         tablebase = Tablebase()
-        for words in (("--opponent", "alternate"), ("--programme", "baselines"),
-                      ("--opponent", "self", "--alpha", "0.5"),
-                      ("--programme", "reverse", "--alpha", "0.5")):  # fmt: skip
+        for words in ("--opponent alternate", "--plan baselines", "--opponent self --alpha 1"):
             with self.subTest(words=words):
-                self.assertEqual(self.call(*words, "--games", "3000", "--fresh"), 0)
+                self.assertEqual(self.call(*words.split(), "--games", "3000", "--fresh"), 0)
                 table = read_table(self.folder / "qtable.json")
                 checked = 0
                 for state in table.states():
@@ -174,208 +164,158 @@ class TrainTests(unittest.TestCase):
                             checked += 1
                 self.assertGreater(checked, 500)
 
-    def test_rules_and_programmes_follow_one_another_on_one_table(self) -> None:
-        self.call("--opponent", "self", "--games", "1000", "--update", "monte-carlo", "--json")
-        self.assertEqual(json.loads(self.out.getvalue())["decided"], 0)
-        kinds = []
-        for words in (("--opponent", "self"), ("--programme", "selfplay")):
-            self.assertEqual(self.call(*words, "--games", "1000"), 0)
-            table = read_table(self.folder / "qtable.json")
-            values = [v for s in table.states() for v in table.canonical_row(s).values()]
-            kinds.append((1.0 in values, any(abs(value) < 1 for value in values)))
-        self.assertEqual(kinds, [(True, True), (True, False)])
+    def test_what_stops_a_run_is_shown_on_a_line_of_its_own(self) -> None:
+        def playing(*_: object) -> Iterator[Moment]:
+            yield Moment(0, "", -1, 0.1, (0,), 0, 0.0, "found")
+            yield Moment(1000, "training games", -1, 0.1, (5,), 1000, 0.5, "")
+            raise StorageError("the disk is full")
 
-    def test_estimates_that_a_programme_puts_away_are_kept_in_a_copy(self) -> None:
-        self.call("--opponent", "myopic", "--games", "1000")
-        before = (self.folder / "qtable.json").read_bytes()
-        reverse = ("--programme", "reverse", "--games", "100")
-        for _ in range(2):  # the first is killed before its run begins
-            with contextlib.closing(Training(self.folder, {"programme": "reverse", "games": 100})):
-                pass
-        self.assertEqual(self.call(*reverse), 0)
-        self.assertIn("with its estimates is kept as qtable.json.bak", self.err.getvalue())
-        self.assertEqual([p.name for p in self.folder.glob("*.bak*")], ["qtable.json.bak"])
-        self.assertEqual((self.folder / "qtable.json.bak").read_bytes(), before)
-        self.assertEqual(self.call("--programme", "reverse", "--games", "200"), 0)
-        self.assertEqual(len(list(self.folder.glob("*.bak*"))), 1, "there was nothing to put away")
+        clock = count().__next__
+        with (
+            mock.patch.object(Training, "play", playing),
+            mock.patch.object(train, "Ticker", lambda quiet: Ticker(quiet=quiet, now=clock)),
+            mock.patch("traffic_lights.console.progress.sys.stderr") as err,
+        ):
+            err.isatty.return_value = True
+            self.assertEqual(train.main(["--dir", str(self.folder), "--opponent", "random"]), 2)
+        shown = "".join(call.args[0] for call in err.write.call_args_list)
+        self.assertRegex(shown, r"found\n.*1,000 games.*\ntrain: the disk is full\n$")
 
+    def test_the_progress_fits_the_line(self) -> None:
+        first, moment = (Moment(n, "reverse", 7, 0.0, (n,), n, n / 4000, "") for n in (1000, 2000))
+        wide = train._progress_text(moment, first, 10.0, 200)
+        self.assertEqual(
+            wide,
+            "reverse, 7 moves made  [############------------]  50 %  2,000 solved  "
+            "2,000 games, 100/s  0:20 left",
+        )
+        narrow = train._progress_text(moment, first, 10.0, 90)
+        self.assertEqual(len(wide) - len(narrow), 27)
+
+
+class RefusalTests(TrainTestCase):
     def test_bad_usage_is_one_sentence(self) -> None:
-        for words in (
-            ("--games", "0"), ("--games", "many"), ("--alpha", "0"), ("--alpha", "nan"),
-            ("--opponent", "nobody"), ("--surprise",), ("--epsilon-start", "2"),
-            ("--opponent", "self", "--programme", "reverse"),
-            ("--programme", "reverse", "--update", "bootstrap"),
-            ("--epsilon-start", "0.1", "--epsilon-end", "0.5"), ("--resume",),
-            ("--fresh", "--resume"), ("--fresh", "--repair"), ("--cut", "--menu"),
-            ("--cut", "--import", "old.json"),
-        ):  # fmt: skip
+        for words, said in (
+            ("--games 0", "games is '0'; it must be a whole number from 1 to"),
+            ("--games many", "games is 'many'"),
+            ("--alpha 0", "alpha is '0'; it must be above 0 and at most 1"),
+            ("--alpha nan", "alpha is 'nan'"),
+            ("--shares 0 0 0 0 --plan baselines", "not all 0"),
+            ("--opponent nobody", "nobody"),
+            ("--surprise", "--surprise"),
+            ("--epsilon-start 2", "epsilon-start is '2'"),
+            ("--epsilon-start 0.1 --epsilon-end 0.5", "epsilon-end"),
+            ("--opponent self --plan reverse", "not allowed with"),
+            ("--plan reverse --update bootstrap", "learns only proofs"),
+            ("--opponent self --practice none", "--practice works only with --plan reverse"),
+            ("--plan reverse --shares 1 2 3 4", "--shares works only with --plan baselines"),
+            ("--fresh --resume", "not allowed with"),
+            ("--fresh --repair", "not allowed with"),
+            ("--cut --menu", "not allowed with"),
+            ("--cut --seed 0", "leave out --seed"),
+        ):
             with self.subTest(words=words):
-                self.assertEqual(self.call(*words), 2)
-                message = self.err.getvalue()
-                self.assertEqual(message.count("\n"), 1, message)
-                self.assertNotIn("Traceback", message)
-                self.assertEqual(self.out.getvalue(), "")
-                self.assertFalse((self.folder / "qtable.json").exists())
-
-    def test_the_cut_table_can_be_made_alone(self) -> None:
-        self.call("--opponent", "self", "--games", "1000")
-        cut_table = self.folder / "qbot.json"
-        before = cut_table.read_bytes()
-        cut_table.unlink()
-        self.assertEqual(self.call("--cut"), 0)
-        self.assertEqual(cut_table.read_bytes(), before)
-        self.assertEqual(self.call("--cut", "--json"), 0)
-        rows = len(list(read_table(cut_table).states()))
-        self.assertEqual(json.loads(self.out.getvalue()), {"table": str(cut_table), "rows": rows})
-
-    def test_what_trains_nothing_takes_no_setting_of_a_run(self) -> None:
-        for instead in (("--cut",), ("--import", "old.json"), ("--menu",)):
-            for idle in (
-                ("--seed", "0"),
-                ("--shares", *"1234"),
-                ("--save-every", "5"),
-                ("--repair",),
-            ):
-                self.assertEqual(self.call(*instead, *idle), 2)
-                sentence = f"{instead[0]} trains nothing: leave out {idle[0]}"
-                self.assertIn(sentence, self.err.getvalue())
-
-    def files(self) -> dict[str, bytes]:
-        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
-
-    def test_a_sound_folder_is_left_as_it_is_by_a_repair_and_that_is_said(self) -> None:
-        run = ("--opponent", "random", "--games", "20000")
-        self.folder.mkdir()
-        for is_stopped in (None, True, False):
-            if is_stopped:
-                with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
-                    self.call(*run)
-            elif is_stopped is False:
-                self.call(*run)
-            (self.folder / "qtable.lock").touch()
-            before = self.files()
-            with mock.patch.object(train, "Training", side_effect=AssertionError):
-                self.assertEqual(self.call("--repair"), 0)
-                said = f"There is nothing to repair in {self.folder}\n"
-                self.assertEqual((self.out.getvalue(), self.err.getvalue()), (said, ""))
-                self.assertEqual(self.call("--repair", "--json"), 0)
-                self.assertFalse(json.loads(self.out.getvalue())["repaired"])
-            self.assertEqual(self.files(), before)
-
-    def test_a_repair_goes_on_with_the_run_that_is_there_and_begins_no_other(self) -> None:
-        run = ("--opponent", "random", "--games", "2000")
-        self.call(*run)
-        finished = (self.folder / "qtable.json").read_bytes()
-        for stops in (False, True):
-            if stops:
-                with mock.patch("traffic_lights.train.stop_signals", stopping_at_once):
-                    self.assertEqual(self.call(*run, "--fresh"), 130)
-            (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
-            self.assertEqual(self.call(), 2)
-            self.assertIn("with --repair it is put aside", self.err.getvalue())
-            self.assertEqual(self.call("--repair"), 0)
-            self.assertIn("the damaged checkpoint is kept as", self.err.getvalue())
-            self.assertIn("after 2,000 games", self.out.getvalue())
-            self.assertEqual((self.folder / "qtable.json").read_bytes(), finished)
-
-    def test_a_repair_where_no_run_is_begins_none(self) -> None:
-        self.folder.mkdir()
-        (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
-        self.assertEqual(self.call("--repair"), 0)
-        self.assertIn("is repaired; it holds no run", self.out.getvalue())
-        self.assertFalse((self.folder / "qtable.json").exists())
+                self.assert_refused(said, *words.split())
 
     def test_what_needs_a_folder_makes_none(self) -> None:
         for option in ("--cut", "--repair", "--resume"):
-            self.assertEqual(self.call(option), 2)
-            self.assertEqual(self.err.getvalue(), f"train: there is no folder {self.folder}\n")
+            self.assert_refused(f"folder not found: {self.folder}", option)
             self.assertFalse(self.folder.exists())
 
-    def test_a_setting_of_another_programme_is_refused(self) -> None:
-        for words, said in (
-            (("--opponent", "self", "--practice", "none"), "--practice follows programme reverse"),
-            (("--opponent", "self", "--shares", *"1234"), "--shares divides the games of"),
-            (("--programme", "reverse", "--shares", *"0000"), "--shares divides the games of"),
-        ):
-            self.assertEqual(self.call(*words), 2)
-            self.assertIn(said, self.err.getvalue())
-            self.assertFalse(self.folder.exists())
+    def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(self) -> None:
+        self.folder.write_text("")
+        self.assert_refused(str(self.folder), "--opponent", "random")
 
-    def test_what_stops_a_run_is_said_on_a_line_of_its_own(self) -> None:
-        def stopping(*_arguments: Any) -> Iterator[Event]:
-            yield Progressed(1000, "lessons", -1, 0.1, 5, 0.5)
-            raise StoppedError(StorageError("the disk is full"), 1000)
-
-        self.err, ticking = io.StringIO(), partial(ProgressLine, now=count().__next__)
-        with (
-            mock.patch.object(Training, "run", stopping),
-            mock.patch.object(train, "ProgressLine", ticking),
-            mock.patch.object(self.err, "isatty", return_value=True),
-            contextlib.redirect_stderr(self.err),
-        ):
-            self.assertEqual(
-                train.main(["--dir", str(self.folder), "--opponent", "random"]), REFUSED
-            )
-        shown, said = self.err.getvalue().lstrip("\r").splitlines()
-        self.assertIn("1,000 games", shown)
-        self.assertTrue(said.startswith("train: the disk is full"), said)
-
-    def test_the_menu_needs_somewhere_to_ask(self) -> None:
-        for stream in ("stdin", "stdout", "stderr"):
-            with (
-                self.subTest(closed=stream),
-                mock.patch.object(sys, stream, None),
-                self.assertRaisesRegex(CommandError, "no terminal"),
-            ):
-                train.train_command(["--menu"])
-
-    def test_what_is_no_text_is_no_choice_of_the_menu(self) -> None:
-        typed = io.TextIOWrapper(io.BytesIO(b"\xff\n11\n"), "utf-8", errors="strict")
-        with mock.patch.object(sys, "stdin", typed):
-            self.assertEqual(self.call("--menu"), 0)
-        self.assertIn("is not a number from 1 to 11", self.out.getvalue())
+    def test_a_second_trainer_is_refused(self) -> None:
+        with Training(self.folder, {"plan": "random"}):
+            self.assert_refused("in use by another training run")
 
 
-class MenuTests(unittest.TestCase):
-    def choose(self, *answers: str) -> list[list[str]]:
-        """Return the commands that the menu runs for *answers*, after which the input ends."""
-        called: list[list[str]] = []
-        left: Iterator[str] = iter(answers)
+class OtherTests(TrainTestCase):
+    """What the command does instead of training."""
 
-        def ask(_question: str) -> str:
-            try:
-                return next(left)
-            except StopIteration:
-                raise EOFError from None
+    def test_the_rows_that_play_can_be_written_again(self) -> None:
+        self.call("--opponent", "self", "--games", "1000")
+        pruned = self.folder / "qbot.json"
+        before = pruned.read_bytes()
+        pruned.unlink()
+        self.assertEqual(self.call("--cut"), 0)
+        self.assertEqual(pruned.read_bytes(), before)
+        self.assertEqual(self.call("--cut", "--json"), 0)
+        rows = len(list(read_table(pruned).states()))
+        self.assertEqual(json.loads(self.out.getvalue()), {"table": str(pruned), "rows": rows})
 
-        def command(name: str, words: list[str]) -> int:
-            called.append([name, *words])
-            return 0
+    def test_a_table_is_imported_and_no_other_is_replaced(self) -> None:
+        table = PROJECT / "qtables" / "complete.json"
+        self.assertEqual(self.call("--import", str(table)), 0)
+        self.assertIn(f"{self.folder / 'qtable.json'}: ", self.out.getvalue())
+        self.assertEqual(self.call("--import", str(table)), 2)
+        self.assertIn("already has a table", self.err.getvalue())
+        self.assertEqual(self.call("--import", str(table), "--fresh"), 0)
+        self.assertIn("renamed to qtable.json.bak", self.err.getvalue())
+        old = self.folder / "old.json"
+        old.write_text('{"0000/0000/0000|1": {"0,1": 0.5}}')
+        self.assertEqual(self.call("--import", str(old), "--fresh"), 0)
+        self.assertIn("1 row", self.out.getvalue())
 
-        commands = {
-            name: lambda words, name=name: command(name, list(words))
-            for name in ("train", "evaluate")
-        }
-        with contextlib.redirect_stdout(io.StringIO()) as self.out:
-            self.assertEqual(run_menu(Path("folder"), commands, ask), 0)
-        return called
+    def test_a_repair_continues_the_run_that_is_there(self) -> None:
+        words = ("--opponent", "random", "--games", "3000")
+        self.call(*words)
+        whole = self.table()
+        with STOPPING:
+            self.call(*words, "--fresh")
+        (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
+        self.assertEqual(self.call(), 2)
+        self.assertIn("--repair", self.err.getvalue())
+        self.assertEqual(self.call("--repair"), 0, self.err.getvalue())
+        self.assertIn("the run continues from game 1,000", self.err.getvalue())
+        self.assertEqual(self.table(), whole)
 
-    def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
-        self.assertEqual(
-            self.choose("3", "500", "11"),
-            [["train", "--opponent", "myopic", "--games", "500", "--dir", "folder"]],
-        )
+    def test_without_a_run_there_is_nothing_to_repair(self) -> None:
+        self.folder.mkdir()
+        self.assert_refused("no run to repair", "--repair")
 
-    def test_return_takes_the_number_of_games_offered(self) -> None:
-        ((*_, games, _, _),) = self.choose("1", "", "11")
-        self.assertEqual(games, "100000")
 
-    def test_it_goes_on_after_nonsense_and_ends_with_the_input(self) -> None:
-        nonsense = ("", "0", "12", "-3", "²", "１", "two", "00", "0000000012", "9" * 5000)
-        called = self.choose(*nonsense, "07")
-        self.assertEqual(called, [["evaluate", "--opponent", "random", "--table",
-                                   str(Path("folder") / "qtable.json")]])  # fmt: skip
-        self.assertEqual(self.out.getvalue().count("is not a number from 1 to 11"), len(nonsense))
+class ProcessTests(TrainTestCase):
+    """What only a process of its own can show."""
+
+    words = ("--opponent", "random", "--games", "200000", "--seed", "4", "--save-every", "1000")
+
+    def start(self, folder: Path, games: int = 200_000) -> subprocess.Popen[str]:
+        command = ["-m", "traffic_lights.train", "--dir", str(folder), *self.words]
+        command[command.index("200000")] = str(games)
+        return subprocess.Popen(
+            [sys.executable, *command], cwd=PROJECT, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
+    def test_a_signal_saves_and_says_how_to_resume(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start(self.folder)
+            checkpoint = self.folder / "qtable_checkpoint.json"
+            before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
+            while not (checkpoint.exists() and checkpoint.stat().st_mtime_ns != before):
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            process.send_signal(number)
+            said, _ = process.communicate()
+            self.assertEqual(process.returncode, 130, said)
+            self.assertIn(f" -m traffic_lights.train --dir {shlex.quote(str(self.folder))}", said)
+            self.assertNotIn("Traceback", said)
+        with Training(self.folder, {}, resume=True) as training:
+            self.assertGreater(training.games, 1000)
+
+    def test_hash_seeds_make_no_difference(self) -> None:
+        tables = set()
+        for seed in ("1", "2"):
+            folder = self.folder.with_name(seed)
+            with mock.patch.dict(os.environ, PYTHONHASHSEED=seed):
+                process = self.start(folder, games=2000)
+            said, _ = process.communicate()
+            self.assertEqual(process.returncode, 0, said)
+            tables.add((folder / "qtable.json").read_bytes())
+        self.assertEqual(len(tables), 1)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""Train QBot, or resume what was begun: ``python -m traffic_lights.train``.
+"""Train a bot, or resume a run: ``python -m traffic_lights.train``.
 
-Without arguments it plays the best programme, the reverse curriculum, until
-every position is decided. Exit status 0: the run is finished; 2: bad usage,
-bad input or a disk that refuses; 130: interrupted, and everything saved.
+Without options it plays the plan *reverse* until every position is solved. The
+options that set up a run are made from the fields of `RunSettings`.
 """
 
 from __future__ import annotations
@@ -13,349 +12,280 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.console.interrupts import stop_signals
-from traffic_lights.console.progress import ProgressLine
-from traffic_lights.console.remedies import with_remedy
+from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
     CommandError,
     Parser,
-    conclude,
     file_path,
-    fraction,
     python_command,
-    refuse_idle,
+    remark,
     run,
+    say,
+    stop_signals,
     whole_number,
 )
-from traffic_lights.console.upkeep import cut_table, import_table, repair
+from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.pictures.shares import percent_so_far
 from traffic_lights.session.wording import counted
-from traffic_lights.storage.patience import heard
 from traffic_lights.system.folders import training_folder
-from traffic_lights.system.typed_numbers import MOST_SEED
-from traffic_lights.training.events import (
-    Event,
-    Finished,
-    Noted,
-    Progressed,
-    Started,
-    Stopped,
-)
-from traffic_lights.training.old_run import OldTraining as Training
-from traffic_lights.training.run_folder import problem_of
+from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import (
-    EXPLORATIONS,
-    PRACTICE_STAGE,
-    PROGRAMMES,
-    UPDATES,
+    OPPONENTS,
+    PLANS,
+    SETTINGS,
     RunSettings,
     SettingsError,
-    opponents,
-    practices,
+    parse_setting,
 )
-from traffic_lights.training.troubles import (
-    DamagedRunError,
-    GoneError,
-    OtherSettingsError,
-    StoppedError,
-)
+from traffic_lights.training.store import Store
 
-_USUAL = RunSettings()
-_KIB = 1024
-_SETTINGS = (
-    "games",
-    "seed",
-    "alpha",
-    "epsilon_start",
-    "epsilon_end",
-    "epsilon_decay",
-    "update",
-    "gamma",
-    "explore",
-    "shares",
-    "practice",
-)
-_INSTEAD = {
-    "cut": {"dir", "json", "quiet"},
-    "import": {"dir", "json", "quiet", "fresh"},
-    "menu": {"dir"},
-}
-"""What trains nothing, with the options that say something about it."""
+_BAR_CELLS: Final = 24
+_KIB: Final = 1024
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments*, or those of the process; return its exit status."""
-    return run("train", train_command, arguments)
+    return run("train", _main, arguments)
 
 
 def _parser() -> Parser:
-    parser = Parser("train", "Train QBot, or resume a run that was interrupted.")
+    parser = Parser("train", "Train a bot, or resume a run that was interrupted.")
     add = parser.add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
-    add(
-        "--dir",
-        type=file_path,
-        metavar="D",
-        help=f"folder of qtable.json and its log (default: {folder})",
-    )
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
+    add("--dir", type=file_path, metavar="D", help=f"training folder (default: {folder})")
+    plan = parser.add_mutually_exclusive_group()
+    plan.add_argument(
         "--plan",
         "--programme",
-        dest="programme",
-        choices=PROGRAMMES,
-        help="reverse (the default): from the end of the game backwards, until "
-        "every position is decided; selfplay: from the empty board until both seats "
-        "are proven; baselines: Random, Alternate, itself, Myopic",
+        choices=PLANS,
+        help="reverse (default): from the end of the game backwards, until every position is "
+        "solved; selfplay: from the empty board until both seats are proven; baselines: Random, "
+        "Alternate, itself, then Myopic",
     )
-    what.add_argument("--opponent", choices=opponents(), help="train against one opponent")
-    add(
-        "--games",
-        type=whole_number(1, 10**12),
-        metavar="N",
-        help="games of the run in all, those before a resume included; default 100000 against "
-        "an opponent, 400000 for baselines, and else until it is done",
+    plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
+    usual = RunSettings()
+    for name, info in SETTINGS.items():
+        if name != "plan":
+            default = getattr(usual, name)
+            text = " ".join(map(str, default)) if isinstance(default, tuple) else default
+            add(
+                f"--{name.replace('_', '-')}",
+                nargs=info.length or None,
+                metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
+                help=info.help + ("" if text is None else f" (default {text})"),
+            )
+    existing = parser.add_mutually_exclusive_group()
+    existing.add_argument(
+        "--fresh", action="store_true", help="start over; the old files are renamed to .bak"
     )
-    add("--seed", type=whole_number(0, MOST_SEED), metavar="S", help="default 1")
-    add(
-        "--alpha",
-        type=fraction(above_zero=True),
-        metavar="A",
-        help=f"learning rate of estimates, {_USUAL.alpha:g}",
+    existing.add_argument(
+        "--resume", action="store_true", help="only resume; an error if there is no run"
     )
-    add(
-        "--epsilon-start",
-        type=fraction(),
-        metavar="E",
-        help=f"first chance to explore, {_USUAL.epsilon_start:g}, or a larger last one",
-    )
-    add("--epsilon-end", type=fraction(), metavar="E",
-        help=f"last one, {_USUAL.epsilon_end:g}, or a smaller first one")  # fmt: skip
-    add(
-        "--epsilon-decay",
-        type=fraction(above_zero=True),
-        metavar="D",
-        help=f"factor of that chance per game, {_USUAL.epsilon_decay:g}",
-    )
-    add("--update", choices=UPDATES, help="learning rule, default terminal")
-    add(
-        "--gamma",
-        type=fraction(),
-        metavar="G",
-        help="discount of bootstrap and monte-carlo, default 1",
-    )
-    add("--explore", choices=EXPLORATIONS, help="how to explore, default random")
-    add(
-        "--practice",
-        choices=practices(),
-        help="the opponent of the practice in lost positions that ends reverse and selfplay, "
-        "default myopic",
-    )
-    add(
-        "--shares",
-        type=whole_number(0, 10**6),
-        nargs=4,
-        metavar="N",
-        help="how baselines divides its games among these four, by default 1 1 1 17",
-    )
-    what_is_there = parser.add_mutually_exclusive_group()
-    what_is_there.add_argument(
-        "--fresh", action="store_true", help="start over; what is there is renamed to .bak"
-    )
-    what_is_there.add_argument(
-        "--resume", action="store_true", help="go on with the run there, or refuse without one"
-    )
-    add(
+    existing.add_argument(
         "--repair",
         action="store_true",
-        help="cut a damaged log off where the damage begins, and go on with the run",
+        help="if the log or checkpoint is damaged, continue from the last table",
     )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--cut",
         action="store_true",
-        help="train nothing; write the table, cut to what plays, to qbot.json",
+        help="do not train; write the rows needed for play to qbot.json",
     )
     instead.add_argument(
         "--import",
+        dest="source",
         type=file_path,
         metavar="FILE",
-        help="train nothing; take the table FILE, of the older program or this "
-        "one, as the folder's",
+        help="do not train; import FILE, a table of this program or the older one, into --dir",
     )
-    instead.add_argument(
-        "--menu", action="store_true", help="choose from a menu instead of options"
-    )
+    instead.add_argument("--menu", action="store_true", help="choose from a menu")
     add(
         "--save-every",
         type=whole_number(1),
         metavar="N",
-        help="save every N games, in whole batches of 1000, beside once a second",
+        help="also save every N games, rounded to batches of 1000 (a save happens every second "
+        "anyway)",
     )
-    add("--keep-log", action="store_true",
-        help="keep the log of what changed, as .done, when it is in the table")  # fmt: skip
+    add("--keep-log", action="store_true", help="keep the log of a finished run as .done")
     add("--json", action="store_true", help="print one JSON object at the end")
     add("--quiet", action="store_true", help="show no progress")
     return parser
 
 
-def train_command(arguments: Sequence[str]) -> int:
-    """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
-    options, given = _parser().parse_given(arguments)
-    for instead, useful in _INSTEAD.items():
-        refuse_idle(given, instead, "trains nothing", useful)
-    if options.fresh and options.repair:
-        raise CommandError("--fresh starts over: leave out --repair")
+def _main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
     folder: Path = options.dir or training_folder()
-    needs_folder = options.cut or options.repair or options.resume
-    if needs_folder and problem_of(folder) == "":
-        raise CommandError(f"there is no folder {folder}")
-    if options.menu:
-        if None in (sys.stdin, sys.stdout, sys.stderr):  # `input` needs all three
-            raise CommandError("--menu has no terminal to ask in")
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # what cannot be read is no number
-        from traffic_lights.console.menu import run_menu
-        from traffic_lights.evaluate import evaluate_command
+    try:
+        wanted = _wanted(options)
+        if wanted and (options.cut or options.source or options.menu):
+            name = next(iter(wanted)).replace("_", "-")
+            raise CommandError(f"--cut, --import and --menu do not train: leave out --{name}")
+        if (options.cut or options.repair or options.resume) and not folder.is_dir():
+            raise CommandError(f"folder not found: {folder}")
+        if options.menu:
+            from traffic_lights import evaluate
+            from traffic_lights.console.menu import run_menu
 
-        return run_menu(folder, {"train": train_command, "evaluate": evaluate_command})
-    if options.cut:
-        return cut_table(folder, options)
-    if source := getattr(options, "import"):
-        return import_table(source, folder, options)
-    wanted = _wanted(options)
-    # A repair that is asked for alone begins no run of its own.
-    if options.repair and not (wanted or options.resume):
-        own = repair(folder, options)
-        return SUCCESS if own is None else train(folder, own, options)
-    return train(folder, wanted, options)
+            return run_menu(folder, {"train": main, "evaluate": evaluate.main})
+        if options.cut:
+            return _cut(folder, options)
+        if options.source:
+            return _import(options.source, folder, options)
+        return _train(folder, wanted, options)
+    except SettingsError as error:
+        raise CommandError(str(error)) from error
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """Return the settings that were given, and no others."""
-    wanted = {name: getattr(options, name) for name in _SETTINGS}
-    wanted["programme"] = options.opponent or options.programme
-    if options.shares is not None:
-        wanted["shares"] = tuple(options.shares)
-    programme = wanted["programme"]
-    if wanted["practice"] and programme and programme not in PRACTICE_STAGE:
-        raise CommandError("--practice follows programme reverse or selfplay, and no other")
-    if wanted["shares"] and programme and programme != "baselines":
-        raise CommandError("--shares divides the games of programme baselines, and no others")
-    return {name: value for name, value in wanted.items() if value is not None}
+    """Return the settings that were given, and no others; raise SettingsError."""
+    wanted: dict[str, Any] = {}
+    for name in SETTINGS:
+        given = getattr(options, name)
+        if given is not None:
+            wanted[name] = parse_setting(name, given if isinstance(given, str) else " ".join(given))
+    if options.opponent:
+        wanted["plan"] = options.opponent
+    for name in ("practice", "shares"):
+        plans = SETTINGS[name].plans
+        if name in wanted and wanted.get("plan", plans[0]) not in plans:
+            raise SettingsError(f"--{name} works only with --plan {' or '.join(plans)}")
+    return wanted
 
 
-def train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
-    """Train in *folder* until done or interrupted; return the exit status."""
+def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
+    """Train in *folder* until the run is done or interrupted; return the exit status."""
     started_s = time.monotonic()
-    try:
-        training = Training(
+    if options.repair and not wanted:
+        wanted = _settings_found(folder)
+    with (
+        Training(
             folder,
             wanted,
             fresh=options.fresh,
             resume=options.resume,
             repair=options.repair,
-            commit_every_games=options.save_every,
             keep_log=options.keep_log,
-        )
-    except (DamagedRunError, OtherSettingsError) as error:
-        raise CommandError(with_remedy(error)) from error
-    except SettingsError as error:
-        raise CommandError(str(error)) from error
-    with training, stop_signals() as asked:
-        line = ProgressLine(quiet=options.quiet)
-        was_finished = training.state.is_finished
-        try:
-            with heard(line.note):
-                last = _follow(training.run(asked), line, was_finished=was_finished)
-        except (GoneError, StoppedError) as error:
-            raise CommandError(with_remedy(error)) from error
-        finally:
-            line.end()
-        seconds = time.monotonic() - started_s
+            save_every=options.save_every,
+        ) as training,
+        stop_signals() as is_stopped,
+    ):
+        was_finished, before, playing_s = training.is_finished, training.games, time.monotonic()
+        if was_finished:
+            remark(f"this run is already finished ({counted(before, 'game')})")
+        elif before:
+            remark(f"resuming plan {training.settings.plan} at game {before:,}")
+        _show(training.play(is_stopped), Ticker(quiet=options.quiet))
+        now_s = time.monotonic()
+        rate = (training.games - before) / max(now_s - playing_s, 0.001)
+        if not training.is_finished:
+            training.compact()  # so that the bot can be played as it is
         if options.json:
-            words = json.dumps(_summary(training, line, seconds))
+            say(json.dumps(_summary(training, now_s - started_s, rate)))
+        elif training.is_finished:
+            say(_result_text(training, now_s - started_s))
         else:
-            words = _last_words(training, last, seconds)
-        return conclude(words, SUCCESS if isinstance(last, Finished) else INTERRUPTED)
+            resume = python_command("-m", "traffic_lights.train", "--dir", folder)
+            say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
+        return SUCCESS if training.is_finished else INTERRUPTED
 
 
-def _follow(events: Iterator[Event], line: ProgressLine, *, was_finished: bool) -> Event:
-    """Show the *events* and return the last; *was_finished*: nothing was left to play."""
-    event: Event | None = None
-    for event in events:
-        match event:
-            case Started(settings, resumed_at, notes):
-                for note in notes:
-                    line.note(note)
-                if was_finished:
-                    line.note(f"this run was finished before, after {counted(resumed_at, 'game')}")
-                elif resumed_at:
-                    line.note(f"resuming {settings.plan} at game {resumed_at:,}")
-                line.start(resumed_at)
-            case Progressed():
-                line.show(event)
-            case Noted(text):
-                line.note(text)
-            case _:
-                pass
-    assert event is not None, "a run has at least one event"
-    return event
+def _settings_found(folder: Path) -> dict[str, Any]:
+    """Return the settings of the run in *folder*, which a repair continues."""
+    with closing(Store(folder)) as store:
+        found = store.load(repair=True).run
+    if found is None:
+        raise CommandError(f"there is no run to repair in {folder}")
+    return asdict(found.settings)
 
 
-def _last_words(training: Training, last: Event, seconds: float) -> str:
-    path = training.files.table_path
-    if isinstance(last, Stopped):
-        return (
-            f"Stopped after game {last.games:,}; everything is saved. The same command resumes: "
-            + python_command("-m", "traffic_lights.train", "--dir", training.files.folder)
-        )
-    assert isinstance(last, Finished)
-    if last.is_complete:
-        result = f"Complete: every one of the {POSITIONS:,} positions is decided"
-    else:
-        result = f"Finished: {last.decided:,} of {POSITIONS:,} positions are decided"
-    games = counted(last.games, "game")
-    if last.practice_games:
-        opponent = training.state.settings.practice.capitalize()
-        games += f", {last.practice_games:,} of them practice against {opponent}"
+def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
+    """Show how far the run is until it ends."""
+    first: Moment | None = None
+    started_s = time.monotonic()
+    try:
+        for moment in moments:
+            first = first or moment
+            if moment.note:
+                ticker.end()
+                remark(moment.note)
+            if ticker.is_due():
+                elapsed_s = time.monotonic() - started_s
+                ticker.tell(_progress_text(moment, first, elapsed_s, ticker.room))
+    finally:
+        ticker.end()
+
+
+def _progress_text(moment: Moment, first: Moment, elapsed_s: float, width: int) -> str:
+    """Return *moment* in words: stage, bar, positions solved, games a second, time left.
+
+    The bar is left out if *width* characters are too few.
+    """
+    stage = moment.stage + (f", {moment.ply} moves made" if moment.ply >= 0 else "")
+    rate = (moment.games - first.games) / max(elapsed_s, 0.001)
+    words = [f"{moment.decided:,} solved", f"{moment.games:,} games, {rate:,.0f}/s"]
+    if moment.share is None:
+        return "  ".join([stage, *words])
+    gained = moment.share - (first.share or 0.0)
+    if gained > 0:
+        left_s = int(elapsed_s * (1 - moment.share) / gained)
+        words.append(f"{left_s // 60}:{left_s % 60:02d} left")
+    filled = int(moment.share * _BAR_CELLS)
+    bar = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}]"
+    percent = f"{percent_so_far(moment.share):>5}"
+    text = "  ".join([stage, f"{bar} {percent}", *words])
+    return text if len(text) <= width else "  ".join([stage, percent, *words])
+
+
+def _result_text(training: Training, seconds: float) -> str:
+    solved = training.decided
+    result = f"Finished: {solved:,} of {POSITIONS:,} positions are solved"
+    if solved == POSITIONS:
+        result = f"Complete: every one of the {POSITIONS:,} positions is solved"
+    games = counted(training.games, "game")
+    if training.practice_games:
+        opponent = training.settings.practice.capitalize()
+        games += f", {training.practice_games:,} of them practice against {opponent}"
+    path = training.store.table_path
+    evaluate = python_command("-m", "traffic_lights.evaluate", "--table", path)
     return (
         f"{result}, after {games}; {seconds:.1f} s for this session. "
-        f"{counted(training.rows, 'row')} in {path}\n"
-        f"To evaluate it: {python_command('-m', 'traffic_lights.evaluate', '--table', path)}"
+        f"{counted(training.rows, 'row')} in {path}\nTo evaluate it: {evaluate}"
     )
 
 
-def _summary(training: Training, line: ProgressLine, seconds: float) -> dict[str, Any]:
-    state = training.state
-    decided = sum(training.learner.decided_by_ply)
+def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
     return {
-        "table": str(training.files.table_path),
-        "programme": state.settings.plan,
-        "games": state.progress.games,
-        "practice_games": state.practice_games,
+        "table": str(training.store.table_path),
+        "programme": training.settings.plan,
+        "games": training.games,
+        "practice_games": training.practice_games,
         "seconds": round(seconds, 3),
-        "games_per_second": round(line.rate(), 1),
-        # Of a run that was stopped the log may hold rows that no table on the disk has.
-        "rows": training.rows if state.is_finished else sum(1 for _ in training.table.states()),
-        "decided": decided,
-        "complete": decided == POSITIONS,
-        "seed": state.settings.seed,
-        "finished": state.is_finished,
+        "games_per_second": round(rate, 1),
+        "rows": training.rows,
+        "decided": training.decided,
+        "complete": training.decided == POSITIONS,
+        "seed": training.settings.seed,
+        "finished": training.is_finished,
         "peak_rss_mb": _peak_memory_mb(),
     }
 
 
 def _peak_memory_mb() -> float | None:
-    """Return the most memory that the trainer had, in MB, 10**6 bytes; None if nobody can tell."""
+    """Return the most memory that this process had, in MB, 10**6 bytes; None if unknown."""
     with suppress(OSError):
-        # Linux counts in the usage what ran in this process before the trainer, and here not.
+        # On Linux the usage below includes what the process had before it became Python.
         status = Path("/proc/self/status").read_text("utf-8")
         if found := re.search(r"VmHWM:\s*(\d+) kB", status):
             return round(int(found[1]) * _KIB / 1e6, 1)
@@ -365,6 +295,41 @@ def _peak_memory_mb() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak * (1 if sys.platform == "darwin" else _KIB) / 1e6, 1)
+
+
+def _cut(folder: Path, options: Namespace) -> int:
+    """Write the rows of the table in *folder* that play."""
+    with closing(Store(folder)) as store:
+        loaded = store.load()
+        if loaded.table is None or store.has_log:
+            raise CommandError(f"there is no finished run in {folder}: train there without --cut")
+        table = prune(loaded.table)
+        write_table(store.cut_path, table)
+        return _report_table(store.cut_path, table, options)
+
+
+def _import(source: Path, folder: Path, options: Namespace) -> int:
+    """Write *source*, a table of the older program or ours, as the table of *folder*."""
+    table = read_table(source)
+    with closing(Store(folder)) as store:
+        if options.fresh and (note := store.set_aside()):
+            remark(note)
+        if store.table_path.exists() or store.checkpoint_path.exists():
+            raise CommandError(
+                f"{folder} already has a table or a run: choose another folder with --dir, or "
+                "add --fresh, which keeps the old files as .bak"
+            )
+        write_table(store.table_path, table)
+        return _report_table(store.table_path, table, options, origin(table.meta))
+
+
+def _report_table(path: Path, table: QTable, options: Namespace, source: str = "") -> int:
+    rows = sum(1 for _ in table.states())
+    if options.json:
+        say(json.dumps({"table": str(path), "rows": rows}))
+    else:
+        say(f"{path}: {counted(rows, 'row')}{', from ' + source if source else ''}")
+    return SUCCESS
 
 
 if __name__ == "__main__":

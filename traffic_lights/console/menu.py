@@ -1,4 +1,4 @@
-"""The numbered text menu of the trainer: everything that a person needs, without an option."""
+"""The numbered menu of the train command, for users who do not want to learn options."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.console.shell import SUCCESS, run, say
-from traffic_lights.players.contestants import EXACT
+from traffic_lights.console.shell import SUCCESS, say
 from traffic_lights.system.folders import table_in
 
 Command: TypeAlias = Callable[[Sequence[str]], int]
-Offered: TypeAlias = tuple[str, tuple[str, ...]]
-"""What is offered, and the command that it stands for; none for Quit."""
+EXACT = "exact"
 
 
-def items() -> list[Offered]:
-    """Return what the menu offers, in order."""
+def items() -> list[tuple[str, tuple[str, ...]]]:
+    """Return each text of the menu with its command, which is empty for Quit."""
     policies = BASELINES.values()
     return [
         *((f"Train against {p.name}", ("train", "--opponent", p.key)) for p in policies),
         ("Train against itself", ("train", "--opponent", "self")),
-        ("Train until it is perfect", ("train", "--programme", "reverse")),
+        ("Train until it is perfect", ("train", "--plan", "reverse")),
         ("Resume the run that was interrupted", ("train", "--resume")),
         *((f"Evaluate against {p.name}", ("evaluate", "--opponent", p.key)) for p in policies),
         ("Evaluate against the exact player", ("evaluate", "--opponent", EXACT)),
@@ -33,10 +31,10 @@ def items() -> list[Offered]:
 def run_menu(
     folder: Path, commands: Mapping[str, Command], ask: Callable[[str], str] = input
 ) -> int:
-    """Offer the menu for the table in *folder* until the person quits; return status 0.
+    """Offer the menu for the table in *folder* until the user quits; return status 0.
 
-    *commands* holds what "train" and "evaluate" do with their arguments. *ask*
-    prints a question and returns the answer; the end of input quits.
+    *commands* are the commands "train" and "evaluate". *ask* prints a question
+    and returns the answer; the end of the input quits.
     """
     offered = items()
     while True:
@@ -45,34 +43,17 @@ def run_menu(
             say(f"{number:4}  {title}")
         try:
             answer = ask(f"\nYour choice, 1 to {len(offered)}: ").strip()
-            words = _chosen(offered, answer, ask)
+            if answer not in map(str, range(1, len(offered) + 1)):
+                say(f"{answer[:40]!r} is not a number from 1 to {len(offered)}.")
+                continue
+            name, *words = offered[int(answer) - 1][1] or ("quit",)
+            if name == "quit":
+                return SUCCESS
+            if words[0] == "--opponent" and name == "train":
+                games = ask("How many games in all? (Return: 100000) ").strip()
+                words += ["--games", games or "100000"]
         except (EOFError, KeyboardInterrupt):
             say("")
             return SUCCESS
-        if words is None:
-            say(f"{answer[:40]!r} is not a number from 1 to {len(offered)}.")
-        elif not words:
-            return SUCCESS
-        else:
-            _carry_out(words, folder, commands)
-
-
-def _chosen(offered: Sequence[Offered], answer: str, ask: Callable[[str], str]) -> list[str] | None:
-    """Return the command that *answer* chooses, [] for Quit, None if it chooses nothing."""
-    number = answer.lstrip("0")
-    if number not in map(str, range(1, len(offered) + 1)):
-        return None
-    words = list(offered[int(number) - 1][1])
-    if words[:2] == ["train", "--opponent"]:
-        games = ask("How many games is the run to have in all? (Return: 100000) ").strip()
-        words += ["--games", games or "100000"]
-    return words
-
-
-def _carry_out(words: list[str], folder: Path, commands: Mapping[str, Command]) -> None:
-    """Run the command *words* on *folder*; what goes wrong is said, and the menu goes on."""
-    name, *arguments = words
-    if name == "train":
-        run(name, commands[name], [*arguments, "--dir", str(folder)])
-    else:
-        run(name, commands[name], [*arguments, "--table", str(table_in(folder))])
+        words += ["--dir", str(folder)] if name == "train" else ["--table", str(table_in(folder))]
+        commands[name](words)

@@ -192,3 +192,18 @@ def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator
     finally:
         for number, old in before.items():
             signal.signal(number, old)
+
+
+@contextmanager
+def stop_signals() -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns whether a signal has asked to stop; a second one interrupts."""
+    is_stopped = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal is_stopped
+        if is_stopped:
+            signal.default_int_handler(number, frame)
+        is_stopped = True
+
+    with handled_signals(stop):
+        yield lambda: is_stopped
