@@ -11,14 +11,12 @@ from pathlib import Path
 from tests.kit.guests import LONG_S
 from tests.kit.samples import PROJECT
 from tests.kit.trained import narrow
-from traffic_lights.board.baselines import BASELINES, RANDOM
+from traffic_lights.board.baselines import RANDOM
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.players.contestants import parse_contestant
-from traffic_lights.players.guest import Guest
-from traffic_lights.players.ladder import Ladder
-from traffic_lights.players.programs import Program
+from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.referee import play_game
+from traffic_lights.players.roster import Roster
 
 ENGINE = (sys.executable, "-m", "traffic_lights.engine")
 GAMES = 6
@@ -37,33 +35,27 @@ class EngineTests(unittest.TestCase):
     def assert_same_games(self, player: Bot, *options: str) -> None:
         words = " ".join(f'"{word}"' for word in (*ENGINE, *options, "--seed", "7"))
         with contextlib.chdir(PROJECT):
-            guest = Guest(Program(words, move_s=LONG_S, start_s=LONG_S), LONG_S)
-        self.addCleanup(guest.close)
-        self.assertEqual(games(guest), games(player))
+            bot = ExternalBot(Program(words, move_s=LONG_S, start_s=LONG_S), LONG_S)
+        self.addCleanup(bot.close)
+        self.assertEqual(games(bot), games(player))
 
     def test_every_player_plays_the_same_games_through_pipes_as_without(self) -> None:
-        for name in (*BASELINES, "horizon-2", "exact"):
+        for name in (*(entry.key for entry in Roster().entries()), "horizon-2"):
             with self.subTest(player=name):
-                player = parse_contestant(name).make_bot(random.Random(7))
+                player = Roster().resolve(name).bot(random.Random(7))
                 self.assert_same_games(player, "--player", name)
 
-    def test_so_does_every_level_of_the_ladder(self) -> None:
-        for level in Ladder(random.Random()).levels():
-            with self.subTest(player=level.key):
-                player = Ladder(random.Random(7)).bot(level.key)
-                self.assert_same_games(player, "--player", level.key)
-
-    def test_the_help_names_every_level_of_the_ladder(self) -> None:
+    def test_the_help_names_every_player(self) -> None:
         status, out, _ = self.ended(b"", "--help")
         self.assertEqual(status, 0)
         named = set(out.replace(",", " ").replace(";", " ").split())
-        self.assertLessEqual({level.key for level in Ladder(random.Random()).levels()}, named)
+        self.assertLessEqual({entry.key for entry in Roster().entries()}, named)
 
     def test_so_does_a_table(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "mine.json"
             write_table(path, narrow("selfplay-1000"))
-            player = parse_contestant(str(path)).make_bot(random.Random(7))
+            player = Roster().resolve(str(path)).bot(random.Random(7))
             self.assert_same_games(player, "--table", str(path))
 
     def ended(self, said: bytes, *options: str) -> tuple[int, str, str]:
@@ -73,13 +65,15 @@ class EngineTests(unittest.TestCase):
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def test_it_leaves_at_quit_and_at_the_end_of_its_input(self) -> None:
-        for said in (b"", b"quit\ngo\n", b"\xff\xfe\n" + b"x" * 10_000 + b"\nquit\n"):
+        for said in (b"", b"quit\ngo\n"):
             self.assertEqual(self.ended(said, "--player", "random"), (0, "", ""))
+        _, out, _ = self.ended(b"\xff\xfe\n" + b"x" * 10_000 + b"\nquit\n", "--player", "random")
+        self.assertRegex(out, r"^error .*\nerror a line has more than 4,096 characters\n$")
 
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         for options, expected in (
-            (["--player", "nobody"], "'nobody' is no player"),
-            (["--player", ""], "'' is no player"),
+            (["--player", "nobody"], "unknown player 'nobody'"),
+            (["--player", ""], "unknown player ''"),
             (["--table", "none.json"], "none.json: no such file"),
             (["--player", "random", "--table", "none.json"], "not allowed with"),
         ):

@@ -222,7 +222,7 @@ class EvaluateTests(unittest.TestCase):
         result = json.loads(out)["results"][1]
         self.assertEqual((result["games"], result["forfeits"]["bot"]), (40, 0))
         self.assertGreater(result["forfeits"]["opponent"], 10)
-        self.assertIn("Polite answered 'x', which is no cell", result["forfeits"]["first"])
+        self.assertIn("Polite answered 'x', which is not a cell", result["forfeits"]["first"])
         self.assertIn("a", result["forfeits"]["standard_error"])
         _, out, _ = called("--bot", command, "--opponent", "random", *arguments[4:], "--errors")
         self.assertRegex(out, r"Polite forfeited \d+ of 40 games; the first time: Polite answered")
@@ -233,11 +233,11 @@ class EvaluateTests(unittest.TestCase):
         status, out, err = called("--bot", command, "--opponent", "random", "--errors")
         self.assertEqual((status, out), (REFUSED, ""))
         self.assertIn("SyntaxError", err)
-        self.assertIn("ended, with exit status 1", err.splitlines()[-1])
+        self.assertIn("ended with exit status 1", err.splitlines()[-1])
 
     def test_a_program_that_cannot_play_at_all_is_refused(self) -> None:
         for arguments, expected in (
-            (["--bot", "no-such-program-here"], "no-such-program-here is not there"),
+            (["--bot", "no-such-program-here"], "no-such-program-here was not found"),
             (["--opponent-program", ""], "The program cannot be started: the command is empty"),
             (["--bot", "x", "--proof"], "--proof is about a Q-table, and --bot about a program"),
         ):

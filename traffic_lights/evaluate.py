@@ -169,7 +169,7 @@ def _guest(command: str, options: Namespace) -> Contestant:
         return Contestant(guest.meet(), program=program)
     except ForfeitError as error:
         if options.errors:
-            remark(reports.errors_text(guest.last_words))
+            remark(reports.errors_text(guest.last_lines))
         raise CommandError(str(error)) from error
 
 

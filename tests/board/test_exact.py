@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
 from tests.kit.samples import IS_SLOW_RUN, live_states, played_states
+from tests.kit.search import horizon_actions
 from tests.kit.trained import narrow, shipped
 from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, ply
@@ -17,7 +18,6 @@ from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.expectation import strategy_of
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.players.horizon import horizon_actions
 
 Naive: TypeAlias = Callable[[Board], list[Place]]
 """The moves among which a player chooses on a board."""

@@ -11,7 +11,7 @@ from typing import Final
 from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_guest
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
-from tests.players.test_guest import HOSTILE_AT_GO
+from tests.players.test_external import HOSTILE_AT_GO
 from traffic_lights.board.rules import Action, State
 from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
 from traffic_lights.gui.evaluation.contenders import contenders
@@ -99,7 +99,7 @@ class ProgramTests(WindowTestCase):
 
     def test_what_it_answered_is_shown_if_it_does_not_work(self) -> None:
         dialog = self.dialog(write_guest(self.folder, at_go="say('move z1')"), "Mine")
-        text = "Mine answered 'z1', which is no cell."
+        text = "Mine answered 'z1', which is not a cell."
         loop_until(self.app.root, lambda: text in str(dialog.message.cget("text")), LONG_S)
         self.assertFalse("Mine" in self.names() or self.programs.kept.all())
         self.assertTrue(dialog.add.instate(["!disabled"]))
@@ -130,7 +130,7 @@ class ProgramTests(WindowTestCase):
         self.seat(write_guest(self.folder, at_go="sys.stderr.write('oh\\n'); os._exit(3)"))
         loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
         self.assertEqual(
-            self.desk.said, "Guest ended, with exit status 3. Choose another opponent, or undo."
+            self.desk.said, "Guest ended with exit status 3. Choose another opponent, or undo."
         )
         self.assertIn("Guest: oh", self.desk.log_path.read_text("utf-8"))
 

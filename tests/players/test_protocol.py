@@ -1,79 +1,69 @@
+"""The bot's side of the protocol: what our engine answers to which line."""
+
 import random
 import unittest
 
-from tests.kit.samples import played_states
-from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.board.rules import EMPTY_BOARD, format_board, format_cell, is_legal, parse_cell
+from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.protocol import Engine, move_in, name_in, question
+from traffic_lights.players.protocol import Engine
+
+
+def engine() -> Engine:
+    rng = random.Random(7)
+    return Engine("Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)
 
 
 class EngineTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.engine = Engine("Myopic", PolicyBot(MYOPIC, random.Random(7)))
+    def test_the_handshake_gives_a_name_in_ascii_and_says_ready(self) -> None:
+        self.assertEqual(engine().hear("tlp 1\r\n"), ("id name Myopic [v2] ?", "ready"))
 
-    def said(self, text: str) -> list[str]:
-        return [answer for line in text.splitlines() for answer in self.engine.hear(line)]
-
-    def test_it_answers_what_the_bot_chooses_in_every_position(self) -> None:
-        bot = PolicyBot(MYOPIC, random.Random(7))
-        for state in played_states(random.Random(3), 200):
-            expected = [f"move {format_cell(bot.choose(state))}"]
-            self.assertEqual(self.said(question(state, 1.5)), expected)
-
-    def test_a_new_game_begins_on_the_empty_board(self) -> None:
-        self.assertEqual(self.said("position 332000000000\nnew"), [])
-        (answer,) = self.said("go")
-        self.assertTrue(is_legal(EMPTY_BOARD, parse_cell(move_in(answer) or "")))
-
-    def test_lines_that_it_does_not_know_are_ignored(self) -> None:
-        self.assertEqual(self.said("\nhello\nsetoption x\nTLP 1\nmove a1\n\x00\n"), [])
-
-    def test_a_board_that_is_none_is_an_error_that_hosts_ignore(self) -> None:
-        for text in ("position", "position 12", "position 111000000000\ngo"):
-            (answer,) = self.said(text)
-            self.assertTrue(answer.startswith("error "))
-            self.assertIsNone(move_in(answer))
-        self.assertEqual(
-            self.said("position 12\ngo")[1:], ["error there is no position to move in"]
-        )
-        self.assertIn("move", self.said("new\ngo")[0])
-
-    def test_whatever_it_is_called_and_told_it_answers_lines_of_ascii(self) -> None:
-        for text in ("b\xfccher.json", "\u7d05", "\ud800", "a\nready", "x" * 99, "\x1b[2J", ""):
-            engine = Engine(f"QBot of {text}", PolicyBot(MYOPIC, random.Random(7)))
-            for answer in (*engine.hear("tlp 1"), *engine.hear(f"position {text}")):
-                with self.subTest(answer=answer):
-                    self.assertTrue(answer.isascii() and answer.isprintable())
-            self.assertIsNotNone(name_in(engine.hear("tlp 1")[0]))
-
-    def test_it_is_over_when_the_host_says_so(self) -> None:
-        self.assertEqual(self.said("tlp 1"), ["id name Myopic", "ready"])
-        self.assertFalse(self.engine.is_over)
-        self.engine.hear("quit\r\n")
-        self.assertTrue(self.engine.is_over)
-
-
-class LineTests(unittest.TestCase):
-    def test_a_question_is_two_lines(self) -> None:
-        for state in played_states(random.Random(3), 20):
-            self.assertEqual(question(state, 0.25), f"position {format_board(state)}\ngo 250\n")
-
-    def test_a_name_is_short_and_harmless(self) -> None:
-        for line, expected in (
-            ("id name  Deep   Lamp \r", "Deep Lamp"),
-            ("id name \x1b[2Jx\x7f", "[2Jx"),
-            ("id name " + 100 * "x", 40 * "x"),
-            ("id name ", None),
-            ("id name \x1b\t", None),
-            ("id author Me", None),
-            ("my id name x", None),
+    def test_it_moves_in_the_last_position(self) -> None:
+        bot = engine()
+        for board, moves in (
+            ("110000000000", {"move c1"}),
+            ("011000000000", {"move a1", "move d1"}),
         ):
-            self.assertEqual(name_in(line), expected, line)
+            self.assertEqual(bot.hear(f"position {board}"), ())
+            self.assertIn(bot.hear("go 5000")[0], moves)
+        bot.hear("position 111000000000")
+        self.assertEqual(bot.hear("go"), ("error 111000000000 is the end of a game",))
 
-    def test_a_move_is_its_first_word(self) -> None:
-        for line, expected in (
-            ("move b2", "b2"), ("  move  b2 ponder a1\r", "b2"), ("move", ""), ("moves b2", None),
-            ("", None), ("info move b2", None),
-        ):  # fmt: skip
-            self.assertEqual(move_in(line), expected, line)
+    def test_go_may_follow_new_and_may_be_repeated(self) -> None:
+        bot = engine()
+        for line in ("go", "new", "go 100", "go 100"):
+            self.assertEqual(len(bot.hear(line)), int(line != "new"))
+
+    def test_after_a_bad_position_it_does_not_move_in_the_old_one(self) -> None:
+        bot = engine()
+        self.assertRegex(bot.hear("position 12")[0], "^error ")
+        self.assertEqual(bot.hear("go"), ("error there is no position to move in",))
+        bot.hear("new")
+        self.assertRegex(bot.hear("go")[0], "^move ")
+
+    def test_a_line_that_it_cannot_obey_is_answered_by_an_error(self) -> None:
+        for line in ("GO", "tlp 2", "tlp", "seed x", "seed -1", "result draw", "new game", "é"):
+            (answer,) = engine().hear(line)
+            self.assertRegex(answer, r"^error '.*' is not a command of tlp 1$")
+            self.assertTrue(answer.isascii())
+        self.assertEqual(
+            engine().hear("x" * 5000), ("error a line has more than 4,096 characters",)
+        )
+        for line in ("", "  \r\n", "result win", "result loss"):
+            self.assertEqual(engine().hear(line), ())
+
+    def test_a_seed_repeats_its_games_unless_one_is_fixed(self) -> None:
+        def moves(fixed: bool) -> list[tuple[str, ...]]:
+            rng = random.Random()
+            bot = Engine("Random", PolicyBot(RANDOM, rng), None if fixed else rng)
+            bot.hear("seed 12")
+            return [bot.hear("go") for _ in range(40)]
+
+        self.assertEqual(moves(fixed=False), moves(fixed=False))
+        self.assertNotEqual(moves(fixed=True), moves(fixed=True))
+
+    def test_quit_ends_it(self) -> None:
+        bot = engine()
+        self.assertFalse(bot.is_over)
+        self.assertEqual((bot.hear("quit"), bot.is_over), ((), True))
+        self.assertEqual(EMPTY_BOARD, 0)

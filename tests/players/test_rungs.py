@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from traffic_lights.players.ladder import OWN_LEVEL, Ladder, Level, Score
 from traffic_lights.players.rungs import (
-    Group,
+    Strength,
     first_rung,
     group_of,
     grouped,
@@ -33,25 +33,25 @@ class GroupTests(unittest.TestCase):
         self.assertEqual(
             [(group, [member.key for member in members]) for group, members in grouped(LADDER)],
             [
-                (Group.BEGINNER, ["feeble", "broken", "young"]),
-                (Group.HARDER, ["fair"]),
-                (Group.STRONG, ["good"]),
-                (Group.PERFECT, ["flawless"]),
-                (Group.UNMEASURED, ["new"]),
+                (Strength.BEGINNER, ["feeble", "broken", "young"]),
+                (Strength.HARDER, ["fair"]),
+                (Strength.STRONG, ["good"]),
+                (Strength.PERFECT, ["flawless"]),
+                (Strength.UNMEASURED, ["new"]),
             ],
         )
-        self.assertEqual(group_of(OWN_LEVEL), Group.OWN)
+        self.assertEqual(group_of(OWN_LEVEL), Strength.OWN)
 
     def test_the_groups_part_every_level_and_keep_the_order(self) -> None:
         levels = Ladder(random.Random(7)).levels()
         found = grouped(levels)
         self.assertEqual({lv.key for _, lvs in found for lv in lvs}, {lv.key for lv in levels})
         groups = [group for group, _ in found]
-        self.assertEqual(groups, [group for group in Group if group in groups])
+        self.assertEqual(groups, [group for group in Strength if group in groups])
         for group, members in found:
             for member in members:
                 assert member.score is not None
-                self.assertEqual(group is Group.PERFECT, never_lost_as_second(member.score))
+                self.assertEqual(group is Strength.PERFECT, never_lost_as_second(member.score))
 
 
 class RungTests(unittest.TestCase):

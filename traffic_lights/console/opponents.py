@@ -9,7 +9,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.ladder import Ladder, LadderError, Level
-from traffic_lights.players.rungs import Group, grouped
+from traffic_lights.players.rungs import Strength, grouped
 from traffic_lights.userdata.statistics import Statistics
 
 
@@ -73,7 +73,7 @@ class TerminalOpponents:
             lines += [f"{group.value}:", *(f"  {_level_text(level)}" for level in levels)]
         own = self._own.players() if self._own is not None else []
         if own:
-            lines += [f"{Group.OWN.value}:", *(f"  {p.bot}: {p.name}." for p in own)]
+            lines += [f"{Strength.OWN.value}:", *(f"  {p.bot}: {p.name}." for p in own)]
         return "\n".join(lines)
 
 

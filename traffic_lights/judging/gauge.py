@@ -19,7 +19,6 @@ from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
 from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.players.contestants import shared_tablebase
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.referee import play_game
 
@@ -72,7 +71,7 @@ class Gauge:
             PolicyBot(RANDOM, self._rng),
             PolicyBot(ALTERNATE, self._rng),
             PolicyBot(MYOPIC, self._rng),
-            ExactBot(shared_tablebase(), self._rng),
+            ExactBot(self._rng),
         )
         self._bots = dict(zip(SCORES, opponents, strict=True))
         self._steps = self._measuring()

@@ -18,23 +18,28 @@ from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import Action, State, legal_actions, ply
 
 
-class ForfeitError(Exception):
-    """A bot does not choose, and loses the game; the text is a sentence that says why."""
+class PlayerError(Exception):
+    """A bot cannot play, or is not known; the text is a sentence that says why."""
+
+
+ForfeitError = PlayerError
 
 
 class Bot(Protocol):
-    """A player that is not a person."""
+    """Anything that chooses an action.
+
+    A bot that has a method ``end_game(has_won)`` is told the result of each game.
+    """
 
     def choose(self, state: State) -> Action:
-        """Return a legal action of *state*, which must be live; raise ForfeitError if it cannot."""
+        """Return a legal action of the live *state*; raise PlayerError if that fails."""
         ...
 
 
 class PolicyBot:
-    """Plays a policy; whoever tires draws for each game when.
+    """Plays a policy. If the policy tires, the bot draws for each game when.
 
-    A state before anyone's second move (ply 0 or 1) opens a game, so the bot
-    needs no word that one has begun.
+    A state of ply 0 or 1 opens a game, so the bot need not be told that one has begun.
     """
 
     def __init__(self, policy: Policy, rng: random.Random) -> None:

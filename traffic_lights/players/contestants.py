@@ -15,18 +15,17 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import Bot, PolicyBot
+from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
 from traffic_lights.players.exact import ExactBot
-from traffic_lights.players.guest import Guest
+from traffic_lights.players.exact import shared_tablebase as shared_tablebase
+from traffic_lights.players.external import ExternalBot, close_external_bots, external_bot
 from traffic_lights.players.horizon import HorizonBot
 from traffic_lights.players.programs import Program
 from traffic_lights.system.folders import parse_path
@@ -35,19 +34,12 @@ EXACT: Final = "exact"
 _HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
 
 
-class ContestantNameError(ValueError):
-    """A text that names no player; the message is a sentence for people."""
+ContestantNameError = PlayerError
 
 
 def standard_opponents() -> tuple[str, ...]:
     """Return whom an evaluation plays if nobody is named: the baselines and the exact player."""
     return (*BASELINES, EXACT)
-
-
-@cache
-def shared_tablebase() -> Tablebase:
-    """Return the one tablebase of this process, made at the first call."""
-    return Tablebase()
 
 
 def horizon_depth(name: str) -> int | None:
@@ -56,18 +48,14 @@ def horizon_depth(name: str) -> int | None:
     return int(match[1]) if match and int(match[1]) <= LONGEST_GAME else None
 
 
-_guests: dict[Program, Guest] = {}
-
-
-def shared_guest(program: Program) -> Guest:
-    """Return the one guest of this process for *program*, which serves game after game."""
-    return _guests.setdefault(program, Guest(program))
+def shared_guest(program: Program) -> ExternalBot:
+    """Return the one external bot of this process for *program*."""
+    return external_bot(program, random.Random(0))
 
 
 def dismiss_guests() -> None:
-    """Tell the programs of all guests of this process to leave."""
-    while _guests:
-        _guests.popitem()[1].close()
+    """Tell the external bots of this process to quit."""
+    close_external_bots()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,11 +76,11 @@ class Contestant:
         if self.table is not None:
             return QBot(self.table, rng)
         if self.program is not None:
-            return shared_guest(self.program)
+            return external_bot(self.program, rng)
         if self.name in BASELINES:
             return PolicyBot(BASELINES[self.name], rng)
         if self.name == EXACT:
-            return ExactBot(shared_tablebase(), rng)
+            return ExactBot(rng)
         depth = horizon_depth(self.name)
         if depth is not None:
             return HorizonBot(rng, depth)

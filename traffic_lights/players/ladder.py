@@ -27,10 +27,11 @@ from traffic_lights.board.rules import Action, State
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import Bot, PolicyBot
+from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.game import Player
 from traffic_lights.players.horizon import HorizonBot
+from traffic_lights.players.roster import Score as Score
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 
@@ -42,25 +43,7 @@ _LARGEST_SCORES: Final = 1 << 16
 _DIGITS: Final = 12
 
 
-class LadderError(Exception):
-    """A level cannot play; the text is a sentence for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The exact chance to win, from 0 to 1, over every line of play that both sides allow."""
-
-    first: float
-    """As Player 1 against Myopic."""
-    second: float
-    """As Player 2 against Myopic."""
-    random_rate: float
-    """Against Random, with seats swapped every game."""
-
-    @property
-    def rate(self) -> float:
-        """Return the chance against Myopic, with seats swapped every game."""
-        return (self.first + self.second) / 2
+LadderError = PlayerError
 
 
 _SCORE_FIELDS: Final = tuple(field.name for field in fields(Score))
@@ -245,7 +228,7 @@ class Ladder:
             return self._qbot(level)
         if level.key == "exact":
             self.tablebase = self.tablebase or Tablebase()
-            return ExactBot(self.tablebase, self._rng)
+            return ExactBot(self._rng)
         if level.key in BASELINES:
             return PolicyBot(BASELINES[level.key], self._rng)
         return HorizonBot(self._rng, int(level.key.removeprefix("horizon-")))

@@ -1,30 +1,42 @@
-"""The protocol in which a bot of any language plays: lines of ASCII, `tlp 1`.
+"""The protocol of external bots, `tlp 1`: lines of text over standard input and output.
 
-    host says                   bot answers
-    tlp 1                       id name NAME, and then: ready
+    the host writes             the bot answers
+    tlp 1                       id name NAME (if it likes), then: ready
+    seed N
     new
     position 000000000123
     go 5000                     move b2
+    result win
     quit
 
-A position is twelve digits, row by row, from which follows who moves. `go`
-asks for a move in it, within so many milliseconds if a number is there. Lines
-that the other does not know are ignored by both, so that this can grow.
+A line ends with LF; a CR before it is ignored. Keywords are lower case. A line has at most
+4,096 characters, and at most 10,000 lines may wait to be read. `ready` must come within 30
+seconds. One process plays all games, one after the other. `new` begins a game on the empty
+board. `position` has twelve digits, row by row (0 empty, 1 green, 2 yellow, 3 red), from
+which follows who moves. `go` asks for a move in that position, within so many milliseconds
+if it has a number; it may follow `new` directly, and may be repeated.
+
+A bot may ignore `seed`, which is there so that it can repeat its games, and `result win` or
+`result loss` at the end of a game, from which it can learn. Lines that the host does not know
+are ignored. The engine of this program answers a line that it cannot obey with `error TEXT`.
 
 >>> import random
 >>> from traffic_lights.board.baselines import RANDOM
 >>> from traffic_lights.players.bots import PolicyBot
->>> engine = Engine("Random", PolicyBot(RANDOM, random.Random(7)))
->>> for line in ("tlp 1", "new", "position 333333333332", "go"):
+>>> rng = random.Random(7)
+>>> engine = Engine("Random", PolicyBot(RANDOM, rng), rng)
+>>> for line in ("tlp 1", "new", "position 333333333332", "go", "GO"):
 ...     for answer in engine.hear(line):
 ...         print(answer)
 id name Random
 ready
 error 333333333332 is the end of a game
+error 'GO' is not a command of tlp 1
 """
 
 from __future__ import annotations
 
+import random
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -39,64 +51,56 @@ from traffic_lights.board.rules import (
 from traffic_lights.players.bots import Bot
 from traffic_lights.system.names import fit_name
 
-HELLO: Final = "tlp 1"
-READY: Final = "ready"
-NEW: Final = "new"
-QUIT: Final = "quit"
-
-
-def question(state: State, move_s: float) -> str:
-    """Return the lines that ask for a move in the live *state* within *move_s* seconds."""
-    return f"position {format_board(state)}\ngo {round(1000 * move_s)}\n"
-
-
-def name_in(line: str) -> str | None:
-    """Return the name that a bot's *line* gives it; None if it gives none."""
-    if not line.startswith("id name "):
-        return None
-    return fit_name(line[8:]) or None
-
-
-def move_in(line: str) -> str | None:
-    """Return the text of the cell in a bot's *line*, perhaps empty; None if it is no move."""
-    words = line.split()
-    return None if words[:1] != ["move"] else " ".join(words[1:2])
+LONGEST_LINE: Final = 4096
+"""The most characters of a line."""
 
 
 class Engine:
-    """The bot's side of the protocol, for a bot of ours."""
+    """The bot's side of the protocol, for *bot*.
 
-    def __init__(self, name: str, bot: Bot) -> None:
-        self._name, self._bot = fit_name(name), bot
+    ``seed`` sets *rng*, from which the bot draws; None keeps a seed that the user has chosen.
+    """
+
+    def __init__(self, name: str, bot: Bot, rng: random.Random | None = None) -> None:
+        self._name, self._bot, self._rng = fit_name(name), bot, rng
         self._state: State | None = EMPTY_BOARD
         self.is_over = False
-        """Whether the host has said that it needs the bot no more."""
+        """Whether the host has sent ``quit``."""
 
     def hear(self, line: str) -> tuple[str, ...]:
-        """Return what the bot answers to the host's *line*: lines of ASCII, whatever that holds."""
+        """Return the answers to the host's *line*, which are lines of ASCII."""
         answers = self._answers(line)
         return tuple(answer.encode("ascii", "replace").decode("ascii") for answer in answers)
 
     def _answers(self, line: str) -> tuple[str, ...]:
-        word, _, rest = line.strip().partition(" ")
-        match word:
-            case "tlp":
-                return f"id name {self._name}", READY
-            case "new":
+        words = line.split()
+        if len(line.rstrip("\r\n")) > LONGEST_LINE:
+            return (f"error a line has more than {LONGEST_LINE:,} characters",)
+        match words:
+            case [] | ["result", "win" | "loss"]:
+                pass
+            case ["tlp", "1"]:
+                return f"id name {self._name}", "ready"
+            case ["seed", number] if number.isdecimal():
+                if self._rng is not None:
+                    self._rng.seed(int(number))
+            case ["new"]:
                 self._state = EMPTY_BOARD
-            case "position":
-                return self._set_up(rest.strip())
-            case "go":
+            case ["position", *rest]:
+                return self._set_up(" ".join(rest))
+            case ["go", *_]:
                 return self._answer()
-            case "quit":
+            case ["quit"]:
                 self.is_over = True
+            case _:
+                return (f"error {line.strip()[:60]!a} is not a command of tlp 1",)
         return ()
 
     def _set_up(self, text: str) -> tuple[str, ...]:
         try:
             self._state = parse_board(text)
         except BoardTextError as error:
-            self._state = None  # or the next move would be one in a position that nobody asked for
+            self._state = None  # otherwise the next move would be one in the old position
             return (f"error {error}",)
         return ()
 

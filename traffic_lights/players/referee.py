@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover, play
-from traffic_lights.players.bots import Bot, ForfeitError
+from traffic_lights.players.bots import Bot, PlayerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,25 @@ def play_game(
 ) -> PlayedGame:
     """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
 
-    *watch*, if given, is told each state and the action chosen there. A bot that
-    raises ForfeitError has lost. Raise IllegalActionError if a bot chooses one.
+    *watch*, if given, is called with each state and the action chosen there. A bot
+    that raises PlayerError has lost. Raise IllegalActionError if a bot chooses one.
     """
     bots = (first, second)
-    state = start
+    state, forfeit = start, ""
     actions: list[Action] = []
     while not is_terminal(state):
         try:
             action = bots[mover(state)].choose(state)
-        except ForfeitError as error:
-            return PlayedGame(start, tuple(actions), 1 - mover(state), str(error))
+        except PlayerError as error:
+            forfeit = str(error)
+            break
         if watch is not None:
             watch(state, action)
         state = play(state, action)
         actions.append(action)
-    return PlayedGame(start, tuple(actions), 1 - mover(state))
+    winner = 1 - mover(state)
+    for seat, bot in enumerate(bots):
+        end_game = getattr(bot, "end_game", None)
+        if end_game is not None:
+            end_game(seat == winner)
+    return PlayedGame(start, tuple(actions), winner, forfeit)

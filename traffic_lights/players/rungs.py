@@ -17,7 +17,7 @@ STRONG_FROM: Final = 0.51
 """The chances against Myopic from which a group begins; Myopic itself is just below the second."""
 
 
-class Group(Enum):
+class Strength(Enum):
     """How strong the opponents of a group are, in words for lists."""
 
     BEGINNER = "For a beginner"
@@ -28,17 +28,17 @@ class Group(Enum):
     OWN = "Yours"
 
 
-def group_of(level: Level) -> Group:
+def group_of(level: Level) -> Strength:
     """Return the group of *level*, by its measured score."""
     if level.key == OWN_KEY:
-        return Group.OWN
+        return Strength.OWN
     if level.score is None:
-        return Group.UNMEASURED
+        return Strength.UNMEASURED
     if never_lost_as_second(level.score):
-        return Group.PERFECT
+        return Strength.PERFECT
     if level.score.rate < HARDER_FROM:
-        return Group.BEGINNER
-    return Group.HARDER if level.score.rate < STRONG_FROM else Group.STRONG
+        return Strength.BEGINNER
+    return Strength.HARDER if level.score.rate < STRONG_FROM else Strength.STRONG
 
 
 def never_lost_as_second(score: Score) -> bool:
@@ -46,9 +46,9 @@ def never_lost_as_second(score: Score) -> bool:
     return score.second == 1
 
 
-def grouped(levels: Sequence[Level]) -> list[tuple[Group, list[Level]]]:
+def grouped(levels: Sequence[Level]) -> list[tuple[Strength, list[Level]]]:
     """Return *levels*, in their order, under the groups that have any; groups are in order too."""
-    order = list(Group)
+    order = list(Strength)
     sorted_levels = sorted(levels, key=lambda level: order.index(group_of(level)))
     return [(group, list(members)) for group, members in groupby(sorted_levels, group_of)]
 

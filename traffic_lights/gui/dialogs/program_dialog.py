@@ -153,8 +153,8 @@ class ProgramDialog(Dialog):
         self._tried = None
         self.add.state(["!disabled"])
         text = f"{error}."
-        if guest.last_words:
-            text += "\n\nIts last words:\n" + "\n".join(guest.last_words[-_LAST_LINES:])
+        if guest.last_lines:
+            text += "\n\nIts last words:\n" + "\n".join(guest.last_lines[-_LAST_LINES:])
         self.message.configure(text=text)
 
     def close(self) -> None:

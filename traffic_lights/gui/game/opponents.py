@@ -16,7 +16,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Player
 from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
-from traffic_lights.players.rungs import Group, first_rung, grouped
+from traffic_lights.players.rungs import Strength, first_rung, grouped
 from traffic_lights.session.beliefs import bots_at_board
 from traffic_lights.system import folders
 
@@ -25,7 +25,7 @@ from traffic_lights.system import folders
 class Opponent:
     """One opponent as the menu and the dialog show it."""
 
-    group: Group
+    group: Strength
     about: str
     """What it does, or why it cannot play, in a sentence; empty for an added bot."""
     score: str
@@ -67,7 +67,7 @@ class Opponents:
             for level in levels
         ]
         return known + [
-            Opponent(Group.OWN, "", "", Player(key, bot.name), True)
+            Opponent(Strength.OWN, "", "", Player(key, bot.name), True)
             for key, bot in self._added.items()
         ]
 
@@ -163,7 +163,7 @@ def score_text(level: Level) -> str:
     return "" if level.score is None else f"{exact_percent(level.score.rate)} against Myopic"
 
 
-def _opponent(group: Group, level: Level) -> Opponent:
+def _opponent(group: Strength, level: Level) -> Opponent:
     player = Player(level.key, level.name)
     about = level.problem or level.about
     return Opponent(group, about, score_text(level), player, not level.problem)

@@ -60,7 +60,7 @@ class Programs:
         except ForfeitError:
             if self._is_replaced(one.key, guest):
                 return self._choose(one, state)
-            for line in guest.last_words:
+            for line in guest.last_lines:
                 self._desk.log(f"{one.program.name}: {line}\n")
             raise
         finally:

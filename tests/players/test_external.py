@@ -1,0 +1,290 @@
+"""Whatever an external program does, it only loses its game. Each bot here is a real process."""
+
+import os
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+from tests.kit.guests import LONG_S, command_of, is_running, noted_pids, wait_until, write_guest
+from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board
+from traffic_lights.players.bots import PlayerError, PolicyBot
+from traffic_lights.players.external import (
+    MOST_FAILURES,
+    ExternalBot,
+    Program,
+    located,
+    program_name,
+    split_command,
+    standing_command,
+)
+from traffic_lights.players.referee import play_game
+
+HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
+    "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
+    "no cell": ("say('move e5')", r"answered 'e5', which is not a cell"),
+    "no cell at all": ("say('move')", r"answered '', which is not a cell"),
+    "a torn line": ("sys.stdout.write('move b'); sys.stdout.flush(); os._exit(0)",
+                    "stopped writing in the middle of a line"),
+    "no line end": ("sys.stdout.write('x' * 1_000_000); sys.stdout.flush()",
+                    "wrote a line of more than 4,096 characters"),
+    "a flood": ("[say('id') for _ in range(10**7)]", "wrote more than 10,000 lines at once"),
+    "bad bytes": ("sys.stdout.buffer.write(b'move \\xe9\\x1b[2J\\n'); sys.stdout.flush()",
+                  r"answered '\\xe9\\x1b\[2J', which is not a cell"),
+    "death": ("os._exit(3)", "ended with exit status 3"),
+    "another protocol": ("say('bestmove c3'); os._exit(0)",
+                         "ended with exit status 0; it wrote 'bestmove c3'; expected 'move c3'"),
+}  # fmt: skip
+CHILD = "subprocess.Popen([sys.executable, '-c', \"open('pids', 'a').write(str(__import__('os')" \
+    ".getpid()) + '\\\\n'); __import__('time').sleep(600)\"])"  # fmt: skip
+"""Code that starts a child, which also notes its number."""
+LEARNER = """
+import sys
+cells = ["a1", "b1"]  # plays the first that has not lost a game yet
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "tlp":
+        print("id name Learner"); print("ready", flush=True)
+    elif words[0] == "go":
+        print("move", cells[0], flush=True)
+    elif words == ["result", "loss"]:
+        cells.reverse()
+"""
+SHELL = r"""
+while read -r word text; do
+  case $word in
+    tlp) printf 'id name Zo\353\nready\n' ;;
+    position) board=$text ;;
+    go) n=0; left=$board
+      while [ "${left#3}" != "$left" ]; do left=${left#3}; n=$((n + 1)); done
+      set -- a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3; shift $n; echo "move $1" ;;
+  esac
+done
+"""
+AWK = """
+$1 == "tlp" { print "id name Awk\\nready"; fflush() }
+$1 == "position" { board = $2 }
+$1 == "go" { i = 0; while (substr(board, i + 1, 1) == "3") i++
+  print "move " substr("abcd", i % 4 + 1, 1) int(i / 4) + 1; fflush() }
+"""
+
+
+class ExternalTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def started(self, command: str, quit_s: float = LONG_S, move_s: float = LONG_S) -> ExternalBot:
+        bot = ExternalBot(Program(command, move_s=move_s, start_s=LONG_S), quit_s)
+        self.addCleanup(bot.close, wait=True)
+        return bot
+
+    def bot(self, quit_s: float = LONG_S, move_s: float = LONG_S, **codes: str) -> ExternalBot:
+        return self.started(write_guest(self.folder, **codes), quit_s, move_s)
+
+    def failure(self, bot: ExternalBot, board: str = "300000000001") -> str:
+        """Return why *bot* fails when it has to move in *board*."""
+        with self.assertRaises(PlayerError) as caught:
+            bot.choose(parse_board(board))
+        return str(caught.exception)
+
+    def assert_all_gone(self, count: int) -> None:
+        """Wait until *count* processes were noted, and all are gone."""
+        self.assertTrue(wait_until(lambda: len(noted_pids(self.folder)) >= count))
+        pids = noted_pids(self.folder)
+        self.assertTrue(wait_until(lambda: not any(map(is_running, pids))), "a process is left")
+
+
+class FairBotTests(ExternalTestCase):
+    def assert_plays(self, bot: ExternalBot, name: str) -> None:
+        other = PolicyBot(RANDOM, random.Random(7))
+        for pair in ((bot, other), (other, bot), (bot, bot)):
+            self.assertEqual(play_game(*pair).forfeit, "")
+        self.assertEqual(bot.name, name)
+
+    def test_one_process_plays_many_games(self) -> None:
+        bot = self.bot()
+        self.assertEqual(bot.meet(), "Polite")
+        self.assert_plays(bot, "Polite")
+        self.assertEqual(len(noted_pids(self.folder)), 1)
+
+    @unittest.skipUnless(shutil.which("sh"), "there is no shell")
+    def test_a_bot_in_sh_plays_and_its_name_may_be_latin_1(self) -> None:
+        path = self.folder / "bot.sh"
+        path.write_text(SHELL, newline="\n")
+        self.assert_plays(self.started(f'sh "{path}"'), "Zoë")
+
+    @unittest.skipUnless(shutil.which("awk"), "there is no awk")
+    def test_a_bot_in_awk_plays(self) -> None:
+        path = self.folder / "bot.awk"
+        path.write_text(AWK, newline="\n")
+        self.assert_plays(self.started(f'awk -W interactive -f "{path}"'), "Awk")
+
+    def test_a_bot_learns_from_results(self) -> None:
+        path = self.folder / "learner.py"
+        path.write_text(LEARNER)
+        bot = self.started(command_of(path))
+        start, lost = parse_board("110000000000"), parse_board("110000000001")
+        actions = []
+        for has_won in (True, False, True, False):
+            actions.append(bot.choose(start if has_won else lost))
+            bot.end_game(has_won)
+        self.assertEqual(actions, [0, 0, 1, 1])
+
+    def test_every_line_of_two_games_in_order(self) -> None:
+        bot = self.bot(move_s=177.0)
+        path = self.folder / "guest.py"
+        note = "with open('heard', 'a') as file: file.write(line)\n    "
+        path.write_text(path.read_text().replace("word = line", note + "word = line"))
+        boards = ("000000000000", "100000000001", "000000000001")
+        for board in boards:
+            bot.choose(parse_board(board))
+        bot.end_game(has_won=False)
+        bot.close(wait=True)
+        one, two, three = (f"position {board}\ngo 177000\n" for board in boards)
+        expected = f"tlp 1\nseed 0\nnew\n{one}{two}new\n{three}result loss\nquit\n"
+        self.assertEqual((self.folder / "heard").read_text(), expected)
+
+    def test_a_name_that_the_user_gave_counts_more_than_its_own(self) -> None:
+        bot = ExternalBot(Program(write_guest(self.folder), "Mine", start_s=LONG_S))
+        self.addCleanup(bot.close)
+        self.assertEqual(bot.meet(), "Mine")
+
+    def test_unknown_lines_and_windows_line_ends_are_ignored(self) -> None:
+        bot = self.bot(at_go="say('info deep'); say('error x'); say('move B1 ponder c1\\r')")
+        self.assertEqual(bot.choose(EMPTY_BOARD), 1)
+
+    def test_moves_that_it_was_not_asked_for_do_not_count(self) -> None:
+        bot = self.bot(at_go="say('move b1'); say('move c1'); say('move d1')")
+        self.assertEqual(bot.choose(EMPTY_BOARD), 1)
+        self.assertTrue(wait_until(lambda: bot._lines.qsize() == 2))
+        self.assertEqual(bot.choose(EMPTY_BOARD), 1)
+
+
+class HostileBotTests(ExternalTestCase):
+    def test_what_it_does_instead_of_moving_loses_the_game(self) -> None:
+        for name, (code, expected) in HOSTILE_AT_GO.items():
+            with self.subTest(bot=name):
+                bot = self.bot(at_go=code)
+                self.assertRegex(self.failure(bot), f"^Polite {expected}$")
+                self.assert_all_gone(1)
+
+    def test_an_answer_that_is_not_understood_is_quoted(self) -> None:
+        bot = self.bot(move_s=0.1, at_go="say('Move b2')")
+        said = "Polite did not answer within 0.1 s; it wrote 'Move b2'; expected 'move b2'"
+        self.assertEqual(self.failure(bot), said)
+        bot = self.bot(at_start="say('READY'); sys.exit(2)")
+        said = "guest ended with exit status 2; it wrote 'READY'; expected 'ready'"
+        self.assertEqual(self.failure(bot), said)
+
+    def test_silence_at_the_start(self) -> None:
+        command = write_guest(self.folder, at_start="time.sleep(600)")
+        bot = ExternalBot(Program(command, start_s=0.2))
+        self.assertEqual(self.failure(bot), "guest did not write 'ready' within 0.2 s of its start")
+
+    @unittest.skipUnless(os.name == "posix", "on Windows the C library keeps another handle open")
+    def test_a_closed_output(self) -> None:
+        bot = self.bot(quit_s=0.1, at_go="os.close(1); time.sleep(600)")
+        self.assertEqual(self.failure(bot), "Polite closed its output")
+        self.assert_all_gone(1)
+
+    def test_a_flood_before_it_is_asked(self) -> None:
+        bot = self.bot(at_go="say('move b1')\n        while True: say('move b1')")
+        bot.choose(EMPTY_BOARD)
+        self.assertTrue(wait_until(lambda: bot._lines.qsize() > 10_000))
+        self.assertEqual(self.failure(bot), "Polite wrote more than 10,000 lines at once")
+
+    @unittest.skipUnless(os.name == "posix", "before Python 3.12 Windows waits for it")
+    def test_a_bot_that_never_reads_its_input(self) -> None:
+        # It plays b1 whatever it is told, which is legal in this position again and again.
+        start = "say('ready')\nwhile True: say('move b1'); time.sleep(0.0001)"
+        bot = self.bot(at_start=start)
+        with self.assertRaisesRegex(PlayerError, "does not read its input|10,000 lines"):
+            while True:
+                bot.choose(EMPTY_BOARD)
+
+    def test_its_standard_error_is_kept_within_limits(self) -> None:
+        flood = "sys.stderr.write('x' * 500_000 + '\\n\\x1b[2Jlast words\\n'); sys.stderr.flush(); "
+        bot = self.bot(at_go=flood + "say('move a1')")
+        self.failure(bot)
+        self.assertTrue(wait_until(lambda: bot.last_lines[-1:] == (" [2Jlast words",)))
+        self.assertLess(sum(map(len, bot.last_lines)), 5000)
+
+    def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
+        bot = self.bot(quit_s=0.1, at_start=CHILD, at_quit="time.sleep(600)")
+        bot.meet()
+        self.assertTrue(wait_until(lambda: len(noted_pids(self.folder)) == 2))
+        bot.close()
+        self.assert_all_gone(2 if os.name == "posix" else 1)
+
+    def test_a_program_that_is_not_there_or_cannot_be_started(self) -> None:
+        text = self.folder / "text"
+        text.write_text("hello")
+        for command, expected in (
+            ("", "The program cannot be started: the command is empty"),
+            ("'", "The program cannot be started: the command has a quote that is not closed"),
+            ("no-such-program --x", "cannot be started: no-such-program was not found"),
+            (f'"{self.folder / "none"}"', "none was not found"),
+            (f'"{text}"', "text cannot be executed" if os.name == "posix" else "text"),
+        ):
+            with self.subTest(command=command):
+                self.assertIn(expected, self.failure(ExternalBot(Program(command))))
+
+    def test_after_too_many_failures_the_first_cause_is_named(self) -> None:
+        bot = self.bot(at_go="say('move a1')")
+        said = [self.failure(bot, f"30000000000{n % 2 + 1}") for n in range(MOST_FAILURES + 1)]
+        first = "Polite answered a1, but a1 is red in 300000000001"
+        self.assertEqual(said[0], first)
+        self.assertRegex(said[-1], rf"failed in 5 games in a row .*; the first cause: {first}")
+        self.assertEqual(len(noted_pids(self.folder)), MOST_FAILURES)
+        self.assertEqual(bot.meet(), "Polite")
+
+    def test_the_referee_gives_the_game_to_the_other(self) -> None:
+        bot = self.bot(at_go="say('move c9')")
+        game = play_game(PolicyBot(RANDOM, random.Random(7)), bot)
+        self.assertEqual((game.winner, len(game.actions)), (0, 1))
+        self.assertEqual(game.forfeit, "Polite answered 'c9', which is not a cell")
+
+    def test_a_thread_that_waits_for_it_goes_on_when_it_is_closed(self) -> None:
+        bot = self.bot(quit_s=0.1, at_go="note('asked'); time.sleep(600)")
+        said: list[str] = []
+        asking = threading.Thread(target=lambda: said.append(self.failure(bot)))
+        asking.start()
+        self.assertTrue(wait_until((self.folder / "asked").exists))
+        bot.close()
+        asking.join(LONG_S)
+        self.assertEqual(len(said), 1)
+
+
+class CommandTests(ExternalTestCase):
+    def test_words_and_quotes(self) -> None:
+        self.assertEqual(split_command("bot"), ["bot"])
+        self.assertEqual(split_command('"my bot" -x  2'), ["my bot", "-x", "2"])
+        for command in ("", "  ", '""', "a\0b", "it's"):
+            with self.assertRaises(PlayerError):
+                split_command(command)
+
+    def test_it_starts_in_the_folder_of_its_own_file_from_wherever(self) -> None:
+        (self.folder / "bots").mkdir()
+        script = self.folder / "bots" / "one.py"
+        script.write_text("")
+        python = sys.executable
+        for command in (f'"{python}" bots/one.py', f'"{python}" "{script}" deep'):
+            words, folder = located(command, self.folder)
+            self.assertEqual((words[0], words[1], folder), (python, str(script), script.parent))
+            self.assertEqual(located(standing_command(command, self.folder), Path.cwd())[1], folder)
+        self.assertEqual(located(f'"{python}" -V', self.folder)[1], Path(python).parent)
+
+    def test_names(self) -> None:
+        for command, name in (("bots/first.exe -x", "first"), ("python3 none.py", "python3"),
+                              ("'", "The program")):  # fmt: skip
+            self.assertEqual(program_name(command), name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,262 @@
+"""The roster: what must hold of every player, own bots, programs, and what cannot be played."""
+
+import json
+import pickle
+import random
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.samples import IS_SLOW_RUN, LOWEST, live_states, played_states, tablebase
+from tests.make.ladder import computed
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.external import ExternalBot
+from traffic_lights.players.roster import (
+    OWN_KEY,
+    PROGRAMS_FILE,
+    Entry,
+    Group,
+    Roster,
+    Score,
+    read_scores,
+)
+from traffic_lights.storage.files import write_json
+
+CHEAP = ("perfect", "exact")
+"""The players whose exact score takes a moment."""
+
+
+def every_entry() -> tuple[Entry, ...]:
+    return (*Roster().entries(), Roster().entry("horizon-4"))
+
+
+class EveryPlayerTests(unittest.TestCase):
+    def test_keys_and_names_differ_and_every_player_says_what_it_does(self) -> None:
+        entries = every_entry()
+        self.assertEqual(len({entry.key for entry in entries}), len(entries))
+        self.assertEqual(len({entry.name for entry in entries}), len(entries))
+        for entry in entries:
+            self.assertRegex(entry.key, r"\A[a-z0-9-]+\Z")
+            self.assertRegex(entry.about, r"^[A-Z].*\.$")
+            self.assertEqual(entry.problem, "")
+            self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
+
+    def test_every_number_in_a_name_is_that_of_the_key_and_of_the_sentence(self) -> None:
+        for entry in every_entry():
+            number = re.sub(r"\D", "", entry.key)
+            self.assertEqual(re.sub(r"\D", "", entry.name.replace("k", "000")), number)
+            self.assertIn(f"{int(number):,}" if number else "", entry.about)
+
+    def test_the_keys_of_version_1_1_are_valid(self) -> None:
+        roster = Roster()
+        for key in ("random", "alternate", "myopic", "qbot-200", "qbot-1000", "qbot-8000",
+                    "qbot-10000", "qbot-30000", "horizon-3", "horizon-5", "horizon-7",
+                    "horizon-12", "qbot", "exact"):  # fmt: skip
+            self.assertEqual(roster.entry(key).key, key)
+
+    def test_every_player_plays_only_legal_moves_that_its_strategy_names(self) -> None:
+        rng = random.Random(7)
+        states = live_states(rng, 60) + played_states(rng, 60)
+        for entry in every_entry():
+            bot, strategy = entry.bot(rng), entry.strategy()
+            assert strategy is not None
+            for state in map(canonical, states):
+                action = bot.choose(state)
+                self.assertIn(action, legal_actions(state))
+                if entry.key != "alternate":  # it tires
+                    after = {canonical(state + STEPS[a]) for a in strategy.actions(state)}
+                    self.assertIn(canonical(state + STEPS[action]), after, entry.key)
+
+    def test_no_player_prefers_one_of_two_mirror_images(self) -> None:
+        for entry in every_entry():
+            strategy = None if entry.table else entry.strategy()
+            if strategy is None:
+                continue
+            for state in live_states(random.Random(8), 100):
+                one, other = (
+                    sorted(canonical(image + STEPS[a]) for a in strategy.actions(image))
+                    for image in (state, canonical(state))
+                )
+                self.assertEqual(one, other, entry.key)
+
+    def test_the_stored_exact_scores_are_those_of_today(self) -> None:
+        for entry in Roster().entries():
+            self.assertIsNotNone(entry.score)
+            if IS_SLOW_RUN or entry.key in CHEAP:
+                self.assertEqual(entry.score, computed(entry))
+
+    def test_the_perfect_players_never_lose_as_the_second_player(self) -> None:
+        for entry in Roster().entries():
+            assert entry.score is not None
+            is_perfect = entry.key in ("perfect", "qbot", "exact")
+            self.assertEqual(entry.score.second == 1, is_perfect, entry.key)
+
+    def test_the_exact_player_never_throws_a_win_away(self) -> None:
+        bot = Roster().bot("exact")
+        for state in live_states(random.Random(7), 200):
+            wins = tablebase().winning_actions(state)
+            self.assertIn(bot.choose(state), wins or legal_actions(state))
+
+
+class OneMoreTests(unittest.TestCase):
+    def test_a_new_baseline_is_found_and_has_no_exact_score_if_it_has_favourites(self) -> None:
+        with mock.patch.dict(BASELINES, {LOWEST.key: LOWEST}):
+            entry = Roster().entry("lowest")
+            self.assertEqual((entry.name, entry.about), (LOWEST.name, LOWEST.about))
+            self.assertIn(entry, Roster().entries())
+            self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
+            self.assertIsNone(entry.strategy())
+
+    def test_a_bot_with_a_state_of_its_own_needs_only_a_factory(self) -> None:
+        class Counter:
+            def __init__(self, rng: random.Random) -> None:
+                self.moves, self._rng = 0, rng
+
+            def choose(self, state: int) -> int:
+                self.moves += 1
+                return self._rng.choice(legal_actions(state))
+
+        entry = Entry("counter", "Counter", "Counts.", Group.LADDER, make=Counter)
+        self.assertIn(entry.bot(random.Random(7)).choose(0), range(12))
+        self.assertIsNone(entry.strategy())
+
+
+class FolderTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def roster(self) -> Roster:
+        return Roster(self.folder, self.folder, random.Random(7), self.folder / "own")
+
+    def write_table(self, name: str, action: int) -> Path:
+        """Write a table that plays *action* on the empty board."""
+        table, path = QTable(), self.folder / name
+        table.set_value(EMPTY_BOARD, action, 1.0)
+        path.parent.mkdir(exist_ok=True)
+        write_table(path, table)
+        return path
+
+
+class TableTests(FolderTestCase):
+    def test_a_qbot_plays_its_table(self) -> None:
+        self.write_table("complete.json", 5)
+        roster = self.roster()
+        self.assertEqual(roster.entry("qbot").problem, "")
+        self.assertIn(roster.choose("qbot", EMPTY_BOARD), (5, 6))
+        table = roster.table("qbot")
+        assert table is not None
+        self.assertEqual(table.value(EMPTY_BOARD, 5), 1.0)
+        self.assertIsNone(roster.table("random"))
+
+    def test_a_missing_table_is_known_at_once_and_never_replaced(self) -> None:
+        roster = self.roster()
+        self.assertIn("complete.json is missing", roster.entry("qbot").problem)
+        with self.assertRaisesRegex(PlayerError, r"QBot cannot play: .*complete\.json"):
+            roster.choose("qbot", EMPTY_BOARD)
+
+    def test_a_damaged_table_has_a_problem_until_it_is_repaired(self) -> None:
+        for name in ("complete.json", "myopic-1000.json"):
+            (self.folder / name).write_text("{}")
+        roster = self.roster()
+        self.assertEqual(roster.entry("qbot-1000").problem, "")
+        roster.find_problems()
+        self.assertIn("myopic-1000.json", roster.entry("qbot-1000").problem)
+        self.write_table("myopic-1000.json", 5)
+        self.assertIn(roster.choose("qbot-1000", EMPTY_BOARD), (5, 6))
+        self.assertEqual(roster.entry("qbot-1000").problem, "")
+
+    def test_a_bot_plays_by_a_new_table_as_soon_as_there_is_one(self) -> None:
+        roster = self.roster()
+        with self.assertRaises(PlayerError):
+            roster.entry(OWN_KEY)
+        for action, expected in ((5, (5, 6)), (0, (0, 3, 8, 11))):
+            self.write_table("own/qtable.json", action)
+            self.assertIn(roster.choose(OWN_KEY, EMPTY_BOARD), expected)
+        self.assertIs(roster.bot(OWN_KEY), roster.bot(OWN_KEY))
+
+    def test_only_a_pruned_table_guesses(self) -> None:
+        self.write_table("complete.json", 5)
+        pruned = QTable()
+        pruned.meta["ties"] = "first"
+        pruned.set_value(EMPTY_BOARD, 5, 1.0)
+        write_table(self.folder / "myopic-1000.json", pruned)
+        roster, other = self.roster(), 1
+        self.assertTrue(roster.is_guessing("qbot-1000", other))
+        self.assertFalse(roster.is_guessing("qbot-1000", EMPTY_BOARD))
+        self.assertFalse(roster.is_guessing("qbot", other) or roster.is_guessing("random", other))
+
+    def test_damaged_scores_leave_the_players_unmeasured(self) -> None:
+        for text in ("", "{", "[]", '{"levels": {"a": 1}}', '{"levels": {"a": {"third": 1}}}'):
+            (self.folder / "ladder.json").write_text(text)
+            self.assertEqual(read_scores(self.folder), {})
+        write_json(self.folder / "ladder.json", {"levels": {"myopic": {"first": 1, "second": 0}}})
+        self.assertEqual(self.roster().entry("myopic").score, Score(1, 0))
+
+
+class ResolveTests(FolderTestCase):
+    def test_a_key_a_table_and_a_command(self) -> None:
+        path = self.write_table("mine.json", 5)
+        roster = self.roster()
+        self.assertEqual(roster.resolve("myopic"), roster.entry("myopic"))
+        entry = roster.resolve(str(path))
+        self.assertEqual((entry.group, entry.name), (Group.TABLE, "mine.json"))
+        self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
+        command = f'"{sys.executable}" bots/one.py'
+        entry = roster.resolve(command)
+        self.assertEqual((entry.group, entry.program and entry.program.command),
+                         (Group.PROGRAM, command))  # fmt: skip
+
+    def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
+        (self.folder / "bad.json").write_text("{}")
+        for text, expected in (
+            ("nobody", "unknown player 'nobody': choose beginner, "), ("", "unknown player ''"),
+            ("horizon-33", "unknown player"), ("horizon-0", "unknown player"),
+            ("none.json", "none.json: no such file"), ("a\0b", "unknown player|not the name"),
+            (str(self.folder / "bad.json"), "not a readable Q-table"), ("x" * 9999, "unknown"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(PlayerError, expected) as caught:
+                self.roster().resolve(text)
+            self.assertNotIn("\n", str(caught.exception))
+
+
+class ProgramTests(FolderTestCase):
+    COMMAND = f'"{sys.executable}" -V'
+
+    def test_programs_are_remembered_under_keys_that_stay(self) -> None:
+        roster = self.roster()
+        one = roster.add_program("  One\n[v2] ", self.COMMAND, 2.0)
+        two = roster.add_program("Two", self.COMMAND, 5.0)
+        again = roster.add_program("Two", self.COMMAND, 7.5)
+        self.assertEqual((one.key, one.name, two.key), ("program-1", "One [v2]", again.key))
+        roster.remove_program(one.key)
+        kept = [entry for entry in self.roster().entries() if entry.group is Group.PROGRAM]
+        self.assertEqual(kept, [again])
+        self.assertEqual(self.roster().add_program("", self.COMMAND, 5.0).key, "program-3")
+        self.assertIsInstance(roster.bot(again.key), ExternalBot)
+
+    def test_a_program_that_is_not_there_is_not_added(self) -> None:
+        with self.assertRaisesRegex(PlayerError, "not found"):
+            self.roster().add_program("One", "no-such-program", 5.0)
+        self.assertFalse((self.folder / PROGRAMS_FILE).exists())
+
+    def test_what_a_file_of_programs_has_wrong_is_left_out(self) -> None:
+        row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
+        bad = [{**row, "key": "x"}, {**row, "move_s": "5"}, {**row, "name": 1}, 7, {}]
+        (self.folder / PROGRAMS_FILE).write_text(json.dumps({"programs": [*bad, row]}))
+        found = [entry.name for entry in self.roster().entries() if entry.program]
+        self.assertEqual(found, ["One"])
+        for text in ("", "[]", '{"programs": 7}'):
+            (self.folder / PROGRAMS_FILE).write_text(text)
+            self.assertFalse([entry for entry in self.roster().entries() if entry.program])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,521 @@
+"""The roster: every player that is not a person, under one key each.
+
+Windows, text mode, commands, evaluation and worker processes all find players here: the
+six levels, the baselines, the ladder of stronger and weaker ones, the user's own bots,
+external programs, and any table file. To add a player, give it a file of its own and one
+line in `_standard` (or, for a policy that can be trained against, in `board.baselines`).
+
+The exact scores against Myopic and Random come from ``qtables/ladder.json``, which
+``python -m tests.make.ladder`` makes. A player whose table cannot be read is never
+replaced by another one: its bot raises PlayerError.
+
+>>> roster = Roster()
+>>> [level.name for level in roster.levels()]
+['Beginner', 'Casual', 'Careful', 'Planner', 'Expert', 'Perfect']
+>>> roster.entry("myopic").bot(random.Random(7)).choose(0) in range(12)
+True
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.board.baselines import BASELINES, MYOPIC
+from traffic_lights.board.exact import Strategy
+from traffic_lights.board.policy import Policy
+from traffic_lights.board.rules import LONGEST_GAME, Action, State
+from traffic_lights.board.traps import traps
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
+from traffic_lights.players.exact import ExactBot, shared_tablebase
+from traffic_lights.players.external import (
+    Program,
+    close_external_bots,
+    close_program,
+    external_bot,
+    program_name,
+    split_command,
+    standing_command,
+)
+from traffic_lights.players.game import Player
+from traffic_lights.players.horizon import HorizonBot, horizon_choices
+from traffic_lights.players.levels import BEGINNER, CASUAL
+from traffic_lights.storage.files import StorageError, read_json, write_json
+from traffic_lights.system import folders
+from traffic_lights.system.names import fit_name
+from traffic_lights.training.own_tables import OwnTables
+
+EXACT: Final = "exact"
+OWN_KEY: Final = "qbot-own"
+SCORES_FILE: Final = "ladder.json"
+PROGRAMS_FILE: Final = "programs.json"
+ENOUGH: Final = 2
+"""After this many wins in a row the next level is offered, after as many losses the one below."""
+_HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
+
+
+class Group(Enum):
+    """The kind of a player, as a heading for lists."""
+
+    LEVEL = "Levels"
+    BASELINE = "Baselines"
+    LADDER = "Other players"
+    OWN = "My bots"
+    PROGRAM = "Programs"
+    TABLE = "Tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The exact chance to win, from 0 to 1."""
+
+    first: float
+    """As Player 1 against Myopic."""
+    second: float
+    """As Player 2 against Myopic."""
+    random_rate: float = 0.0
+    """Against Random, with seats swapped every game; 0 if it is not known."""
+
+    @property
+    def rate(self) -> float:
+        """Return the chance against Myopic, with seats swapped every game."""
+        return (self.first + self.second) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player: what every list, menu, form, worker and report knows of it.
+
+    It can be sent to another process. Exactly one of the fields from *policy* on says how
+    it plays.
+    """
+
+    key: str
+    """What settings, saved games, statistics and commands call it."""
+    name: str
+    """What lists and sentences call it."""
+    about: str
+    """What it does, in one sentence; empty for the user's own bots and programs."""
+    group: Group
+    score: Score | None = None
+    """None if it was not measured."""
+    problem: str = ""
+    """Why it cannot play, as far as is known; empty if it can."""
+    policy: Policy | None = None
+    depth: int = 0
+    """How many plies it looks ahead."""
+    table: Path | str | None = None
+    """The file of its Q-table; a plain text is the name of a shipped one."""
+    program: Program | None = None
+    make: Callable[[random.Random], Bot] | None = None
+    """For any other player: makes its bot, which draws from the source given."""
+
+    def bot(self, rng: random.Random) -> Bot:
+        """Return the bot, which draws from *rng*; raise PlayerError if its table is unreadable."""
+        if self.table is not None:
+            return QBot(self.q_table(), rng)
+        if self.program is not None:
+            return external_bot(self.program, rng)
+        if self.policy is not None:
+            return PolicyBot(self.policy, rng)
+        if self.depth:
+            return HorizonBot(rng, self.depth)
+        assert self.make is not None, self.key
+        return self.make(rng)
+
+    def strategy(self) -> Strategy | None:
+        """Return how it chooses, for exact scores; None if that is not known.
+
+        Raise PlayerError if its table is unreadable.
+        """
+        if self.table is not None:
+            return _table_strategy(self.q_table())
+        if self.policy is not None and self.policy.is_symmetric:
+            return Strategy(self.policy.actions, self.policy.lasts)
+        if self.depth:
+            return Strategy(horizon_choices(shared_tablebase(), self.depth))
+        if self.make is ExactBot:
+            return Strategy(traps(shared_tablebase()).best_actions)
+        return None
+
+    def q_table(self) -> QTable:
+        """Return the table by which it plays, read once; raise PlayerError if it cannot be read."""
+        assert self.table is not None, self.key
+        try:
+            return _read_table(self.table, self.stamp())
+        except StorageError as error:
+            raise PlayerError(f"{self.name} cannot play: {error}") from error
+
+    def stamp(self) -> tuple[int, int]:
+        """Return what changes when its table file does."""
+        try:
+            status = self.table.stat() if isinstance(self.table, Path) else None
+        except OSError:
+            status = None
+        return (0, 0) if status is None else (status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=8)
+def _read_table(table: Path | str, _stamp: tuple[int, int]) -> QTable:
+    return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
+
+
+def _table_strategy(table: QTable) -> Strategy:
+    """Return what the QBot of *table* chooses among in canonical states (see `QBot.choices`)."""
+    best = table.best_canonical_actions
+    match table.meta.get("ties"):
+        case "first":
+            return Strategy(lambda state: best(state)[:1])
+        case "safe":
+            return Strategy(QBot(table, random.Random(0)).choices)
+    return Strategy(best)
+
+
+def _horizon(depth: int) -> Entry:
+    own, others = (depth + 1) // 2, depth // 2
+    return Entry(
+        f"horizon-{depth}",
+        f"Horizon {depth}",
+        f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}.",
+        Group.LADDER,
+        depth=depth,
+    )
+
+
+def _trained(games: int) -> Entry:
+    return Entry(
+        f"qbot-{games}",
+        f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}",
+        f"A QBot that has trained for {games:,} games against Myopic.",
+        Group.LADDER,
+        table=f"myopic-{games}.json",
+    )
+
+
+def _level(policy: Policy) -> Entry:
+    return Entry(policy.key, policy.name, policy.about, Group.LEVEL, policy=policy)
+
+
+def _standard() -> tuple[Entry, ...]:
+    """Return the players that come with the program: levels, baselines, ladder."""
+    return (
+        _level(BEGINNER),
+        _level(CASUAL),
+        Entry("careful", "Careful", "Never misses a line, yours or its own, but does not plan.",
+              Group.LEVEL, policy=MYOPIC),
+        Entry("planner", "Planner", "Plans its next four moves.", Group.LEVEL, depth=7),
+        Entry("expert", "Expert", "Plans its next eight moves.", Group.LEVEL, depth=15),
+        Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
+              Group.LEVEL, table="complete.json"),
+        *(Entry(p.key, p.name, p.about, Group.BASELINE, policy=p) for p in BASELINES.values()),
+        *map(_trained, (200, 1_000, 8_000, 10_000, 30_000)),
+        *map(_horizon, (3, 5, 7)),
+        Entry("qbot", "QBot", "Never throws a win away, and where it is lost plays what it has "
+              "seen win most often.", Group.LADDER, table="complete.json"),
+        Entry(EXACT, "Exact player", "Wins as fast as it can, sets traps where it is lost, by the "
+              "exact solution.", Group.LADDER, make=ExactBot),
+    )  # fmt: skip
+
+
+class Roster:
+    """The players; the user's own bots and programs are those of the folder *data*.
+
+    *tables* is the folder of the shipped tables, *command_folder* that of the train
+    command. The bots draw from *rng*. Methods may be called from several threads.
+    """
+
+    def __init__(
+        self,
+        data: Path | None = None,
+        tables: Traversable | None = None,
+        rng: random.Random | None = None,
+        command_folder: Path | None = None,
+    ) -> None:
+        self._data, self._tables = data, tables
+        self._rng = random.Random() if rng is None else rng
+        self._command_folder = command_folder
+        if data is not None and command_folder is None:
+            self._command_folder = folders.training_folder()
+        self._scores = read_scores(folders.shipped_tables() if tables is None else tables)
+        self._problems: dict[str, str] = {}
+        self._bots: dict[str, tuple[Entry, tuple[int, int], Bot]] = {}
+        self._lock = threading.Lock()
+
+    # --- entries ---
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return every player: levels, baselines, ladder, own bots, programs.
+
+        The weakest of a group comes first, players without a score come last.
+        """
+        shipped = sorted(self._shipped(), key=_strength)
+        return (*shipped, *self._own(), *self._programs())
+
+    def levels(self) -> tuple[Entry, ...]:
+        """Return the six levels, the weakest first."""
+        return tuple(entry for entry in self._shipped() if entry.group is Group.LEVEL)
+
+    def entry(self, key: str) -> Entry:
+        """Return the player *key*; raise PlayerError if there is none."""
+        for entries in (self._shipped, self._own, self._programs):
+            for entry in entries():
+                if entry.key == key:
+                    return entry
+        match = _HORIZON.fullmatch(key)
+        if match and int(match[1]) <= LONGEST_GAME:
+            return _horizon(int(match[1]))
+        raise PlayerError(f"there is no player {key[:60]!r}")
+
+    def resolve(self, text: str) -> Entry:
+        """Return the player that *text* names: a key, a table file, or the command of a program.
+
+        Raise PlayerError if it names none, or the table cannot be read.
+        """
+        try:
+            return self.entry(text)
+        except PlayerError:
+            pass
+        if _is_command(text):
+            program = Program(text, program_name(text))
+            return Entry(text, program.name, "", Group.PROGRAM, program=program)
+        path = Path(text)
+        if not path.suffix and len(path.parts) < 2 and not _is_file(path):
+            keys = ", ".join(entry.key for entry in _standard())
+            raise PlayerError(
+                f"unknown player {text[:60]!r}: choose {keys}, horizon-N with N from 1 to "
+                f"{LONGEST_GAME}, or give the path of a Q-table file or a command"
+            )
+        try:
+            entry = Entry(text, path.name, "", Group.TABLE, table=folders.parse_path(text))
+            _read_table(entry.table or "", entry.stamp())
+        except StorageError as error:
+            raise PlayerError(str(error)) from error
+        return entry
+
+    def _shipped(self) -> list[Entry]:
+        return [self._measured(entry) for entry in _standard()]
+
+    def _measured(self, entry: Entry) -> Entry:
+        """Return the standard *entry* with its score, its table and the problem known so far."""
+        problem = self._problems.get(entry.key, "")
+        if isinstance(entry.table, str):
+            folder = folders.shipped_tables() if self._tables is None else self._tables
+            if not problem and not (folder / entry.table).is_file():
+                problem = f"its table {entry.table} is missing"
+            if isinstance(self._tables, Path):
+                entry = replace(entry, table=self._tables / entry.table)
+        return replace(entry, score=self._scores.get(entry.key), problem=problem)
+
+    def _own(self) -> list[Entry]:
+        """Return the user's own bots."""
+        found = []
+        if self._data is not None:
+            found = [
+                Entry(f"own-{t.key}", t.name, "", Group.OWN, table=t.playing_path)
+                for t in OwnTables(self._data).all()
+            ]
+        if self._command_folder is not None:
+            path = folders.table_in(self._command_folder)
+            if path.exists():
+                about = "Plays what it has learned in your own training."
+                found.insert(0, Entry(OWN_KEY, "Your QBot", about, Group.OWN, table=path))
+        return [replace(entry, problem=self._problems.get(entry.key, "")) for entry in found]
+
+    # --- bots ---
+
+    def bot(self, key: str) -> Bot:
+        """Return the bot of the player *key*, a new one if its table or program has changed.
+
+        Raise PlayerError if it cannot play.
+        """
+        entry = replace(self.entry(key), problem="")
+        with self._lock:
+            known = self._bots.get(key)
+            if known is not None and known[:2] == (entry, entry.stamp()):
+                return known[2]
+            try:
+                bot = entry.bot(self._rng)
+            except PlayerError as error:
+                self._problems[key] = str(error)
+                raise
+            self._problems.pop(key, None)
+            self._bots[key] = entry, entry.stamp(), bot
+            return bot
+
+    def choose(self, key: str, state: State) -> Action:
+        """Return what the player *key* plays in the live *state*; raise PlayerError."""
+        return self.bot(key).choose(state)
+
+    def table(self, key: str) -> QTable | None:
+        """Return the table by which the player *key* plays; None if it has none.
+
+        Raise PlayerError if it cannot be read.
+        """
+        bot = self.bot(key)
+        return bot.table if isinstance(bot, QBot) else None
+
+    def is_guessing(self, key: str, state: State) -> bool:
+        """Return whether the player *key* plays by a pruned table that has no row for *state*.
+
+        A game from the empty board never leads there, but a position that was set up may.
+        """
+        table = self.table(key)
+        return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
+
+    def player(self, key: str) -> Player:
+        """Return the player *key* as games name it; raise PlayerError if there is none."""
+        return Player(key, self.entry(key).name)
+
+    def find_problems(self) -> None:
+        """Read the tables of all players once, to know which cannot play; takes a second."""
+        for entry in self.entries():
+            if entry.table is not None and not entry.problem:
+                try:
+                    entry.q_table()
+                except PlayerError as error:
+                    self._problems[entry.key] = str(error)
+
+    def close(self) -> None:
+        """Tell all external bots to quit."""
+        close_external_bots()
+
+    # --- programs ---
+
+    def add_program(self, name: str, command: str, move_s: float) -> Entry:
+        """Remember the program *command*, in the place of one of that *name*.
+
+        Raise PlayerError if there is no such program, StorageError if it cannot be saved.
+        """
+        command = standing_command(command, Path.cwd())
+        program = Program(command, fit_name(name) or program_name(command), move_s)
+        programs = self._programs()
+        same = [entry for entry in programs if entry.name == program.name]
+        numbers = [int(entry.key.rpartition("-")[2]) for entry in programs]
+        key = same[0].key if same else f"program-{max(numbers, default=0) + 1}"
+        added = Entry(key, program.name, "", Group.PROGRAM, program=program)
+        self._save_programs([*(entry for entry in programs if entry.key != key), added])
+        return added
+
+    def remove_program(self, key: str) -> None:
+        """Forget the program *key*; raise StorageError if that cannot be saved."""
+        self._save_programs([entry for entry in self._programs() if entry.key != key])
+
+    def _programs(self) -> list[Entry]:
+        """Return the programs that the user has added."""
+        if self._data is None:
+            return []
+        try:
+            plain = read_json(self._data / PROGRAMS_FILE)
+        except StorageError:  # mostly because there is no such file yet
+            return []
+        rows = plain.get("programs") if isinstance(plain, dict) else None
+        if not isinstance(rows, list):
+            return []
+        return [
+            Entry(row["key"], row["name"], "", Group.PROGRAM,
+                  program=Program(row["command"], row["name"], row["move_s"]))
+            for row in rows if _is_program(row)
+        ]  # fmt: skip
+
+    def _save_programs(self, entries: list[Entry]) -> None:
+        if self._data is None:
+            return
+        kept = {entry.key: entry.program for entry in entries}
+        for entry in self._programs():
+            if entry.program is not None and entry.program != kept.get(entry.key):
+                close_program(entry.program)
+        rows = [
+            {"key": key, "name": program.name, "command": program.command, "move_s": program.move_s}
+            for key, program in kept.items()
+            if program is not None
+        ]
+        plain = {"format": "traffic-lights-programs", "version": 1, "programs": rows}
+        try:
+            self._data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{self._data}: {error.strerror or error}") from error
+        write_json(self._data / PROGRAMS_FILE, plain)
+
+
+def _is_program(row: Any) -> bool:
+    """Return whether *row* of the file of programs is complete."""
+    return (
+        isinstance(row, dict)
+        and all(isinstance(row.get(field), str) for field in ("key", "name", "command"))
+        and re.fullmatch(r"program-[1-9]\d{0,8}", row["key"]) is not None
+        and isinstance(row.get("move_s"), int | float)
+        and row["move_s"] > 0
+    )
+
+
+def _is_command(text: str) -> bool:
+    """Return whether *text* is the command of a program, and not the path of a table."""
+    try:
+        words = split_command(text)
+    except PlayerError:
+        return False
+    if len(words) == 1:
+        path = Path(text)
+        return _is_file(path) and os.access(path, os.X_OK) and path.suffix != ".json"
+    return shutil.which(words[0]) is not None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than the system allows
+        return False
+
+
+# --- the next level ---
+
+
+def offered_level(levels: Sequence[Entry], key: str, streak: int) -> Entry | None:
+    """Return the level to offer after a game against the level *key*; mostly None.
+
+    *streak* counts the games in a row against it that were won, or lost if it is negative.
+    """
+    keys = [level.key for level in levels]
+    if key not in keys or abs(streak) < ENOUGH:
+        return None
+    place = keys.index(key) + (1 if streak > 0 else -1)
+    return levels[place] if 0 <= place < len(levels) else None
+
+
+def offer_text(level: Entry, streak: int) -> str:
+    """Return the sentences that offer *level* after *streak* (see `offered_level`)."""
+    number = "Two" if abs(streak) == ENOUGH else str(abs(streak))
+    games = "wins" if streak > 0 else "losses"
+    return f"{number} {games} in a row: try {level.name} next? {level.about}"
+
+
+# --- scores ---
+
+
+def _strength(entry: Entry) -> tuple[int, float, float]:
+    """Return what sorts standard players: levels, baselines, ladder, each the weakest first."""
+    group = list(Group).index(entry.group)
+    if entry.score is None:
+        return group, 2.0, 2.0
+    return group, entry.score.rate, entry.score.random_rate
+
+
+def read_scores(tables: Traversable) -> dict[str, Score]:
+    """Return the scores of ``ladder.json`` in the folder *tables*; none if it is unreadable."""
+    try:
+        rows = read_json(tables / SCORES_FILE)["levels"]
+        return {key: Score(**row) for key, row in rows.items()}
+    except (StorageError, AttributeError, KeyError, TypeError):
+        return {}
