@@ -20,7 +20,6 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot
 from traffic_lights.players.roster import (
-    OWN_KEY,
     PROGRAMS_FILE,
     Entry,
     Group,
@@ -29,6 +28,7 @@ from traffic_lights.players.roster import (
     read_scores,
 )
 from traffic_lights.storage.files import write_json
+from traffic_lights.training.bots import COMMAND_KEY, Bots
 
 CHEAP = ("perfect", "exact")
 """The players whose exact score takes a moment."""
@@ -176,11 +176,23 @@ class TableTests(FolderTestCase):
     def test_a_bot_plays_by_a_new_table_as_soon_as_there_is_one(self) -> None:
         roster = self.roster()
         with self.assertRaises(PlayerError):
-            roster.entry(OWN_KEY)
+            roster.entry(COMMAND_KEY)
         for action, expected in ((5, (5, 6)), (0, (0, 3, 8, 11))):
             self.write_table("own/qtable.json", action)
-            self.assertIn(roster.choose(OWN_KEY, EMPTY_BOARD), expected)
-        self.assertIs(roster.bot(OWN_KEY), roster.bot(OWN_KEY))
+            self.assertIn(roster.choose(COMMAND_KEY, EMPTY_BOARD), expected)
+        self.assertIs(roster.bot(COMMAND_KEY), roster.bot(COMMAND_KEY))
+
+    def test_the_bots_of_the_user_are_there_under_old_keys_too(self) -> None:
+        self.assertEqual(Roster(None).entries(), Roster(self.folder).entries())
+        mine = Bots(self.folder).import_table(self.write_table("mine.json", 5), "Mine")
+        roster = self.roster()
+        entry = roster.entry("bot:Mine")
+        self.assertEqual((entry.name, entry.group, entry.problem), ("Mine", Group.OWN, ""))
+        self.assertIn(roster.choose(mine.key, EMPTY_BOARD), (5, 6))
+        fresh = Bots(self.folder).create("Fresh")
+        self.assertIn("no table yet", roster.entry(fresh.key).problem)
+        with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
+            roster.choose(fresh.key, EMPTY_BOARD)
 
     def test_only_a_pruned_table_guesses(self) -> None:
         self.write_table("complete.json", 5)

@@ -55,10 +55,9 @@ from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.storage.files import StorageError, read_json, write_json
 from traffic_lights.system import folders
 from traffic_lights.system.names import fit_name
-from traffic_lights.training.own_tables import OwnTables
+from traffic_lights.training.bots import Bots, OwnBot, playing_path
 
 EXACT: Final = "exact"
-OWN_KEY: Final = "qbot-own"
 SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
@@ -232,8 +231,8 @@ def _standard() -> tuple[Entry, ...]:
 class Roster:
     """The players; the user's own bots and programs are those of the folder *data*.
 
-    *tables* is the folder of the shipped tables, *command_folder* that of the train
-    command. The bots draw from *rng*. Methods may be called from several threads.
+    *tables* is the folder of the shipped tables; the bot of the train command is in
+    *command_folder*. The bots draw from *rng*. Methods may be called from several threads.
     """
 
     def __init__(
@@ -245,12 +244,10 @@ class Roster:
     ) -> None:
         self._data, self._tables = data, tables
         self._rng = random.Random() if rng is None else rng
-        self._command_folder = command_folder
-        if data is not None and command_folder is None:
-            self._command_folder = folders.training_folder()
+        self._bots = None if data is None else Bots(data, command_folder)
         self._scores = read_scores(folders.shipped_tables() if tables is None else tables)
         self._problems: dict[str, str] = {}
-        self._bots: dict[str, tuple[Entry, tuple[int, int], Bot]] = {}
+        self._made: dict[str, tuple[Entry, tuple[int, int], Bot]] = {}
         self._lock = threading.Lock()
 
     # --- entries ---
@@ -269,10 +266,13 @@ class Roster:
 
     def entry(self, key: str) -> Entry:
         """Return the player *key*; raise PlayerError if there is none."""
-        for entries in (self._shipped, self._own, self._programs):
+        for entries in (self._shipped, self._programs):
             for entry in entries():
                 if entry.key == key:
                     return entry
+        bot = None if self._bots is None else self._bots.find(key)
+        if bot is not None:
+            return self._own_entry(bot)
         match = _HORIZON.fullmatch(key)
         if match and int(match[1]) <= LONGEST_GAME:
             return _horizon(int(match[1]))
@@ -319,19 +319,15 @@ class Roster:
         return replace(entry, score=self._scores.get(entry.key), problem=problem)
 
     def _own(self) -> list[Entry]:
-        """Return the user's own bots."""
-        found = []
-        if self._data is not None:
-            found = [
-                Entry(f"own-{t.key}", t.name, "", Group.OWN, table=t.playing_path)
-                for t in OwnTables(self._data).all()
-            ]
-        if self._command_folder is not None:
-            path = folders.table_in(self._command_folder)
-            if path.exists():
-                about = "Plays what it has learned in your own training."
-                found.insert(0, Entry(OWN_KEY, "Your QBot", about, Group.OWN, table=path))
-        return [replace(entry, problem=self._problems.get(entry.key, "")) for entry in found]
+        return [] if self._bots is None else [self._own_entry(bot) for bot in self._bots.all()]
+
+    def _own_entry(self, bot: OwnBot) -> Entry:
+        about = bot.about.capitalize() or f"Has trained for {bot.games:,} games"
+        # The score of a bot is kept for both seats together.
+        score = None if bot.score is None else Score(bot.score, bot.score)
+        problem = bot.problem or self._problems.get(bot.key, "")
+        path = playing_path(bot)
+        return Entry(bot.key, bot.name, f"{about}.", Group.OWN, score, problem, table=path)
 
     # --- bots ---
 
@@ -342,7 +338,7 @@ class Roster:
         """
         entry = replace(self.entry(key), problem="")
         with self._lock:
-            known = self._bots.get(key)
+            known = self._made.get(key)
             if known is not None and known[:2] == (entry, entry.stamp()):
                 return known[2]
             try:
@@ -351,7 +347,7 @@ class Roster:
                 self._problems[key] = str(error)
                 raise
             self._problems.pop(key, None)
-            self._bots[key] = entry, entry.stamp(), bot
+            self._made[key] = entry, entry.stamp(), bot
             return bot
 
     def choose(self, key: str, state: State) -> Action:
