@@ -5,11 +5,9 @@ from __future__ import annotations
 import tkinter as tk
 import unittest
 from tkinter import ttk
-from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import COLOUR_NAMES
-from traffic_lights.gui.board import lamp_tiles
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
@@ -188,9 +186,8 @@ class MenuTests(WindowTestCase):
         self.app.window.board.focus_force()
         self.wait(lambda: not panel.analysis.selection())
 
-    def test_the_rules_show_every_lamp_even_where_it_is_too_large_to_be_drawn_at_once(self) -> None:
-        with mock.patch.object(lamp_tiles, "AT_ONCE", 0):
-            self.app.windows.how_to_play()
+    def test_the_rules_show_every_lamp(self) -> None:
+        self.app.windows.how_to_play()
         self.addCleanup(self.app.desk.dialogs.close_all)
         (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
 

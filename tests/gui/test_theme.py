@@ -6,8 +6,19 @@ import unittest
 from itertools import combinations
 
 from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
-from traffic_lights.gui.kit.lamp_art import Look
-from traffic_lights.gui.kit.lamp_field import FACE, HOUSING, RIM, field_rows, portable_pixmap, ramp
+from traffic_lights.gui.kit.lamps import (
+    FACE,
+    HOUSING,
+    RIM,
+    Look,
+    Tile,
+    enlarged,
+    field_rows,
+    opened,
+    pixels,
+    ramp,
+    washed_housing,
+)
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
 from traffic_lights.userdata.settings import choices_of
 
@@ -132,7 +143,7 @@ class LampFieldTests(unittest.TestCase):
             rows = list(field_rows(colour, 120))
             self.assertEqual(rows[0][0], 0)
             self.assertGreater(rows[60][60], RIM)
-            table = ramp(look, colour, hovered=False, side=120)
+            table = ramp(look, Tile(colour), side=120)
             face = tuple(channel[FACE] for channel in table)
             self.assertEqual(face, rgb(look.lamps.faces[colour - 1]))
             self.assertEqual(tuple(c[0] for c in table), rgb(look.colours.window))
@@ -143,7 +154,7 @@ class LampFieldTests(unittest.TestCase):
             look = Look(THEMES["light"], lamps)
             for colour in (1, 2, 3):
                 rows = list(field_rows(colour, 100))
-                table = ramp(look, colour, hovered=False, side=100)
+                table = ramp(look, Tile(colour), side=100)
                 middle = rows[54][50]
                 behind = "#" + "".join(f"{channel[middle]:02x}" for channel in table)
                 with self.subTest(lamps=name, colour=colour, behind=behind):
@@ -152,9 +163,28 @@ class LampFieldTests(unittest.TestCase):
     def test_a_picture_has_three_bytes_a_point(self) -> None:
         field = b"".join(field_rows(1, 20))
         look = Look(THEMES["dark"], LAMPS["signal"])
-        data = portable_pixmap(field, 20, ramp(look, 1, hovered=True, side=20))
-        self.assertTrue(data.startswith(b"P6 20 20 255\n"))
-        self.assertEqual(len(data), len(b"P6 20 20 255\n") + 3 * 400)
+        self.assertEqual(len(pixels(field, ramp(look, Tile(1, True), side=20))), 3 * 400)
+
+    def test_an_enlarged_field_has_the_middle_and_the_corners_of_the_smooth_one(self) -> None:
+        field = b"".join(field_rows(2, 40))
+        for side in (17, 40, 95):
+            large = enlarged(field, 40, side)
+            self.assertEqual(len(large), side * side)
+            self.assertEqual((large[0], large[-1]), (0, 0))
+            self.assertGreater(large[side // 2 * side + side // 2], RIM)
+
+    def test_a_picture_opens_from_the_old_one_to_the_new_one(self) -> None:
+        before, after = bytes(3 * 30 * 30), bytes([1]) * (3 * 30 * 30)
+        new = [sum(opened(before, after, 30, share / 10)) for share in range(11)]
+        self.assertEqual((new[0], new[-1]), (0, len(after)))
+        self.assertEqual(new, sorted(new))
+
+    def test_a_wash_leaves_marks_and_lamps_visible_in_every_theme(self) -> None:
+        for name, c in THEMES.items():
+            for step in range(-4, 5):
+                housing = washed_housing(Look(c, LAMPS["signal"]), step)
+                with self.subTest(theme=name, step=step):
+                    self.assertGreaterEqual(contrast(c.mark, housing), GRAPHICS)
 
 
 if __name__ == "__main__":

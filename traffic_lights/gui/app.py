@@ -24,7 +24,7 @@ from traffic_lights.gui.game.own_bots import register_tables
 from traffic_lights.gui.kit.dialog import bind_field_keys
 from traffic_lights.gui.kit.file_dialogs import end_file_dialogs
 from traffic_lights.gui.kit.focus import focused_widget
-from traffic_lights.gui.kit.icon import set_icon
+from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.training.offer import offer_interrupted_run

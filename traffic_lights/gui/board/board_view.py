@@ -1,11 +1,9 @@
-"""The board as a widget: it draws a picture and reports which cell was meant.
+"""The board as a widget: it draws a picture and reports which cell the player means.
 
-It knows no turn logic. Whoever owns it hands it a `Picture` for every change
-and is told about clicks, keys and typed cells; what they mean is not decided
-here. Every change draws everything anew, which takes a few milliseconds, so
-there are no books about what is on the canvas.
-
-Sizes are fractions of the cell side, so the board is right at any size.
+It has no rules of a turn. Its owner gives it a `Picture` for every change and hears of clicks,
+keys and typed cells. Every change draws everything again, which takes a few milliseconds, so
+the board keeps no books about what is on the canvas. Sizes are fractions of the side of a cell,
+so the board is right at any size.
 """
 
 from __future__ import annotations
@@ -22,19 +20,18 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLUMNS,
-    EMPTY,
     EMPTY_BOARD,
     RED,
     ROWS,
+    Action,
     Line,
     State,
     colour_of,
     play,
 )
-from traffic_lights.gui.board.lamp_tiles import LampTiles
 from traffic_lights.gui.board.overlays import OverlayPainter, Pill, Place
 from traffic_lights.gui.kit.focus import focused_widget
-from traffic_lights.gui.kit.lamp_art import LampPainter, Look
+from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile, draw_sign
 from traffic_lights.gui.kit.smooth import SmoothShapes
 
 PADDING: Final = 26
@@ -44,10 +41,10 @@ BESIDE: Final = 8
 SMALL: Final = 260
 """Below this height, at 96 dpi, the padding is less."""
 LAMPS_IN_LINE: Final = 3
-LIGHTING_MS: Final = 160
-"""From one lamp of a line that wins to the next."""
+LIGHTING_S: Final = 0.16
+"""From one lamp of a row that wins to the next."""
 GROWING_S: Final = 0.12
-GROWING_STEPS: Final = 6
+_FRAME_MS: Final = 20
 TYPING_S: Final = 2.0
 """How long a typed column waits for its row."""
 MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
@@ -66,6 +63,12 @@ class Picture:
     pills: Mapping[int, Pill] = field(default_factory=dict)
     beliefs: Mapping[int, Pill] = field(default_factory=dict)
     """A second row of values, at the top of the cells."""
+    wash: Mapping[Action, float] = field(default_factory=dict)
+    """The values of moves from -1 (loses) to 1 (wins): each colours the housing of its cell."""
+    numbers: Mapping[Action, str] = field(default_factory=dict)
+    """The same values in a few characters, written small on washed cells."""
+    best: frozenset[Action] = frozenset()
+    """The washed cells whose numbers have a white edge."""
     inviting: bool = True
     """Whether a click would do something: cells then answer the pointer."""
     allows_red: bool = False
@@ -75,8 +78,8 @@ class Picture:
 class BoardView(tk.Canvas):
     """A board that fills its widget.
 
-    *on_cell* and *on_other* are told the cell that the main and the other
-    mouse button, or a key, have chosen.
+    *on_cell* and *on_other* are called with the cell that the main and the other mouse button,
+    or a key, have chosen.
     """
 
     def __init__(
@@ -96,17 +99,15 @@ class BoardView(tk.Canvas):
         self._now = now
         self._picture = Picture()
         self._hovered: int | None = None
-        self._growing: int | None = None
-        self._grown = 1.0
-        self._growing_since = 0.0
+        self._changed: Tile | None = None
+        """What the cell of the last move showed before, while it changes."""
+        self._since = 0.0
+        """When the animation began."""
         self._timer: str | None = None
-        self._lit = LAMPS_IN_LINE
-        """How many lamps of a line that wins are lit, from its start."""
-        self._lighting: str | None = None
         self._is_by_key = False
         """Whether the last event was a key: then the cursor is shown."""
         self._typed: tuple[str, float] = ("", 0.0)
-        self._tiles = LampTiles(self, self.redraw)
+        self._lamps = LampPictures(self, self.redraw)
         self._shapes = SmoothShapes(self)
         self.set_look(look)
         self._bind_events()
@@ -118,8 +119,8 @@ class BoardView(tk.Canvas):
 
     @property
     def is_animating(self) -> bool:
-        """Whether a lamp is still growing, or a line lighting up."""
-        return self._growing is not None or self._lighting is not None
+        """Whether a lamp is still changing, or a row lighting up."""
+        return self._timer is not None
 
     @property
     def hovered_cell(self) -> int | None:
@@ -130,26 +131,22 @@ class BoardView(tk.Canvas):
     def show(self, picture: Picture) -> None:
         """Show *picture*; a lamp that one move has changed grows, unless that is switched off.
 
-        A line that the move completes lights up, lamp by lamp and once.
+        A row that the move completes lights up, lamp by lamp and once.
         """
         before, self._picture = self._picture, picture
-        self._stop_growing()
-        if not picture.lines:
-            self._stop_lighting()
         cell = picture.last
-        if (
-            self.animated
-            and cell is not None
+        is_move = (
+            cell is not None
             and colour_of(before.state, cell) != RED
             and play(before.state, cell) == picture.state
-        ):
-            self._growing, self._growing_since = cell, self._now()
-            if picture.lines:
-                self._lit = 0
-                self._lighting = self.after(LIGHTING_MS, self._light)
-            self._grow()
-        else:
-            self.redraw()
+        )
+        if self.animated and cell is not None and is_move:
+            self._stop()
+            self._changed, self._since = Tile(colour_of(before.state, cell)), self._now()
+            self._timer = self.after(_FRAME_MS, self._next_frame)
+        elif before.state != picture.state or not picture.lines:
+            self._stop()
+        self.redraw()
 
     def set_look(self, look: Look) -> None:
         """Draw with *look* from now on."""
@@ -160,8 +157,7 @@ class BoardView(tk.Canvas):
     def finish_animation(self) -> None:
         """Show the end of a running animation at once."""
         if self.is_animating:
-            self._stop_growing()
-            self._stop_lighting()
+            self._stop()
             self.redraw()
 
     # --- geometry ---
@@ -196,7 +192,7 @@ class BoardView(tk.Canvas):
         return left + (column + 0.5) * side, top + (row + 0.5) * side
 
     def cell_at(self, x: float, y: float) -> int | None:
-        """Return the cell whose square holds the point, or None beside the board."""
+        """Return the cell whose square holds the point, or None outside the board."""
         side = self.cell_side()
         left, top = self._origin()
         column, row = int((x - left) // side), int((y - top) // side)
@@ -210,25 +206,34 @@ class BoardView(tk.Canvas):
     # --- drawing ---
 
     def redraw(self) -> None:
-        """Draw everything anew."""
+        """Draw everything again."""
         self.delete("all")
-        side = self.cell_side()
-        lamps = LampPainter(self, self._look)
-        overlays = OverlayPainter(self, self._look, self._shapes)
-        picture = self._picture
+        side, look, picture = self.cell_side(), self._look, self._picture
+        overlays = OverlayPainter(self, look, self._shapes)
         places = [Place(*self.cell_centre(cell), side) for cell in range(CELLS)]
-        if self._look.coordinates:
+        if look.coordinates:
             overlays.coordinates(places)
-        for cell, (cx, cy, _) in enumerate(places):
-            self._draw_cell(lamps, cell, cx, cy)
+        lit = self._lit()
+        for cell, (x, y, _) in enumerate(places):
+            tile = self._tile(cell, lit)
+            image = self._lamps.get(tile, side, look)
+            if self._changed is not None and cell == picture.last:
+                share = (self._now() - self._since) / GROWING_S
+                if share < 1:
+                    image = self._lamps.opening(self._changed, tile, share, side, look)
+            self.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
+            draw_sign(self, look, tile.colour, x, y, side)
         if picture.last is not None:
             overlays.brackets(places[picture.last])
         for cell in picture.hints:
             overlays.hint(places[cell])
-        for line in picture.lines if self._lit else ():
-            overlays.line([places[cell] for cell in line][: self._lit])
+        for line in picture.lines:
+            overlays.line([places[cell] for cell in line][:lit])
         if self._has_focus() and self._is_by_key:
             overlays.cursor(places[self.cursor_cell])
+        for cell, text in picture.numbers.items():
+            value = picture.wash.get(cell, 0.0)
+            overlays.number(places[cell], text, value, cell in picture.best)
         # Where both would run into each other, the true values are shown.
         has_room = not picture.pills or overlays.fit(side, picture.beliefs.values())
         for cell, pill in picture.beliefs.items() if has_room else ():
@@ -236,20 +241,24 @@ class BoardView(tk.Canvas):
         for cell, pill in picture.pills.items():
             overlays.pill(places[cell], pill)
 
-    def _draw_cell(self, lamps: LampPainter, cell: int, cx: float, cy: float) -> None:
-        side = self.cell_side()
-        colour = colour_of(self._picture.state, cell)
-        hovered = cell == self.hovered_cell
-        is_growing = cell == self._growing
-        tile = self._tiles.get(EMPTY if is_growing else colour, hovered, side, self._look)
-        if tile is None:
-            lamps.housing(cx, cy, side, hovered)
-        else:
-            self.create_image(round(cx - side / 2), round(cy - side / 2), image=tile, anchor="nw")
-        if tile is None or is_growing:
-            lamps.lamp(cx, cy, side, colour, self._grown if is_growing else 1.0)
-        else:
-            lamps.sign(cx, cy, side, colour)
+    def _tile(self, cell: int, lit: int) -> Tile:
+        """Return what *cell* shows while the first *lit* lamps of a row that wins are lit."""
+        picture = self._picture
+        is_won = any(cell in line[:lit] for line in picture.lines)
+        value = picture.wash.get(cell)
+        return Tile(
+            colour_of(picture.state, cell),
+            is_hovered=cell == self.hovered_cell,
+            is_won=is_won,
+            is_dim=lit == LAMPS_IN_LINE and bool(picture.lines) and not is_won,
+            wash=None if value is None else round(4 * value),
+        )
+
+    def _lit(self) -> int:
+        """Return how many lamps of a row that wins are lit now, from its start."""
+        if not self.is_animating:
+            return LAMPS_IN_LINE
+        return min(LAMPS_IN_LINE, int((self._now() - self._since) / LIGHTING_S))
 
     def _answers(self, cell: int) -> bool:
         picture = self._picture
@@ -258,31 +267,16 @@ class BoardView(tk.Canvas):
     def _has_focus(self) -> bool:
         return focused_widget(self) is self
 
-    def _grow(self) -> None:
-        self._timer = None
-        share = (self._now() - self._growing_since) / GROWING_S
-        if share >= 1:
-            self._growing, self._grown = None, 1.0
-        else:
-            # It starts at a size that can be seen and slows down towards the end.
-            self._grown = 0.35 + 0.65 * (1 - (1 - share) ** 2)
-            self._timer = self.after(round(1000 * GROWING_S / GROWING_STEPS), self._grow)
+    def _next_frame(self) -> None:
+        elapsed = self._now() - self._since
+        lasts = LAMPS_IN_LINE * LIGHTING_S if self._picture.lines else GROWING_S
+        self._timer = self.after(_FRAME_MS, self._next_frame) if elapsed < lasts else None
         self.redraw()
 
-    def _stop_growing(self) -> None:
+    def _stop(self) -> None:
         if self._timer is not None:
             self.after_cancel(self._timer)
-        self._timer, self._growing, self._grown = None, None, 1.0
-
-    def _light(self) -> None:
-        self._lit += 1
-        self._lighting = self.after(LIGHTING_MS, self._light) if self._lit < LAMPS_IN_LINE else None
-        self.redraw()
-
-    def _stop_lighting(self) -> None:
-        if self._lighting is not None:
-            self.after_cancel(self._lighting)
-        self._lighting, self._lit = None, LAMPS_IN_LINE
+        self._timer, self._changed = None, None
 
     def _show_cursor(self, is_shown: bool) -> None:
         """Show the cursor after a key, and not after the mouse."""

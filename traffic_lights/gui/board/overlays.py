@@ -1,4 +1,4 @@
-"""What lies over the lamps: coordinates, brackets, hints, values, the winning line."""
+"""What lies over the lamps: coordinates, brackets, hints, values, the row that wins."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.kit.lamp_art import HOUSING_INSET, HOUSING_RADIUS, Look, rounded_rectangle
-from traffic_lights.gui.kit.palette import mixed
-from traffic_lights.gui.kit.smooth import SmoothShapes, dashed_ring, ring, strokes
+from traffic_lights.gui.kit.lamps import HOUSING_INSET, HOUSING_RADIUS, Look
+from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
+from traffic_lights.gui.kit.smooth import SmoothShapes, dashed_ring, strokes
 from traffic_lights.gui.kit.smooth import pill as smooth_pill
+from traffic_lights.pictures.drawing import Point
 
 SMALLEST_TEXT: Final = 11
 """Pixels at 96 dpi below which no text on the board goes."""
-HINT_RADIUS: Final = 0.41
-PILL_WIDTH: Final = 0.37
-PILL_HEIGHT: Final = 0.23
-HINT_DASHES: Final = 10
-PILL_LINE: Final = 1.35
+_HINT_RADIUS: Final = 0.41
+_HINT_DASHES: Final = 10
+_LINE_GAP: Final = 0.37
+"""How far the line that joins the lamps of a row stays away from their middles."""
+_PILL_WIDTH: Final = 0.37
+_PILL_HEIGHT: Final = 0.23
+_PILL_LINE: Final = 1.35
 """The least height of a label, in sizes of its type."""
-MOST_OF_CELL: Final = 0.28
-BETWEEN_BRACKETS: Final = 0.54
+_MOST_OF_CELL: Final = 0.28
+_BETWEEN_BRACKETS: Final = 0.54
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,112 +83,106 @@ class OverlayPainter:
     def brackets(self, place: Place) -> None:
         """Draw four corner brackets inside the housing."""
         x, y, side = place
-        outer, length = side * 0.395, side * 0.1
-        for across in (-1, 1):
-            for down in (-1, 1):
-                corner_x, corner_y = x + across * outer, y + down * outer
-                points = [
-                    (corner_x - across * length, corner_y),
-                    (corner_x, corner_y),
-                    (corner_x, corner_y - down * length),
-                ]
-                self._canvas.create_line(
-                    points,
-                    fill=self._look.colours.mark,
-                    width=max(2.0, side * 0.024),
-                    capstyle=tk.ROUND,
-                    joinstyle=tk.ROUND,
-                )
+        outer, inner = side * 0.395, side * 0.295
+        for across, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+            corner_x, corner_y = x + across * outer, y + down * outer
+            corner = [(x + across * inner, corner_y), (corner_x, corner_y),
+                      (corner_x, y + down * inner)]  # fmt: skip
+            self._canvas.create_line(
+                corner,
+                fill=self._look.colours.mark,
+                width=max(2.0, side * 0.024),
+                capstyle=tk.ROUND,
+                joinstyle=tk.ROUND,
+            )
 
     def hint(self, place: Place) -> None:
         """Draw a dashed ring round the lamp."""
-        radius, width = place.side * HINT_RADIUS, max(2.5, place.side * 0.036)
-        size = 2 * radius + width
-        self._shapes.draw(
-            (place.x, place.y),
-            (size, size),
-            self._look.colours.hint,
-            dashed_ring,
-            radius,
-            width,
-            HINT_DASHES,
-        )
+        radius, width = place.side * _HINT_RADIUS, max(2.5, place.side * 0.036)
+        size, colour = 2 * radius + width, self._look.colours.hint
+        shape = (dashed_ring, radius, width, _HINT_DASHES)
+        self._shapes.draw((place.x, place.y), (size, size), colour, *shape)
 
     def line(self, places: Sequence[Place]) -> None:
-        """Ring the lamps of a winning line and join the rings, so that the letters stay."""
-        side = places[0].side
-        radius = side * HINT_RADIUS
-        for share, colour in ((0.11, "#0b0d10"), (0.06, self._look.colours.mark)):
-            width = max(2.0, side * share)
-            size = 2 * radius + width
+        """Join the lamps of the row that wins by a thin line, so that their letters stay free."""
+        for share, colour in ((0.055, "#0b0d10"), (0.028, self._look.colours.mark)):
             for start, end in pairwise(places):
-                self._join(start, end, radius, width, colour)
-            for x, y, _ in places:
-                self._shapes.draw((x, y), (size, size), colour, ring, radius, width)
-
-    def _join(self, start: Place, end: Place, radius: float, width: float, colour: str) -> None:
-        """Draw what lies between the rings round *start* and *end*."""
-        half_x, half_y = (end.x - start.x) / 2, (end.y - start.y) / 2
-        share = 1 - radius / math.hypot(half_x, half_y)
-        x, y = half_x * share, half_y * share
-        self._shapes.draw(
-            (start.x + half_x, start.y + half_y),
-            (2 * abs(x) + width, 2 * abs(y) + width),
-            colour,
-            strokes,
-            ((-x, -y), (x, y)),
-            width,
-        )
+                side, width = start.side, max(2.0, start.side * share)
+                half_x, half_y = (end.x - start.x) / 2, (end.y - start.y) / 2
+                part = 1 - side * _LINE_GAP / math.hypot(half_x, half_y)
+                x, y = half_x * part, half_y * part
+                size = 2 * abs(x) + width, 2 * abs(y) + width
+                middle = start.x + half_x, start.y + half_y
+                self._shapes.draw(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
 
     def cursor(self, place: Place) -> None:
         """Draw the keyboard cursor just outside the housing."""
         x, y, side = place
         width = max(3.0, side * 0.03)
         half = side * (0.5 - HOUSING_INSET) + width * 0.55
-        shape = rounded_rectangle(x - half, y - half, x + half, y + half, side * HOUSING_RADIUS)
+        shape = _rounded_square(x, y, half, side * HOUSING_RADIUS)
         colours = self._look.colours
         soft = mixed(colours.window, colours.cursor, 0.5)
         for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
             self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels, tags="cursor")
 
+    def number(self, place: Place, text: str, value: float, is_best: bool) -> None:
+        """Write *text* on the wash of *value* at the lower edge of the housing."""
+        x, y, side = place
+        size = self._pixels(min(side * 0.115, side * _BETWEEN_BRACKETS / _ems(text)))
+        width, height = max(side * 0.3, size * _ems(text)), max(side * 0.17, size * _PILL_LINE)
+        edge = self._look.colours.mark if is_best else mixed(wash(value), "#000000", 0.35)
+        rim = max(2.0, side * 0.022) if is_best else 1.0
+        y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
+        self._label((x, y), (width, height), (wash(value), edge), rim)
+        font = (self._look.family, -size, "bold")
+        self._canvas.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
+
+    def _label(self, at: Point, size: Point, colours: tuple[str, str], rim: float) -> None:
+        """Draw a box with round ends: its colour, and that of its edge of *rim* pixels."""
+        for more, colour in ((2 * rim, colours[1]), (0.0, colours[0])):
+            outer = round(size[0] + more), round(size[1] + more)
+            self._shapes.draw(at, outer, colour, smooth_pill, *outer)
+
     def fit(self, side: float, pills: Iterable[Pill]) -> bool:
         """Return whether each of *pills* stays in its cell, and two leave the lamp visible."""
-        is_low = self._pixels(0) * PILL_LINE <= side * MOST_OF_CELL
-        return is_low and all(self._pill_width(side, pill) <= side for pill in pills)
+        is_low = self._pixels(0) * _PILL_LINE <= side * _MOST_OF_CELL
+        return is_low and all(self._pill_size(side, pill)[0] <= side for pill in pills)
 
-    def _pill_text(self, side: float, pill: Pill) -> int:
-        """Return the pixels of its text: where that can be read, it stays between the brackets."""
-        return self._pixels(side * min(0.145, BETWEEN_BRACKETS / _ems(pill)))
-
-    def _pill_width(self, side: float, pill: Pill) -> float:
-        return max(side * PILL_WIDTH, self._pill_text(side, pill) * _ems(pill))
+    def _pill_size(self, side: float, pill: Pill) -> tuple[float, float, int]:
+        """Return width, height and type: where text can be read, it stays between the brackets."""
+        pixels = self._pixels(side * min(0.145, _BETWEEN_BRACKETS / _ems(pill.text)))
+        width = max(side * _PILL_WIDTH, pixels * _ems(pill.text))
+        return width, max(side * _PILL_HEIGHT, pixels * _PILL_LINE), pixels
 
     def pill(self, place: Place, pill: Pill, at_top: bool = False) -> None:
         """Write a value over the lower, or upper, edge of the lamp: a win dark on light."""
         x, y, side = place
         colours = self._look.colours
         y += side * (-0.325 if at_top else 0.325)
-        pixels = self._pill_text(side, pill)
-        width = self._pill_width(side, pill)
-        height = max(side * PILL_HEIGHT, pixels * PILL_LINE)
+        width, height, pixels = self._pill_size(side, pill)
         is_dark = pill.lost or pill.unknown
         fill, ink = (colours.housing, colours.mark) if is_dark else (colours.pill, colours.on_pill)
-        edge = mixed(fill, ink, 0.35 if pill.unknown else 0.7 if pill.lost else 0.25)
-        rim = 1.2
+        edge, rim = mixed(fill, ink, 0.35 if pill.unknown else 0.7 if pill.lost else 0.25), 1.2
         if pill.best:
             edge, rim = colours.accent, max(2.0, side * 0.026)
-        for more, colour in ((2 * rim, edge), (0.0, fill)):
-            size = round(width + more), round(height + more)
-            self._shapes.draw((x, y), size, colour, smooth_pill, *size)
-        self._canvas.create_text(
-            round(x),
-            round(y),
-            text=pill.text,
-            fill=ink,
-            font=(self._look.family, -pixels, "bold"),
-        )
+        self._label((x, y), (width, height), (fill, edge), rim)
+        font = (self._look.family, -pixels, "bold")
+        self._canvas.create_text(round(x), round(y), text=pill.text, fill=ink, font=font)
 
 
-def _ems(pill: Pill) -> float:
-    """Return the width of *pill* in sizes of its type."""
-    return 0.62 * len(pill.text) + 0.7
+def _ems(text: str) -> float:
+    """Return the width of the label of *text* in sizes of its type."""
+    return 0.62 * len(text) + 0.7
+
+
+def _rounded_square(cx: float, cy: float, half: float, radius: float) -> list[float]:
+    """Return the polygon points of a square with round corners."""
+    points: list[float] = []
+    inner, steps = half - radius, 6
+    for corner, (across, down) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
+        for step in range(steps + 1):
+            angle = math.pi / 2 * (corner - 1 + step / steps)
+            points.append(cx + across * inner + radius * math.cos(angle))
+            points.append(cy + down * inner + radius * math.sin(angle))
+    return points

@@ -10,10 +10,9 @@ from typing import Final
 
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
-from traffic_lights.gui.board.lamp_tiles import LampTiles
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import shown_key
-from traffic_lights.gui.kit.lamp_art import LampPainter
+from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.menus import MENUS, Check, Item
 from traffic_lights.session import texts
@@ -55,38 +54,26 @@ def how_to_play(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dial
 
 def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     side, gap, words = theme.px(21), theme.px(7), theme.px(5)
-    canvas = tk.Canvas(
-        parent,
-        width=4 * side + 3 * gap,
-        height=side + words,
-        background=theme.colours.window,
-        highlightthickness=0,
-    )
+    colours = theme.colours
+    canvas = tk.Canvas(parent, width=4 * side + 3 * gap, height=side + words)
+    canvas.configure(background=colours.window, highlightthickness=0)
     look = theme.look(letters=True, coordinates=False)
 
     def draw() -> None:
         canvas.delete(tk.ALL)
+        y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2
-            image = tiles.get(colour, False, side, look)
-            if image is not None:
-                canvas.create_image(x, side / 2, image=image)
-            painter.sign(x, side / 2, side, colour)
-            canvas.create_text(
-                x, side + words / 2, text=name, font=theme.body, fill=theme.colours.muted
-            )
+            canvas.create_image(x, y, image=lamps.get(Tile(colour), side, look))
+            draw_sign(canvas, look, colour, x, y, side)
+            canvas.create_text(x, y + side / 2 + words / 2, text=name, font=theme.body,
+                               fill=colours.muted)  # fmt: skip
             if colour:
-                canvas.create_line(
-                    x - side / 2 - gap * 0.9,
-                    side / 2,
-                    x - side / 2 - gap * 0.1,
-                    side / 2,
-                    arrow=tk.LAST,
-                    fill=theme.colours.muted,
-                    width=max(2, theme.px(0.5)),
-                )
+                start = x - side / 2 - gap
+                canvas.create_line(start + gap * 0.1, y, start + gap * 0.9, y, arrow=tk.LAST,
+                                   fill=colours.muted, width=max(2, theme.px(0.5)))  # fmt: skip
 
-    painter, tiles = LampPainter(canvas, look), LampTiles(canvas, draw)
+    lamps = LampPictures(canvas, draw)
     draw()
     return canvas
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.geometry import Placement, placement_of
-from traffic_lights.gui.kit.lamp_art import Look
+from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
 from traffic_lights.session import beliefs
 from traffic_lights.session.texts import VALUES

@@ -1,9 +1,8 @@
 """Smooth shapes for a canvas, which itself draws with jagged edges.
 
-A shape is told by the distance of a point from its outline, in pixels, negative
-inside, seen from the middle of the picture. Its picture is transparent outside;
-a point that the outline crosses is covered in part, as in the pictures of the
-lamps. It takes about 1 µs a point, or a quarter of it, once for each shape, size and colour.
+A shape is given by the distance of a point from its outline, in pixels, negative inside, seen
+from the middle of the picture. Its picture is transparent outside, and a point that the outline
+crosses is covered in part. It takes about 1 µs a point, once for each shape, size and colour.
 
 >>> [row.hex(" ") for row in alpha_rows(2, 6, pill(9.0, 4.0))]
 ['00 00', 'ff ff', 'ff ff', 'ff ff', 'ff ff', '00 00']
@@ -29,11 +28,6 @@ _KEPT: Final = 60
 def disc(radius: float) -> Distance:
     """Return a full circle."""
     return lambda x, y: math.hypot(x, y) - radius
-
-
-def ring(radius: float, width: float) -> Distance:
-    """Return a circle drawn with a line of *width*."""
-    return lambda x, y: abs(math.hypot(x, y) - radius) - width / 2
 
 
 def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
@@ -75,14 +69,19 @@ def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
     return distance
 
 
-def alpha_rows(width: int, height: int, distance: Distance) -> list[bytes]:
-    """Return how much each point is covered, from 0 to 255, row by row."""
+def alpha_rows(
+    width: int, height: int, distance: Distance, is_symmetric: bool = False
+) -> list[bytes]:
+    """Return how much each point is covered, from 0 to 255, row by row.
+
+    A shape that looks the same after half a turn, *is_symmetric*, takes half the time.
+    """
     xs = [x + 0.5 - width / 2 for x in range(width)]
     rows: list[bytes] = []
-    for y in range(height):
+    for y in range((height + 1) // 2 if is_symmetric else height):
         dy = y + 0.5 - height / 2
         rows.append(bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(dx, dy)))) for dx in xs))
-    return rows
+    return rows + [row[::-1] for row in reversed(rows[: height - len(rows)])]
 
 
 def portable_graphic(width: int, rows: list[bytes], colour: str) -> bytes:
@@ -102,23 +101,8 @@ def portable_graphic(width: int, rows: list[bytes], colour: str) -> bytes:
     )
 
 
-def mirrored_rows(width: int, height: int, distance: Distance) -> list[bytes]:
-    """Return the same of a shape that is alike on all four sides, in a quarter of the time.
-
-    *width* and *height* are even.
-    """
-    half = width // 2
-    xs = [x + 0.5 - half for x in range(half)]
-    rows: list[bytes] = []
-    for y in range(height // 2):
-        dy = y + 0.5 - height / 2
-        left = bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(dx, dy)))) for dx in xs)
-        rows.append(left + left[::-1])
-    return rows + rows[::-1]
-
-
-MIRRORED: Final = {disc, ring, dashed_ring, pill}
-"""The shapes that are alike on all four sides; a ring, if its dashes are even in number."""
+_SYMMETRIC: Final = (disc, dashed_ring, pill)
+"""The shapes that look the same after half a turn; a ring does if its dashes are even in number."""
 
 
 class SmoothShapes:
@@ -145,8 +129,8 @@ class SmoothShapes:
         key = (make, values, width, height, colour)
         image = self._images.get(key)
         if image is None:
-            rows_of = mirrored_rows if make in MIRRORED else alpha_rows
-            data = portable_graphic(width, rows_of(width, height, make(*values)), colour)
+            rows = alpha_rows(width, height, make(*values), make in _SYMMETRIC)
+            data = portable_graphic(width, rows, colour)
             image = tk.PhotoImage(master=self._canvas, data=data, format="png")
             if len(self._images) >= _KEPT:
                 del self._images[next(iter(self._images))]

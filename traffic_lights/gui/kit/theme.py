@@ -11,7 +11,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.gui.kit.lamp_art import Look
+from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
 from traffic_lights.system.system_theme import system_prefers_dark
 
