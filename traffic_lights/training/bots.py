@@ -89,7 +89,7 @@ class OwnBot:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An exact score of a bot in training, and how much it has decided."""
+    """The score of a bot in training, and how much it has decided."""
 
     games: int
     """The games of all its runs."""
@@ -99,6 +99,8 @@ class Measured:
     second: float
     decided: int
     """Canonical positions."""
+    sampled: int = 0
+    """How many games the score was estimated from; 0: it is exact."""
     opening: tuple[float, ...] = ()
     """The value of each move on the empty board; empty in a file."""
 
@@ -364,7 +366,7 @@ def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
     """Keep the measured *points* in *folder*; without room for them they are not kept."""
-    rows = [list(asdict(point).values())[:5] for point in points]
+    rows = [list(asdict(point).values())[:6] for point in points]
     content = {"format": _CURVES_FORMAT, "version": _CURVES_VERSION, "points": rows}
     with suppress(StorageError):
         write_json(folder / POINTS, content)

@@ -1,0 +1,115 @@
+"""Training in a process of its own: what it reports, and how it stops, fails and dies."""
+
+import os
+import signal
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+from traffic_lights.storage.lock import LockedError
+from traffic_lights.training.bots import Bots, Measured, read_curve
+from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.worker import Ended, TrainingJob
+
+PATIENCE_S = 120.0
+SHORT: dict[str, Any] = {"plan": "random", "games": 2000}
+LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
+
+
+class TrainingJobTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.bots = Bots(self.data)
+        self.folder = self.bots.create("One").folder
+        self.job = TrainingJob()
+        self.messages: list[Moment | Measured | Ended] = []
+        self.addCleanup(self.job.close)
+
+    def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
+        """Return the next message of that *kind*."""
+        give_up_at = time.monotonic() + PATIENCE_S
+        while time.monotonic() < give_up_at:
+            new = self.job.poll()
+            self.messages += new
+            for message in new:
+                if isinstance(message, kind):
+                    return message
+            time.sleep(0.02)
+        self.fail(f"no {kind.__name__}")
+
+    def test_a_run_reports_until_it_ends_and_its_bot_is_complete(self) -> None:
+        self.job.start(self.folder, SHORT)
+        self.assertEqual(self.job.state, "running")
+        self.assertEqual(self.wait_for(Ended), Ended())
+        self.assertEqual((self.job.state, self.job.poll()), ("idle", []))
+        moments = [message for message in self.messages if isinstance(message, Moment)]
+        self.assertEqual(
+            (moments[-1].games, moments[-1].saved_games, moments[-1].share), (2000, 2000, 1)
+        )
+        measured = [message for message in self.messages if isinstance(message, Measured)]
+        self.assertEqual((measured[-1].games, measured[-1].opponent), (2000, "random"))
+        self.assertEqual(len(measured[-1].opening), 12)
+        self.assertEqual([(p.games, p.first) for p in read_curve(self.folder)],
+                         [(p.games, p.first) for p in measured])  # fmt: skip
+        bot = self.bots.find("bot:One")
+        assert bot is not None
+        self.assertEqual((bot.games, bot.score), (2000, measured[-1].score))
+
+    def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
+        wanted = {"plan": "myopic", "games": 6000}
+        self.job.start(self.folder, wanted)
+        self.wait_for(Moment)
+        self.job.stop()
+        self.assertEqual(self.job.state, "stopping")
+        self.assertEqual(self.wait_for(Ended), Ended())
+        self.assertTrue((self.folder / "qtable.json").exists())
+        self.job.start(self.folder, {})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        with Training(self.data / "other", wanted) as training:
+            list(training.play())
+        for name in ("qtable.json", "qbot.json"):
+            self.assertEqual(
+                (self.folder / name).read_bytes(), (self.data / "other" / name).read_bytes()
+            )
+
+    def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
+        self.job.start(self.folder, {"plan": "sideways"})
+        self.assertIn("plan is 'sideways'", self.wait_for(Ended).error)
+        (self.folder / "qtable.json").write_text("{}")
+        self.job.start(self.folder, SHORT)
+        self.assertIn("qtable.json", self.wait_for(Ended).error)
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+    def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
+        self.job.start(self.folder, LONG)
+        while (moment := self.wait_for(Moment)).saved_games == 0:
+            pass
+        assert self.job.pid
+        os.kill(self.job.pid, signal.SIGKILL)
+        self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
+        self.assertEqual(self.job.state, "idle")
+        with Training(self.folder, {}) as training:
+            self.assertGreaterEqual(training.games, moment.saved_games)
+
+    def test_the_process_saves_and_ends_when_its_pipe_closes(self) -> None:
+        self.job.start(self.folder, LONG)
+        self.wait_for(Moment)
+        self.job.close()
+        self.assertGreater(self.games_when_free(), 0)
+
+    def games_when_free(self) -> int:
+        """Return the games of the run when no process has its folder any more."""
+        give_up_at = time.monotonic() + PATIENCE_S
+        while time.monotonic() < give_up_at:
+            try:
+                with Training(self.folder, {}) as training:
+                    return training.games
+            except LockedError:
+                time.sleep(0.05)
+        self.fail("the process goes on")
+
+
+if __name__ == "__main__":
+    unittest.main()
