@@ -14,8 +14,7 @@ from tests.kit.guests import LONG_S, command_of
 from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.guest import Guest
-from traffic_lights.players.programs import Program
+from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.referee import play_game
 
 README = (PROJECT / "README.md").read_text("utf-8")
@@ -34,7 +33,7 @@ class ReadmeBotTests(unittest.TestCase):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / file_name
             path.write_text(code, "utf-8", newline="\n")
-            guest = Guest(Program(command.format(path), move_s=LONG_S, start_s=LONG_S))
+            guest = ExternalBot(Program(command.format(path), move_s=LONG_S, start_s=LONG_S))
             try:
                 other = PolicyBot(MYOPIC, random.Random(7))
                 for pair in ((guest, other), (other, guest)) * 3:

@@ -52,7 +52,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures import curves
 from traffic_lights.pictures.shares import exact_percent
-from traffic_lights.players.bots import ForfeitError
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.contestants import (
     Contestant,
     ContestantNameError,
@@ -61,7 +61,7 @@ from traffic_lights.players.contestants import (
     shared_guest,
     standard_opponents,
 )
-from traffic_lights.players.programs import Program
+from traffic_lights.players.external import Program
 from traffic_lights.session.wording import counted
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
@@ -167,7 +167,7 @@ def _guest(command: str, options: Namespace) -> Contestant:
     guest = shared_guest(program)
     try:
         return Contestant(guest.meet(), program=program)
-    except ForfeitError as error:
+    except PlayerError as error:
         if options.errors:
             remark(reports.errors_text(guest.last_lines))
         raise CommandError(str(error)) from error

@@ -18,7 +18,8 @@ from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips, check_
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.contestants import Contestant, shared_tablebase
+from traffic_lights.players.contestants import Contestant
+from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.system.folders import shipped_tables
 
 T = TypeVar("T")

@@ -18,8 +18,7 @@ from pathlib import Path
 from tests.kit.guests import command_of
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.players.guest import Guest
-from traffic_lights.players.programs import Program
+from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.referee import play_game
 
 GAMES = 3000
@@ -83,7 +82,7 @@ def main() -> None:
             subprocess.run(["cc", "-O2", "-o", str(program), str(source)], check=True)
             commands["in C"] = str(program)
         for name, command in commands.items():
-            guest = Guest(Program(command))
+            guest = ExternalBot(Program(command))
             measure(name, guest, games)
             guest.close()
 

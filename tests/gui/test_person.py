@@ -18,8 +18,8 @@ from tests.kit.samples import PROJECT
 from tests.kit.sessions import save_game
 from traffic_lights.board.rules import format_cell
 from traffic_lights.keeping.programs import KeptPrograms
+from traffic_lights.players.external import Program
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.players.programs import Program
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.userdata.store import UserData
 

@@ -18,10 +18,9 @@ from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.game.programs import Programs
 from traffic_lights.gui.kit.focus import focused_widget
-from traffic_lights.players.bots import ForfeitError
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.game import HUMAN
-from traffic_lights.players.guest import Guest
-from traffic_lights.players.programs import Program
 from traffic_lights.session.session import Phase
 from traffic_lights.workers.evaluation import (
     Contender,
@@ -79,7 +78,7 @@ class ProgramTests(WindowTestCase):
 
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against a person, the program first."""
-        guest = Guest(Program(command, "Guest", move_s, start_s=LONG_S))
+        guest = ExternalBot(Program(command, "Guest", move_s, start_s=LONG_S))
         one = self.programs.add(guest)
         player = self.desk.opponents.find(one.key)
         assert player is not None
@@ -111,7 +110,7 @@ class ProgramTests(WindowTestCase):
             dialog.close()
 
     def test_a_known_program_can_be_removed(self) -> None:
-        self.programs.add(Guest(Program(write_guest(self.folder), "Mine")))
+        self.programs.add(ExternalBot(Program(write_guest(self.folder), "Mine")))
         dialog = ProgramDialog(self.desk, self.programs)
         dialog.name.set("Mine")
         dialog.name.event_generate("<<ComboboxSelected>>")
@@ -130,7 +129,8 @@ class ProgramTests(WindowTestCase):
         self.seat(write_guest(self.folder, at_go="sys.stderr.write('oh\\n'); os._exit(3)"))
         loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
         self.assertEqual(
-            self.desk.said, "Guest ended with exit status 3. Choose another opponent, or undo."
+            self.desk.said,
+            "Guest ended with exit status 3. Choose another opponent, or undo.",
         )
         self.assertIn("Guest: oh", self.desk.log_path.read_text("utf-8"))
 
@@ -148,7 +148,7 @@ class ProgramTests(WindowTestCase):
         for code in ("time.sleep(600)", "sys.exit(2)", "print('x' * 5000)"):
             with self.subTest(at_start=code):
                 command = write_guest(self.folder, at_start=code)
-                one = self.programs.add(Guest(Program(command, "Guest", LONG_S, QUICK_S)))
+                one = self.programs.add(ExternalBot(Program(command, "Guest", LONG_S, QUICK_S)))
                 player = self.desk.opponents.find(one.key)
                 assert player is not None
                 self.desk.session.new_game((player, HUMAN))
@@ -161,7 +161,7 @@ class ProgramTests(WindowTestCase):
         self.seat(write_guest(self.folder, at_go="note('asked'); time.sleep(600)"))
         loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
         command, players = write_guest(self.folder), self.desk.session.players
-        self.programs.add(Guest(Program(command, "Guest", LONG_S, LONG_S)))
+        self.programs.add(ExternalBot(Program(command, "Guest", LONG_S, LONG_S)))
         loop_until(self.app.root, lambda: self.desk.session.game.actions, LONG_S)
         self.assertEqual(self.desk.session.players, players)
         self.assertEqual(self.desk.session.game.actions, (0,))
@@ -170,19 +170,19 @@ class ProgramTests(WindowTestCase):
         program = Program(write_guest(self.folder), "Guest", LONG_S, LONG_S)
         programs = self.programs
 
-        class Late(Guest):
+        class Late(ExternalBot):
             def choose(self, state: State) -> Action:
                 programs.dismiss()
                 return super().choose(state)
 
         one = programs.add(Late(program))
-        with suppress(ForfeitError):  # if it was just starting
+        with suppress(PlayerError):  # if it was just starting
             self.desk.opponents.choose(one.key, 0)
         self.assertTrue(wait_until(lambda: not any(map(is_running, noted_pids(self.folder)))))
 
     def test_the_evaluation_window_plays_it_and_says_what_it_forfeited(self) -> None:
         command = write_guest(self.folder, at_go="say('move z1')")
-        self.programs.add(Guest(Program(command, "Mine", LONG_S, LONG_S)))
+        self.programs.add(ExternalBot(Program(command, "Mine", LONG_S, LONG_S)))
         random = Contender("random", "Random")
         mine = next(one for one in contenders(self.desk) if one.label == "Mine")
         link = WorkerLink(evaluation_process, EvaluationTask((random,), (mine,), 10, 1))

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from traffic_lights.keeping.programs import FILE_NAME, KeptPrograms
-from traffic_lights.players.programs import Program
+from traffic_lights.players.external import Program
 from traffic_lights.storage.files import StorageError
 
 

@@ -29,7 +29,7 @@ from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.windows import Windows
-from traffic_lights.players.bots import ForfeitError
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.beliefs import notes_text
@@ -285,7 +285,7 @@ class App:
         self.session.fail_bot(request.token, str(error))
         self.desk.changed()
         text = str(error)
-        if not isinstance(error, ForfeitError) and " cannot play: " not in text:
+        if not isinstance(error, PlayerError) and " cannot play: " not in text:
             text = f"{name} cannot play: {text}"
         then = "The move is yours again" if is_stand_in else "Choose another opponent, or undo"
         self.desk.warn(f"{text}. {then}.")

@@ -33,7 +33,7 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.contestants import shared_tablebase
+from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.referee import play_game
 
 SAMPLE_SIZE: Final = 4000

@@ -9,7 +9,8 @@ from traffic_lights.board.exact import BUDGET, ExactScore, Strategy
 from traffic_lights.board.exact import exact_score as score_of_strategies
 from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.contestants import EXACT, Contestant, horizon_depth, shared_tablebase
+from traffic_lights.players.contestants import EXACT, Contestant, horizon_depth
+from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.horizon import horizon_choices
 
 

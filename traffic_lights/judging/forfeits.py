@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from traffic_lights.players.bots import Bot
-from traffic_lights.players.guest import Guest
+from traffic_lights.players.external import ExternalBot
 from traffic_lights.players.referee import PlayedGame
 
 
@@ -35,5 +35,5 @@ def forfeits_of(game: PlayedGame, seat: int, bot: Bot, opponent: Bot) -> Forfeit
     """Return the forfeit of *game*, in which *bot* had *seat*."""
     is_bots = game.winner != seat
     loser = bot if is_bots else opponent
-    last_words = loser.last_lines if isinstance(loser, Guest) else ()
+    last_words = loser.last_lines if isinstance(loser, ExternalBot) else ()
     return Forfeits(int(is_bots), int(not is_bots), game.forfeit, last_words)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.players.programs import Program, file_name
+from traffic_lights.players.external import Program, program_name
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json, write_json
 from traffic_lights.storage.lock import alone_with
 from traffic_lights.system.names import fit_name
@@ -57,7 +57,7 @@ class KeptPrograms:
         """
         if len(program.command) > _LONGEST_COMMAND:
             raise StorageError(f"its command has more than {_LONGEST_COMMAND:,} letters")
-        name = fit_name(program.name) or file_name(program.command)
+        name = fit_name(program.name) or program_name(program.command)
         program = replace(program, name=name)
         with alone_with(self._path):
             kept = self.all()

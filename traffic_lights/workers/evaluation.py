@@ -24,8 +24,8 @@ from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.contestants import Contestant
+from traffic_lights.players.external import Program
 from traffic_lights.players.ladder import Ladder, LadderError
-from traffic_lights.players.programs import Program
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.signals import end_with_parent

@@ -14,9 +14,8 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.programs import Programs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.keeping.programs import KeptProgram
-from traffic_lights.players.bots import ForfeitError
-from traffic_lights.players.guest import Guest
-from traffic_lights.players.programs import CommandTextError, Program, standing_command
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.names import fit_name
 
@@ -35,7 +34,7 @@ class ProgramDialog(Dialog):
     def __init__(self, desk: Desk, programs: Programs) -> None:
         super().__init__(desk.root, desk.theme, "Add a Program", desk.focus_board)
         self._desk, self._programs = desk, programs
-        self._tried: Guest | None = None
+        self._tried: ExternalBot | None = None
         theme = desk.theme
         text = ttk.Label(self.body, text=EXPLANATION, wraplength=theme.px(95), justify=tk.LEFT)
         text.grid(columnspan=2, sticky="w", pady=(0, theme.px(3)))
@@ -112,12 +111,12 @@ class ProgramDialog(Dialog):
             return
         try:
             command = standing_command(self.command_line.get(), Path.cwd())
-        except CommandTextError as error:
+        except PlayerError as error:
             self.message.configure(text=f"It cannot be started: {error}.")
             self.command_line.focus_set()
             return
         name, move_s = fit_name(self.name.get()), float(self.seconds.get())
-        self._tried = guest = Guest(Program(command, name, move_s))
+        self._tried = guest = ExternalBot(Program(command, name, move_s))
         self.add.state(["disabled"])
         self.message.configure(text="It is being tried…")
 
@@ -130,7 +129,7 @@ class ProgramDialog(Dialog):
             met, lambda name: self._met(guest, name), lambda error: self._refused(guest, error)
         )
 
-    def _met(self, guest: Guest, name: str) -> None:
+    def _met(self, guest: ExternalBot, name: str) -> None:
         if self._tried is not guest:  # the dialog was closed meanwhile
             threading.Thread(target=guest.close).start()
             return
@@ -145,8 +144,8 @@ class ProgramDialog(Dialog):
         self.close()
         self._desk.say(f"{name} can be chosen now: Bot, Opponent.")
 
-    def _refused(self, guest: Guest, error: Exception) -> None:
-        if not isinstance(error, ForfeitError):
+    def _refused(self, guest: ExternalBot, error: Exception) -> None:
+        if not isinstance(error, PlayerError):
             self._desk.failed(error)
         if self._tried is not guest:
             return

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from traffic_lights.board.rules import Action, State
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.keeping.programs import KeptProgram, KeptPrograms
-from traffic_lights.players.bots import ForfeitError
+from traffic_lights.players.bots import PlayerError
 
 if TYPE_CHECKING:
-    from traffic_lights.players.guest import Guest
+    from traffic_lights.players.external import ExternalBot
 
 
 class Programs:
@@ -24,7 +24,7 @@ class Programs:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.kept = KeptPrograms(desk.keeper.folder)
-        self._guests: dict[str, Guest] = {}
+        self._guests: dict[str, ExternalBot] = {}
         self._lock = threading.Lock()
         desk.on_quit.append(self.dismiss)
 
@@ -33,7 +33,7 @@ class Programs:
         for one in self.kept.all():
             self._seat(one)
 
-    def add(self, guest: Guest) -> KeptProgram:
+    def add(self, guest: ExternalBot) -> KeptProgram:
         """Remember the program of *guest*, which has been tried, and let it be chosen."""
         one = self.kept.add(guest.program)
         self._let_go(self._exchange(one.key, guest))
@@ -50,14 +50,14 @@ class Programs:
         self._desk.opponents.add(one.key, one.program.name, partial(self._choose, one))
 
     def _choose(self, one: KeptProgram, state: State) -> Action:
-        """Return what the program plays; called in threads. Raise ForfeitError."""
-        from traffic_lights.players.guest import Guest
+        """Return what the program plays; called in threads. Raise PlayerError."""
+        from traffic_lights.players.external import ExternalBot
 
         with self._lock:
-            guest = self._guests.setdefault(one.key, Guest(one.program))
+            guest = self._guests.setdefault(one.key, ExternalBot(one.program))
         try:
             return guest.choose(state)
-        except ForfeitError:
+        except PlayerError:
             if self._is_replaced(one.key, guest):
                 return self._choose(one, state)
             for line in guest.last_lines:
@@ -67,7 +67,7 @@ class Programs:
             if self._guests.get(one.key) is not guest:
                 guest.close()  # sent away before it had started, it would stay
 
-    def _is_replaced(self, key: str, guest: Guest) -> bool:
+    def _is_replaced(self, key: str, guest: ExternalBot) -> bool:
         """Return whether another plays under *key*; if not, who seats it again has it begin anew.
 
         *guest* has forfeited, perhaps because it was told to leave.
@@ -77,7 +77,7 @@ class Programs:
                 del self._guests[key]
             return key in self._guests
 
-    def _exchange(self, key: str, guest: Guest | None) -> Guest | None:
+    def _exchange(self, key: str, guest: ExternalBot | None) -> ExternalBot | None:
         """Have *guest* play under *key*; return who did."""
         with self._lock:
             before = self._guests.pop(key, None)
@@ -85,7 +85,7 @@ class Programs:
                 self._guests[key] = guest
             return before
 
-    def _let_go(self, guest: Guest | None) -> None:
+    def _let_go(self, guest: ExternalBot | None) -> None:
         if guest is not None:
             # Not a daemon: the end of this program waits a second for it, its window does not.
             threading.Thread(target=guest.close).start()
