@@ -1,10 +1,10 @@
-"""The command that packs the whole program into one file, for people to pass on.
+"""Pack the whole program into one file that can be passed on.
 
     python -m traffic_lights.bundle traffic-lights.pyzw
 
-The file is a Python zip application: a double-click or ``python3
-traffic-lights.pyzw`` starts it, with the tables inside, wherever CPython 3.11
-or newer is. The same sources make the same bytes.
+The file is a Python zip application with the tables inside. A double-click or
+``python3 traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is
+installed. The same sources make the same bytes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
-from traffic_lights.storage.files import (
-    StorageError,
-    explain,
-    open_file,
-    read_bytes,
-    write_atomically,
-)
+from traffic_lights.storage.files import read_bytes, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
-from traffic_lights.system.signals import held
 from traffic_lights.training.paths import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
@@ -40,24 +33,40 @@ if __name__ == "__main__":
 """
 
 
-def bundle() -> bytes:
-    """Return the zip application as bytes: the program, its tables, what starts it.
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with *arguments*, by default those of the process; return its status."""
+    return run("bundle", _main, arguments)
 
-    Raise CommandError where the program's own files cannot be listed, inside
-    such an application for one.
+
+def _main(arguments: Sequence[str]) -> int:
+    parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
+    parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
+    path: Path = parser.parse_args(arguments).path
+    if path.exists() and not _is_bundle(path):
+        raise CommandError(
+            f"{path} already exists and is not a Traffic Lights bundle; choose another name"
+        )
+    data = bundle()
+    write_atomically(path, [data])
+    say(f"{path}: {len(data) / 1e6:.1f} MB")
+    return SUCCESS
+
+
+def bundle() -> bytes:
+    """Return the zip application as bytes: the program, its tables, and what starts it.
+
+    Raise CommandError inside such an application, which cannot list its own files.
     """
     if not PACKAGE_FOLDER.is_dir():
-        raise CommandError(f"{PACKAGE_FOLDER} is no folder: start this from the unpacked program")
+        raise CommandError(f"{PACKAGE_FOLDER} is not a folder: start this from an unpacked program")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, data in sorted(_contents()):
-            entry = zipfile.ZipInfo(name)  # of 1980, whenever it is made
+            entry = zipfile.ZipInfo(name)  # with the date of 1980, whenever it is made
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # whichever system makes it, for equal bytes
+            entry.create_system = 3  # the same on every system, for equal bytes
             entry.external_attr = 0o644 << 16
-            # Interrupted within an entry, the archive could not be closed.
-            with held("SIGINT", "SIGTERM", "SIGHUP"):
-                archive.writestr(entry, data)
+            archive.writestr(entry, data)
     return buffer.getvalue()
 
 
@@ -75,30 +84,10 @@ def _contents() -> Iterator[tuple[str, bytes]]:
 def _is_bundle(path: Path) -> bool:
     """Return whether *path* is such an application, of any version."""
     try:
-        with open_file(path) as file, zipfile.ZipFile(file) as archive:
+        with zipfile.ZipFile(path) as archive:
             return "traffic_lights/__init__.py" in archive.namelist()
-    except (OSError, StorageError, zipfile.BadZipFile):
+    except (OSError, zipfile.BadZipFile):
         return False
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, by default those of the process; return its status."""
-    return run("bundle", _main, arguments)
-
-
-def _main(arguments: Sequence[str]) -> int:
-    parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
-    parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
-    path: Path = parser.parse_args(arguments).path
-    if path.exists() and not _is_bundle(path):
-        raise CommandError(f"{path} is there already, and is no such program: choose another name")
-    try:
-        data = bundle()
-    except OSError as error:
-        raise CommandError(explain(error, "read", Path(error.filename or PACKAGE_FOLDER))) from None
-    write_atomically(path, [data])
-    say(f"{path}: {len(data) / 1e6:.1f} MB")
-    return SUCCESS
 
 
 if __name__ == "__main__":
