@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
@@ -27,25 +27,36 @@ from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.processes import Worker
-from traffic_lights.training.bots import Measured, note_training, read_curve, write_curve
+from traffic_lights.training.bots import (
+    Measured,
+    note_training,
+    playing_path,
+    read_curve,
+    write_curve,
+)
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SettingsError
 
 MOMENT_EVERY_S: Final = 0.05
 LEAVE_AFTER_S: Final = 1.5
 """How long the process may still save when the pipe has closed; leaving is safe at any time."""
-MEASURE_EVERY_S: Final = 1.0
+MEASURE_EVERY_S: Final = 0.25
 _SHARE_OF_TIME: Final = 0.1
 """How much of its time the process measures at most."""
+_POINTS: Final = 40
+"""The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
 _SAMPLED_GAMES: Final = 200
 # A bot that knows little can reach a million positions, of which an exact score takes seconds.
+_KNOWS_MUCH: Final = 0.3
+"""The sampled score from which an exact one is tried."""
 _BUDGET: Final = 40_000
 """The positions for each seat up to which a score is computed rather than sampled in training."""
-_LAST_BUDGET: Final = 100_000
-"""The same when training has stopped."""
+_LAST_BUDGET: Final = 150_000
+"""The same when training has stopped; beyond it, ten times as many games are sampled."""
 _STOP: Final = "stop"
 
 
@@ -156,14 +167,15 @@ def _train(link: _Link, training: Training) -> None:
     for moment in training.play(lambda: link.wants_stop):
         link.tell(moment)
         if gauge.is_due():
-            points.append(gauge.measure(_BUDGET))
+            points.append(gauge.measure())
             link.tell(points[-1])
             write_curve(folder, points)
     if link.is_closed:
         return
     if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
-    last = gauge.measure(_LAST_BUDGET)
+    # What plays is measured, which after a finished run are the rows of the small table.
+    last = gauge.measure_last(read_table(playing_path(folder)))
     link.tell(last)
     write_curve(folder, [*points, last])
     note_training(folder, last.games, last)
@@ -229,45 +241,57 @@ class _Gauge:
         plan = training.settings.plan
         self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
         self._rng = random.Random("gauge")
+        self._began_s = time.monotonic()
         self._next_s = self._next_exact = 0.0
 
     def is_due(self) -> bool:
         """Return whether the last measurement is long enough ago."""
         return time.monotonic() >= self._next_s
 
-    def measure(self, budget: int) -> Measured:
-        """Return the score, computed if that takes at most *budget* positions, or else sampled."""
-        began_s, training = time.monotonic(), self._training
-        games = training.earlier_games + training.games
-        table = training.table
-        choices = QBot(table, self._rng).choices
-        score = None
-        if budget > _BUDGET or games >= self._next_exact:
-            other = Strategy(self._policy.actions, self._policy.lasts)
-            score = exact_score(Strategy(choices), other, budget)
-            if score is None:
-                self._next_exact = 1.5 * games
-        if score is not None:
-            first, second = score.first, score.second
-        else:
-            first, second = _sampled(table, self._policy, self._rng)
+    def measure(self) -> Measured:
+        """Return the score of the table as it is, computed if that takes little time."""
+        began_s, bot = time.monotonic(), QBot(self._training.table, self._rng)
+        measured = self._sampled(bot, _SAMPLED_GAMES)
+        if measured.score >= _KNOWS_MUCH and measured.games >= self._next_exact:
+            exact = self._exact(bot, _BUDGET, measured)
+            self._next_exact = 1.5 * measured.games if exact is None else 0.0
+            measured = exact or measured
         now_s = time.monotonic()
-        self._next_s = now_s + max(MEASURE_EVERY_S, (now_s - began_s) / _SHARE_OF_TIME)
+        pause_s = max((now_s - began_s) / _SHARE_OF_TIME, (now_s - self._began_s) / _POINTS)
+        self._next_s = now_s + max(MEASURE_EVERY_S, pause_s)
+        return measured
+
+    def measure_last(self, table: QTable) -> Measured:
+        """Return the score of *table*, by which the bot plays from now on."""
+        bot = QBot(table, self._rng)
+        measured = self._sampled(bot, _SAMPLED_GAMES)
+        exact = self._exact(bot, _LAST_BUDGET, measured)
+        return exact or self._sampled(bot, 10 * _SAMPLED_GAMES)
+
+    def _exact(self, bot: QBot, budget: int, measured: Measured) -> Measured | None:
+        other = Strategy(self._policy.actions, self._policy.lasts)
+        score = exact_score(Strategy(bot.choices), other, budget)
+        if score is None:
+            return None
+        return replace(measured, first=score.first, second=score.second, sampled=0)
+
+    def _sampled(self, bot: QBot, games: int) -> Measured:
+        first, second = _shares_won(bot, self._policy, games, self._rng)
         return Measured(
-            games,
+            self._training.earlier_games + self._training.games,
             self._policy.key,
             first,
             second,
-            training.decided,
-            0 if score else _SAMPLED_GAMES,
-            tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS)),
+            self._training.decided,
+            games,
+            tuple(bot.table.value(EMPTY_BOARD, action) for action in range(CELLS)),
         )
 
 
-def _sampled(table: QTable, policy: Policy, rng: random.Random) -> tuple[float, float]:
-    """Return the share of games that the bot of *table* wins against *policy*, by seat."""
-    bot, won = QBot(table, rng), [0, 0]
-    for game in range(_SAMPLED_GAMES):
+def _shares_won(bot: QBot, policy: Policy, games: int, rng: random.Random) -> tuple[float, float]:
+    """Return the share of *games* that *bot* wins against *policy*, by seat."""
+    won = [0, 0]
+    for game in range(games):
         state, seat, moves = EMPTY_BOARD, 0, 0
         tires_after = rng.randint(*policy.lasts)
         while not contains(finished(), state):
@@ -280,5 +304,4 @@ def _sampled(table: QTable, policy: Policy, rng: random.Random) -> tuple[float, 
                 moves += 1
             state, seat = state + STEPS[action], 1 - seat
         won[game % 2] += seat != game % 2
-    half = _SAMPLED_GAMES / 2
-    return won[0] / half, won[1] / half
+    return 2 * won[0] / games, 2 * won[1] / games
