@@ -12,29 +12,16 @@ from unittest import mock
 
 from tests.gui.test_play import GAME
 from tests.gui.test_training_window import TrainingWindowTestCase
-from tests.kit.colour_science import contrast
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, load_moves, wait_until
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.geometry import TITLE, Placement
-from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
-from traffic_lights.gui.kit.theme import RING
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.session.notation import format_position
 from traffic_lights.workers.evaluation import Over
-
-MARKS = {
-    "TCheckbutton": "bordercolor",
-    "TRadiobutton": "bordercolor",
-    "TNotebook.Tab": "background",
-    "TButton": "bordercolor",
-    "TEntry": "lightcolor",
-    "Treeview": "lightcolor",
-}
-"""The option whose colour marks the focus on each kind of widget."""
 
 
 def has_keyboard(widget: tk.Misc) -> bool:
@@ -42,51 +29,6 @@ def has_keyboard(widget: tk.Misc) -> bool:
 
 
 class FocusTests(WindowTestCase):
-    def test_the_focus_stands_out_from_what_is_beside_it_in_every_theme(self) -> None:
-        style = self.app.desk.theme.style
-        for name, colours in THEMES.items():
-            self.app.appearance.variables["theme"].set(name)
-            self.app.appearance.changed("theme")
-            for kind, option in MARKS.items():
-                with self.subTest(theme=name, kind=kind):
-                    focused, rest = (
-                        str(style.lookup(kind, option, states))
-                        for states in (("focus", "selected"), ("selected",))
-                    )
-                    self.assertNotEqual(focused, rest)
-                    self.assertGreaterEqual(contrast(focused, colours.window), 3.0)
-            for kind in ("TCheckbutton", "TRadiobutton"):
-                self.assertIn("border", str(style.layout(kind)), "what draws the mark")
-
-    def test_a_ring_of_three_pixels_or_more_marks_the_focus_at_every_size(self) -> None:
-        theme = self.app.desk.theme
-        for name in THEMES:
-            for zoom in (-3, 0, 6):
-                theme.set(name, "signal", zoom)
-                for kind in ("TButton", "Accent.TButton", "TCheckbutton", "TEntry", "TCombobox"):
-                    with self.subTest(theme=name, zoom=zoom, kind=kind):
-                        self.assertIn(RING, str(theme.style.layout(kind)))
-                        thick, none = (
-                            int(theme.style.lookup(kind, "highlightthickness", states))
-                            for states in (("focus",), ())
-                        )
-                        self.assertGreaterEqual(thick, 3)
-                        self.assertEqual(none, 0)
-        theme.set("light", "signal", 0)
-
-    def test_the_main_button_has_a_ring_that_stands_out_from_it_and_from_the_window(self) -> None:
-        style = self.app.desk.theme.style
-        for name, colours in THEMES.items():
-            with self.subTest(theme=name):
-                self.app.desk.theme.set(name, "signal", 0)
-                inside, edge = (
-                    str(style.lookup("Accent.TButton", option, ("focus",)))
-                    for option in ("highlightcolor", "lightcolor")
-                )
-                self.assertGreaterEqual(contrast(inside, colours.accent), 3.0)
-                self.assertGreaterEqual(contrast(edge, colours.window), 3.0)
-        self.app.desk.theme.set("light", "signal", 0)
-
     def test_a_closed_question_gives_the_keyboard_back_to_what_had_it(self) -> None:
         dialog = Dialog(self.app.root, self.app.desk.theme, "One")
         self.addCleanup(dialog.close)

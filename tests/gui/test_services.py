@@ -8,7 +8,6 @@ import time
 import unittest
 from collections.abc import Callable
 from pathlib import Path
-from tkinter import ttk
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
@@ -183,12 +182,6 @@ class OtherWindowsTests(WindowTestCase):
             self.key(event, widget=dialog)
             self.assertFalse(dialog.winfo_exists())
         self.assertEqual(answers, ["yes"])
-
-    def test_all_buttons_show_their_focus(self) -> None:
-        style = ttk.Style(self.app.root)
-        for kind in ("TButton", "Accent.TButton", "TCombobox", "TEntry"):
-            at_rest = style.lookup(kind, "bordercolor", ["!focus"])
-            self.assertNotEqual(style.lookup(kind, "bordercolor", ["focus"]), at_rest, kind)
 
 
 if __name__ == "__main__":

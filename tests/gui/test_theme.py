@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unittest
-from itertools import combinations
+from itertools import combinations, product
 
 from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
+from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.gui.kit.lamps import (
     FACE,
     HOUSING,
@@ -20,6 +21,7 @@ from traffic_lights.gui.kit.lamps import (
     washed_housing,
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
+from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM, RING
 from traffic_lights.userdata.settings import choices_of
 
 TEXT = 4.5
@@ -185,6 +187,31 @@ class LampFieldTests(unittest.TestCase):
                 housing = washed_housing(Look(c, LAMPS["signal"]), step)
                 with self.subTest(theme=name, step=step):
                     self.assertGreaterEqual(contrast(c.mark, housing), GRAPHICS)
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class FocusRingTests(unittest.TestCase):
+    """A ring marks the focus on every widget, and nothing moves when it appears."""
+
+    def test_the_ring_stands_out_in_every_theme_and_size(self) -> None:
+        theme = shared_app().desk.theme
+        self.addCleanup(theme.set, "light", "signal", 0)
+        kinds = ("TButton", "TCheckbutton", "TRadiobutton", "TEntry", "TCombobox", "TNotebook.Tab")
+        for (name, colours), zoom in product(THEMES.items(), (LEAST_ZOOM, 0, MOST_ZOOM)):
+            theme.set(name, "signal", zoom)
+            for kind in (*kinds, "Accent.TButton"):
+                with self.subTest(theme=name, zoom=zoom, kind=kind):
+                    self.assertIn(RING, str(theme.style.layout(kind)))
+                    looked_up = theme.style.lookup(kind, "highlightthickness", ("focus",))
+                    self.assertGreaterEqual(int(looked_up), 2)
+                    self.assertEqual(int(theme.style.lookup(kind, "highlightthickness")), 0)
+                    ring = str(theme.style.lookup(kind, "highlightcolor"))
+                    backs = (colours.accent,) if "Accent" in kind else (
+                        colours.window, colours.surface, colours.raised)  # fmt: skip
+                    for back in backs:
+                        self.assertGreaterEqual(contrast(ring, back), GRAPHICS)
+            edge = str(theme.style.lookup("Accent.TButton", "bordercolor", ("focus",)))
+            self.assertGreaterEqual(contrast(edge, colours.window), GRAPHICS)
 
 
 if __name__ == "__main__":

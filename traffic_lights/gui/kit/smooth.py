@@ -48,11 +48,16 @@ def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
     return distance
 
 
-def pill(width: float, height: float) -> Distance:
-    """Return a box of *width* and *height* whose short sides are round."""
-    radius = height / 2
-    straight = width / 2 - radius
-    return lambda x, y: math.hypot(max(abs(x) - straight, 0.0), y) - radius
+def pill(width: float, height: float, radius: float | None = None) -> Distance:
+    """Return a box of *width* and *height* with round corners; by default its ends are round."""
+    corner = height / 2 if radius is None else radius
+    straight, upright = width / 2 - corner, height / 2 - corner
+
+    def distance(x: float, y: float) -> float:
+        right, down = abs(x) - straight, abs(y) - upright
+        return math.hypot(max(right, 0.0), max(down, 0.0)) + min(max(right, down), 0.0) - corner
+
+    return distance
 
 
 def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:

@@ -13,17 +13,86 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
+from traffic_lights.gui.kit.smooth import (
+    Distance,
+    alpha_rows,
+    disc,
+    pill,
+    portable_graphic,
+    strokes,
+)
 from traffic_lights.system.system_theme import system_prefers_dark
 
 GRID: Final = 4
 """Pixels at 96 dpi: distances are whole steps of it."""
 RING: Final = "Ring.highlight"
-"""The element that draws the ring around what has the keyboard."""
+"""The element that draws the ring around what has the keyboard focus."""
 BODY_POINTS: Final = 10
 TITLE_POINTS: Final = 15
 LEAST_ZOOM: Final = -3
 MOST_ZOOM: Final = 8
-"""The steps of enlargement that a person can choose; 0 is the normal size."""
+"""The steps of enlargement that a player can choose; 0 is the normal size."""
+
+
+def _edges(border: str, inside: str) -> dict[str, Any]:
+    """Return the options of clam's edges: a line of *border*, and what is left of its relief."""
+    return {"bordercolor": border, "lightcolor": inside, "darkcolor": inside}
+
+
+class Indicators:
+    """The boxes, ticks and arrows of check boxes, radio buttons and combo boxes, drawn smoothly.
+
+    Tk draws a cross in a bevelled box, which looks like a form on paper.
+    """
+
+    def __init__(self, root: tk.Tk, style: ttk.Style) -> None:
+        self._root = root
+        self._images: dict[str, tk.PhotoImage] = {
+            f"{kind}{state}": tk.PhotoImage(master=root)
+            for kind in ("Checkbutton", "Radiobutton", "Combobox")
+            for state in ("", " on", " off", " off on")
+        }
+        images = self._images
+        for kind in ("Checkbutton", "Radiobutton"):
+            name = f"Flat.{kind}.indicator"
+            if name not in style.element_names():
+                both = "disabled", "selected", images[f"{kind} off on"]
+                states = ("disabled", images[f"{kind} off"]), ("selected", images[f"{kind} on"])
+                style.element_create(name, "image", images[kind], both, *states)
+        if "Flat.Combobox.downarrow" not in style.element_names():
+            disabled = "disabled", images["Combobox off"]
+            style.element_create("Flat.Combobox.downarrow", "image", images["Combobox"], disabled)
+
+    def draw(self, c: Colours, side: int) -> None:
+        """Draw all of them *side* pixels high."""
+        side += side % 2
+        gap = side // 2
+        radii = {"Checkbutton": 0.2 * side, "Radiobutton": 0.5 * side}
+        tick = tuple((x * side, y * side) for x, y in ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)))
+        arrow = tuple((x * side, y * side) for x, y in ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)))
+        width = max(1.4, side * 0.12)
+        for kind, radius in radii.items():
+            outer, inner = pill(side, side, radius), pill(side - 3, side - 3, radius - 1.5)
+            dot = strokes(tick, width) if kind == "Checkbutton" else disc(0.22 * side)
+            for state, layers in (
+                ("", ((outer, c.border), (inner, c.surface))),
+                (" on", ((outer, c.accent), (dot, c.on_accent))),
+                (" off", ((outer, c.disabled), (inner, c.window))),
+                (" off on", ((outer, c.disabled), (dot, c.window))),
+            ):
+                self._draw(f"{kind}{state}", side, gap, *layers)
+        for state, colour in (("", c.text), (" on", c.text), (" off", c.disabled)):
+            self._draw(f"Combobox{state}", side, gap, (strokes(arrow, width), colour))
+
+    def _draw(self, name: str, side: int, gap: int, *layers: tuple[Distance, str]) -> None:
+        """Draw *layers* over each other, with a *gap* at the right."""
+        image = self._images[name]
+        image.blank()
+        image.configure(width=side + gap, height=side)
+        for shape, colour in layers:
+            data = portable_graphic(side, alpha_rows(side, side, shape), colour)
+            layer = tk.PhotoImage(master=self._root, data=data, format="png")
+            self._root.tk.call(str(image), "copy", str(layer))
 
 
 class Theme:
@@ -31,7 +100,7 @@ class Theme:
 
     def __init__(self, root: tk.Tk, name: str, lamps: str, zoom: int = 0) -> None:
         self._root = root
-        # A Mac tells 72 points an inch, whatever the screen, and draws fine lines by itself.
+        # A Mac reports 72 points an inch on every screen, and draws fine lines by itself.
         least = 1.0 if root.tk.call("tk", "windowingsystem") == "aqua" else 0.75
         self._screen_scale = max(least, root.winfo_fpixels("1i") / 96)
         family = tkfont.nametofont("TkDefaultFont").actual("family")
@@ -43,6 +112,7 @@ class Theme:
         self.fixed = tkfont.Font(root, name="TLFixed", family=fixed)
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
+        self._indicators = Indicators(root, self.style)
         self.set(name, lamps, zoom)
 
     def set(self, name: str, lamps: str, zoom: int) -> None:
@@ -76,8 +146,8 @@ class Theme:
 
     @property
     def ring(self) -> int:
-        """The thickness of the ring around what has the keyboard, in pixels."""
-        return max(3, self.px(0.75))
+        """The thickness of the ring around what has the keyboard focus, in pixels."""
+        return max(2, self.px(0.5))
 
     def px(self, steps: float) -> int:
         """Return *steps* of the grid in pixels of this screen."""
@@ -90,20 +160,11 @@ class Theme:
     def _style_widgets(self) -> None:
         c, style = self.colours, self.style
         style.configure(
-            ".",
-            background=c.window,
-            foreground=c.text,
-            fieldbackground=c.surface,
-            bordercolor=c.border,
-            lightcolor=c.window,
-            darkcolor=c.window,
-            troughcolor=c.window,
-            selectbackground=c.accent,
-            selectforeground=c.on_accent,
-            insertcolor=c.text,
-            focuscolor=c.accent,
-            font=self.body,
-        )
+            ".", background=c.window, foreground=c.text, fieldbackground=c.surface,
+            troughcolor=c.window, selectbackground=c.accent, selectforeground=c.on_accent,
+            insertcolor=c.text, focuscolor=c.window, font=self.body,
+            **_edges(c.border, c.window),
+        )  # fmt: skip
         style.map(".", foreground=[("disabled", c.disabled)])
         for name, background, foreground, font in (
             ("TLabel", c.window, c.text, self.body),
@@ -122,175 +183,142 @@ class Theme:
         style.configure("Hairline.TFrame", background=c.hairline)
         self._style_buttons()
         self._style_fields()
-        self._style_rings()
         self._style_lists()
+
+    def _ring(self, kind: str, colour: str, pixels: int, parts: Any = None) -> None:
+        """Mark what has the keyboard focus by a ring: Tk's own dots are hard to see.
+
+        The ring has no part in the size of the widget, so nothing moves when it appears.
+        """
+        if RING not in self.style.element_names():
+            self.style.element_create(RING, "from", "classic", "highlight")
+        parts = [part for part in parts or self.style.layout(kind) if part[0] != RING]
+        self.style.layout(kind, [*parts, (RING, {"sticky": "nswe"})])
+        self.style.configure(kind, highlightcolor=colour, highlightthickness=0)
+        self.style.map(kind, highlightthickness=[("focus", pixels)])
 
     def _style_buttons(self) -> None:
         c, style = self.colours, self.style
-        padding = (self.px(3), self.px(1.5))
-        flat: dict[str, Any] = {
-            "relief": "raised",
-            "borderwidth": 1,
-            "padding": padding,
-            "anchor": "center",
-        }
-        style.configure(
-            "TButton", background=c.raised, foreground=c.text, bordercolor=c.border,
-            lightcolor=c.raised, darkcolor=c.raised, width=0, **flat,
-        )  # fmt: skip
-        self._map_states("TButton", c.raised, c.pressed, c.border, c.accent)
-        style.configure(
-            "Accent.TButton", background=c.accent, foreground=c.on_accent, font=self.strong,
-            bordercolor=c.accent, lightcolor=c.accent, darkcolor=c.accent, width=0, **flat,
-        )  # fmt: skip
-        held = mixed(c.accent, c.on_accent, 0.18)
-        self._map_states("Accent.TButton", c.accent, held, c.accent, c.text)
-        style.map("Accent.TButton", foreground=[("disabled", c.disabled)])
-        for kind in ("TButton", "Accent.TButton"):  # where the room is short
+        main_held = mixed(c.accent, c.on_accent, 0.18)
+        for kind, rest, held, edge, text, font in (
+            ("TButton", c.raised, c.pressed, c.border, c.text, self.body),
+            ("Accent.TButton", c.accent, main_held, c.accent, c.on_accent, self.strong),
+        ):
+            style.configure(
+                kind, background=rest, foreground=text, font=font, width=0, relief="raised",
+                borderwidth=1, anchor="center", padding=(self.px(3), self.px(1.5)),
+                **_edges(edge, rest),
+            )  # fmt: skip
+            fill = [("disabled", c.window), ("pressed", held), ("active", held)]
+            style.map(
+                kind, background=fill, lightcolor=fill, darkcolor=fill,
+                bordercolor=[("disabled", c.hairline)], foreground=[("disabled", c.disabled)],
+                relief=[("pressed", "raised")],
+            )  # fmt: skip
             style.configure(f"Tight.{kind}", padding=(self.px(1.25), self.px(1.5)))
-        edges = [("focus", c.accent), ("!focus", c.window)]
+        self._ring("TButton", c.accent, self.ring)
+        # The accent cannot mark the focus on itself: a ring of the text's colour does, and an
+        # edge around it keeps that away from the window.
+        edge_part: Any = ("Edge.border", {"sticky": "nswe"})
+        parts = [p for p in style.layout("TButton") if p[0] not in (RING, edge_part[0])]
+        inner = 2 + self.ring
+        self._ring("Accent.TButton", c.on_accent, inner, parts)
+        style.layout("Accent.TButton", [*style.layout("Accent.TButton"), edge_part])
+        for option in ("lightcolor", "darkcolor", "bordercolor"):
+            # What the loop above mapped last is this button's.
+            states: Any = {option: [("focus", c.text), *style.map("Accent.TButton", option)]}
+            style.map("Accent.TButton", **states)
         for kind in ("TCheckbutton", "TRadiobutton"):
-            # A frame around all of it is the mark of focus: Tk's own, a dotted one, is hard to see.
             name = kind.removeprefix("T")
-            parts = [
-                (f"{name}.indicator", {"side": "left", "sticky": ""}),
+            inside: Any = [
+                (f"Flat.{name}.indicator", {"side": "left", "sticky": ""}),
                 (f"{name}.label", {"side": "left", "sticky": "nswe"}),
             ]
-            inside: Any = [(f"{name}.padding", {"sticky": "nswe", "children": parts})]
-            style.layout(kind, [(f"{name}.border", {"sticky": "nswe", "children": inside})])
-            style.configure(
-                kind, background=c.window, foreground=c.text, padding=self.px(1),
-                borderwidth=2, relief="raised",
-                indicatorbackground=c.surface, indicatorforeground=c.on_accent,
-                upperbordercolor=c.border, lowerbordercolor=c.border,
-                indicatorsize=self.px(3.25), indicatormargin=(0, 0, self.px(2), 0),
-            )  # fmt: skip
+            parts = [(f"{name}.padding", {"sticky": "nswe", "children": inside})]
+            style.configure(kind, background=c.window, foreground=c.text, padding=self.px(1))
             style.map(
-                kind,
-                background=[("active", c.window)],
-                foreground=[("disabled", c.disabled)],
-                indicatorbackground=[("selected", c.accent), ("!selected", c.surface)],
-                bordercolor=edges,
-                lightcolor=edges,
-                darkcolor=edges,
+                kind, background=[("active", c.window)], foreground=[("disabled", c.disabled)]
             )
-
-    def _style_rings(self) -> None:
-        """Mark what has the keyboard by a ring along its edge: Tk's dots are hard to see."""
-        c, style = self.colours, self.style
-        if RING not in style.element_names():
-            style.element_create(RING, "from", "classic", "highlight")
-        for kind in ("TButton", "TCheckbutton", "TRadiobutton", "TEntry", "TCombobox"):
-            # It has no part in the size of the widget, so nothing moves when it comes.
-            parts = [part for part in style.layout(kind) if part[0] != RING]
-            style.layout(kind, [*parts, (RING, {"sticky": "nswe"})])
-            style.configure(kind, highlightcolor=c.accent, highlightthickness=0)
-            style.map(kind, highlightthickness=[("focus", self.ring)])
-        # The accent cannot mark focus on itself: an edge of the text's colour does, and one inside.
-        parts = [part for part in style.layout("TButton") if part[0] != RING]
-        over: Any = [(RING, {"sticky": "nswe"}), ("Edge.border", {"sticky": "nswe"})]
-        style.layout("Accent.TButton", [*parts, *over])
-        style.configure("Accent.TButton", highlightcolor=c.on_accent)
-        inner = 2 + max(2, self.px(0.4))  # the edge is two pixels thick
-        style.map("Accent.TButton", highlightthickness=[("focus", inner)])
-
-    def _map_states(self, kind: str, rest: str, held: str, edge: str, focused: str) -> None:
-        c = self.colours
-        by_state = [("disabled", c.window), ("pressed", held), ("active", held), ("!active", rest)]
-        self.style.map(
-            kind,
-            background=by_state,
-            lightcolor=[("focus", focused), *by_state],
-            darkcolor=[("focus", focused), *by_state],
-            bordercolor=[("focus", focused), ("disabled", c.hairline), ("!focus", edge)],
-            foreground=[("disabled", c.disabled)],
-            relief=[("pressed", "raised")],
-        )
+            self._ring(kind, c.accent, self.ring, parts)
+        self._indicators.draw(c, self.px(4))
 
     def _style_fields(self) -> None:
         c, style = self.colours, self.style
         for kind in ("TEntry", "TCombobox", "TSpinbox"):
             style.configure(
-                kind, fieldbackground=c.surface, foreground=c.text, background=c.raised,
-                bordercolor=c.border, lightcolor=c.surface, darkcolor=c.surface,
+                kind, fieldbackground=c.surface, foreground=c.text, background=c.surface,
                 arrowcolor=c.text, arrowsize=self.px(3), padding=self.px(1.25),
-                insertcolor=c.text, insertwidth=max(1, self.px(0.4)),
+                insertwidth=max(1, self.px(0.4)), **_edges(c.border, c.surface),
             )  # fmt: skip
             style.map(
                 kind,
                 fieldbackground=[("readonly", c.surface), ("disabled", c.window)],
                 foreground=[("disabled", c.disabled), ("readonly", c.text)],
-                # What is selected shows only where keys would change it.
+                # A selection shows only where keys would change it.
                 selectbackground=[
-                    ("disabled", c.window),
-                    ("readonly", c.surface),
-                    ("!focus", c.surface),
+                    ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface),
                 ],
                 selectforeground=[
-                    ("disabled", c.disabled),
-                    ("readonly", c.text),
-                    ("!focus", c.text),
+                    ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text),
                 ],
-                bordercolor=[("focus", c.accent), ("!focus", c.border)],
-                lightcolor=[("focus", c.accent)],
-                darkcolor=[("focus", c.accent)],
-                background=[("active", c.pressed)],
                 arrowcolor=[("disabled", c.disabled)],
-            )
-        for kind in ("TEntry", "TCombobox"):  # a field with a mistake in it
-            edges = [("focus", c.accent), ("!focus", c.warning)]
-            style.configure(
-                f"Wrong.{kind}", bordercolor=c.warning, lightcolor=c.warning, darkcolor=c.warning
-            )
-            style.map(
-                f"Wrong.{kind}",
-                bordercolor=[("focus", c.warning), ("!focus", c.warning)],
-                lightcolor=edges,
-                darkcolor=edges,
-            )
+            )  # fmt: skip
+            if kind != "TSpinbox":
+                style.configure(f"Wrong.{kind}", **_edges(c.warning, c.warning))
+        arrow: Any = [("Combobox.textarea", {"sticky": "nswe"})]
+        inside: Any = [
+            ("Flat.Combobox.downarrow", {"side": "right", "sticky": ""}),
+            ("Combobox.padding", {"sticky": "nswe", "children": arrow}),
+        ]
+        field = [("Entry.field", {"sticky": "nswe", "children": inside})]
+        self._ring("TEntry", c.accent, self.ring)
+        self._ring("TCombobox", c.accent, self.ring, field)
         style.configure(
             "Horizontal.TProgressbar", background=c.accent, troughcolor=c.surface,
-            bordercolor=c.border, lightcolor=c.accent, darkcolor=c.accent,
-            thickness=self.px(2),
+            thickness=self.px(2), **_edges(c.border, c.accent),
         )  # fmt: skip
 
     def _style_lists(self) -> None:
         c, style = self.colours, self.style
         style.configure(
             "Treeview", background=c.surface, fieldbackground=c.surface, foreground=c.text,
-            bordercolor=c.hairline, lightcolor=c.surface, darkcolor=c.surface,
             rowheight=round(self.body.metrics("linespace") * 1.45), borderwidth=0,
+            **_edges(c.hairline, c.surface),
         )  # fmt: skip
+        focused = [("focus", c.accent)]
         style.map(
             "Treeview",
             background=[("selected", c.accent)],
             foreground=[("selected", c.on_accent), ("disabled", c.disabled)],
-            bordercolor=[("focus", c.accent)],
-            lightcolor=[("focus", c.accent)],
-            darkcolor=[("focus", c.accent)],
-        )
+            bordercolor=focused, lightcolor=focused, darkcolor=focused,
+        )  # fmt: skip
         style.configure(
             "Treeview.Heading", background=c.window, foreground=c.muted, font=self.strong,
-            bordercolor=c.hairline, lightcolor=c.window, darkcolor=c.window, relief="flat",
-            padding=self.px(1),
+            relief="flat", padding=self.px(1), **_edges(c.hairline, c.window),
         )  # fmt: skip
         style.map("Treeview.Heading", background=[("active", c.pressed)])
         style.configure(
-            "TNotebook", background=c.window, bordercolor=c.hairline, lightcolor=c.surface,
-            darkcolor=c.surface, tabmargins=0, borderwidth=1,
+            "TNotebook", background=c.window, tabmargins=0, borderwidth=1,
+            **_edges(c.hairline, c.surface),
         )  # fmt: skip
+        padding = self.px(4), self.px(1.5)
         style.configure(
-            "TNotebook.Tab", background=c.window, foreground=c.muted, bordercolor=c.hairline,
-            lightcolor=c.window, darkcolor=c.window, padding=(self.px(4), self.px(1.5)),
+            "TNotebook.Tab", background=c.window, foreground=c.muted, padding=padding,
+            **_edges(c.window, c.window),
         )  # fmt: skip
         style.map(
             "TNotebook.Tab",
-            background=[("focus", c.accent), ("selected", c.surface), ("active", c.pressed)],
-            foreground=[("focus", c.on_accent), ("selected", c.text), ("active", c.text)],
-            lightcolor=[("focus", c.accent), ("selected", c.surface)],
+            background=[("selected", c.surface), ("active", c.pressed)],
+            foreground=[("selected", c.text), ("active", c.text)],
+            lightcolor=[("selected", c.surface)],
+            bordercolor=[("selected", c.hairline)],
             expand=[("selected", (0, 0, 0, 0))],
-            padding=[("selected", (self.px(4), self.px(1.5)))],
+            padding=[("selected", padding)],
         )
+        label: Any = [("Notebook.label", {"side": "top", "sticky": ""})]
+        inside: Any = [("Notebook.padding", {"sticky": "nswe", "children": label})]
+        tab = [("Notebook.tab", {"sticky": "nswe", "children": inside})]
+        self._ring("TNotebook.Tab", c.accent, self.ring, tab)
         for way in ("Vertical", "Horizontal"):
             # No arrows. Where there is nothing to scroll, Tk disables a bar: it is not seen then,
             # but it keeps its room.
@@ -299,8 +327,7 @@ class Theme:
             style.layout(f"{way}.TScrollbar", [(f"{way}.Scrollbar.trough", trough)])
             style.configure(
                 f"{way}.TScrollbar", background=c.disabled, troughcolor=c.window, gripcount=0,
-                bordercolor=c.window, lightcolor=c.disabled, darkcolor=c.disabled,
-                arrowsize=self.px(2.5),
+                arrowsize=self.px(2.5), **_edges(c.window, c.disabled),
             )  # fmt: skip
             for part in ("background", "lightcolor", "darkcolor"):
                 states: Any = {part: [("disabled", c.window), ("active", c.accent)]}
