@@ -7,8 +7,8 @@ written, the player is told once and play goes on; the next save tries again.
 from __future__ import annotations
 
 import json
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -19,10 +19,9 @@ from traffic_lights.session.notation import game_from_plain, game_to_plain
 from traffic_lights.session.session import Result, Session
 from traffic_lights.storage.files import (
     StorageError,
-    explain,
+    failure,
     make_folder,
     read_json,
-    read_text,
     write_json,
 )
 from traffic_lights.storage.lock import FileLock, LockedError, NoLocksError
@@ -57,7 +56,7 @@ class UserData:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._troubles: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._troubles: deque[str] = deque()
         self._changed = threading.Condition()
         self._unsaved: dict[str, Callable[[], None]] = {}
         """What is still to be written, by file; what failed stays here for the next save."""
@@ -67,7 +66,7 @@ class UserData:
         self._may_save_game: bool | None = None
         """Whether this is the only program on the folder; None until we tried the lock."""
         self._saved: object = None
-        self._results: queue.SimpleQueue[Played] = queue.SimpleQueue()
+        self._results: deque[Played] = deque()
         self._statistics: Statistics | None = None
         self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
 
@@ -75,7 +74,7 @@ class UserData:
         settings, refused = settings_from(plain)
         if refused:
             names = ", ".join(refused)
-            self._troubles.put(f"{self.folder / SETTINGS}: the default was used for {names}.")
+            self._troubles.append(f"{self.folder / SETTINGS}: the default was used for {names}.")
         return settings
 
     def change(self, **changes: Any) -> None:
@@ -117,7 +116,7 @@ class UserData:
                 self._lock.acquire()
             except LockedError:
                 self._may_save_game = False
-                self._troubles.put(SECOND_PROGRAM)
+                self._troubles.append(SECOND_PROGRAM)
             except NoLocksError:
                 pass  # on a disk without locks there is one program
             except StorageError as error:
@@ -128,83 +127,71 @@ class UserData:
     def statistics(self) -> Statistics:
         """The statistics, read when they are first needed."""
         if self._statistics is None:
-            lines = self._read_results()
+            results = self._read_results()
             self._statistics = self._load(OLD_STATISTICS, Statistics.from_old) or Statistics()
-            for line in lines:
-                self._statistics.add(line)
+            for result in results:
+                self._statistics.add(result)
         return self._statistics
 
     def count_result(self, result: Result) -> None:
         """Count a finished game, if it is one for the statistics."""
-        line = self.statistics.add_result(result)
-        if line is not None:
-            self._results.put(line)
+        played = self.statistics.add_result(result)
+        if played is not None:
+            self._results.append(played)
             self._save(RESULTS, self._append_results)
 
     def clear_statistics(self) -> None:
         """Start the statistics again from nothing."""
         self._statistics = Statistics()
-        self._save(RESULTS, self._remove_results)
+        self._results.clear()
+        self._save("statistics", self._remove_results)
 
     def _read_results(self) -> list[Played]:
         """Return the results on the disk; set a damaged file aside and keep its good lines."""
         path = self.folder / RESULTS
-        if not path.exists():
-            return []
         good: list[Played] = []
         bad = 0
         try:
-            text = read_text(path)
-        except StorageError as error:
+            lines = path.read_bytes().split(b"\n") if path.exists() else []
+        except OSError as error:
             self._set_aside(path, str(error))
             return []
-        for line in filter(None, text.split("\n")):
+        for line in filter(None, lines):
             try:
                 good.append(Played(**json.loads(line)))
             except (ValueError, TypeError):
                 bad += 1
         if bad:
             self._set_aside(path, f"{path}: {bad:,} results cannot be read")
-            for one in good:
-                self._results.put(one)
+            self._results.extend(good)
             self._save(RESULTS, self._append_results)
         return good
 
     def _append_results(self) -> None:
-        path = self.folder / RESULTS
-        waiting = [self._results.get_nowait() for _ in range(self._results.qsize())]
-        # The line end comes first, because a write that failed may have left half a line.
-        lines = "".join(f"\n{json.dumps(asdict(line))}" for line in waiting)
-        try:
-            with path.open("ab") as file:
-                file.write(lines.encode("ascii"))
-        except OSError as error:
-            for line in waiting:
-                self._results.put(line)
-            raise StorageError(explain(error, "write", path)) from error
+        while self._results:
+            # The line end comes first, because a write that failed may have left half a line.
+            line = f"\n{json.dumps(asdict(self._results[0]))}"
+            with (self.folder / RESULTS).open("ab") as file:
+                file.write(line.encode("ascii"))
+            self._results.popleft()
 
     def _remove_results(self) -> None:
-        while not self._results.empty():
-            self._results.get_nowait()
         for name in (RESULTS, OLD_STATISTICS):
-            try:
-                (self.folder / name).unlink(missing_ok=True)
-            except OSError as error:
-                raise StorageError(explain(error, "write", self.folder / name)) from error
+            (self.folder / name).unlink(missing_ok=True)
 
     # --- reading ---
 
     def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
         """Return what *parse* makes of the file *name*; None if it is missing or damaged."""
         path = self.folder / name
-        if not path.exists():
-            return None
         try:
+            if not path.exists():
+                return None
             plain = read_json(path)
             if (plain["format"], plain["version"]) != (_FORMATS[name], _VERSION):
                 raise StorageError(f"{path} was written by another version of this program")
             return parse(plain)
-        except StorageError as error:
+        except (OSError, StorageError) as error:
             self._set_aside(path, str(error))
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             self._set_aside(path, f"{path} is damaged ({error})")
@@ -215,7 +202,7 @@ class UserData:
         aside = path.with_name(f"{path.name}.damaged")
         with suppress(OSError):
             path.replace(aside)
-        self._troubles.put(
+        self._troubles.append(
             f"{problem}. The program goes on without that; the file is now {aside.name}."
         )
 
@@ -253,7 +240,9 @@ class UserData:
         try:
             make_folder(self.folder)
             write()
-        except Exception as error:  # a mistake here must not end the thread either
+        except OSError as error:
+            return failure(error, "write", Path(error.filename or self.folder))
+        except Exception as error:  # a mistake must not end the thread
             return error
         with self._changed:
             if self._unsaved.get(name) is write:
@@ -263,7 +252,7 @@ class UserData:
     def _report(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
-            self._troubles.put(f"{error}. You can play on, but nothing is saved.")
+            self._troubles.append(f"{error}. You can play on, but nothing is saved.")
 
     @property
     def has_failed(self) -> bool:
@@ -278,10 +267,7 @@ class UserData:
 
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
-        try:
-            return self._troubles.get_nowait()
-        except queue.Empty:
-            return ""
+        return self._troubles.popleft() if self._troubles else ""
 
     def finish(self) -> None:
         """Wait until everything is on the disk or has failed; let another program have the game."""
