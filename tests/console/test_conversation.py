@@ -13,18 +13,14 @@ from tests.kit.sessions import save_game, saved_session
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.console.conversation import NOT_IN_REVIEW, NOT_PAUSED, TextGame
 from traffic_lights.console.help import HELP
-from traffic_lights.console.opponents import TerminalOpponents
-from traffic_lights.keeping.own_bots import OwnBots, own_key
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.players.ladder import Ladder, Score, scores_to_plain
+from traffic_lights.players.roster import Roster
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, PAUSED
-from traffic_lights.storage.files import write_json
-from traffic_lights.training.notes import Facts
-from traffic_lights.training.own_tables import OwnTables
+from traffic_lights.training.bots import Bots
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
@@ -37,13 +33,12 @@ class TalkCase(unittest.TestCase):
         self.heard: list[str] = []
         self.game = self.new_game(None)
 
-    def new_game(self, data: UserData | None, own: OwnBots | None = None) -> TextGame:
-        rng = random.Random(7)
+    def new_game(self, data: UserData | None, own: Path | None = None) -> TextGame:
         session = Session(lambda: 0.0)
         session.tablebase = tablebase()
-        ladder = Ladder(rng, tables=self.folder, tablebase=tablebase())
+        roster = Roster(own, self.folder, random.Random(7))
         settings = Settings(opponent="myopic")
-        return TextGame(session, ladder, self.heard.append, data, settings, own)
+        return TextGame(session, roster, self.heard.append, data, settings)
 
     def talk(self, *lines: str) -> str:
         """Return what is said to *lines*."""
@@ -168,8 +163,7 @@ class ConversationTests(TalkCase):
         self.assertIn("Say how many", self.talk("go ²"))
 
     def test_it_tells_what_qbot_believes(self) -> None:
-        rng = random.Random(7)
-        self.game = TextGame(Session(lambda: 0.0), Ladder(rng), self.heard.append)
+        self.game = TextGame(Session(lambda: 0.0), Roster(), self.heard.append)
         self.game.session.tablebase = tablebase()
         told = self.talk("new qbot", "a1", "beliefs")
         self.assertIn("a1 proven loss, b1 proven loss", told)
@@ -243,8 +237,8 @@ class ConversationTests(TalkCase):
         before = self.game.session.game
         self.assertIn("cannot play", self.talk("new qbot"))
         self.assertEqual(self.game.session.game, before)
-        self.assertIn("no opponent 'nobody'", self.talk("opponent nobody"))
-        self.assertIn("QBot cannot play: cannot read", self.talk("levels"))
+        self.assertIn("no player 'nobody'", self.talk("opponent nobody"))
+        self.assertIn("QBot cannot play: QBot cannot play: cannot read", self.talk("levels"))
 
     def test_seats_and_opponents_change_mid_game(self) -> None:
         self.game.begin()
@@ -255,7 +249,7 @@ class ConversationTests(TalkCase):
 
     def test_a_stand_in_is_said_to_have_played_what_it_played(self) -> None:
         self.talk("position 101000000000")
-        with patch.object(TerminalOpponents, "choose", return_value=6):
+        with patch.object(Roster, "choose", return_value=6):
             said = self.talk("bot random")
         self.assertIn("Random plays b1.", said, "in a person's place a win at once is taken")
         self.assertNotIn("c2", said)
@@ -296,7 +290,7 @@ class ConversationTests(TalkCase):
         self.talk("hint", "hint", "values")
         data.finish()
         self.assertEqual(saved_session(data.folder).saved(), self.game.session.saved())
-        with patch.object(TerminalOpponents, "choose", side_effect=KeyboardInterrupt):
+        with patch.object(Roster, "choose", side_effect=KeyboardInterrupt):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
         data.finish()
         game = saved_session(data.folder).game
@@ -305,7 +299,7 @@ class ConversationTests(TalkCase):
     def test_each_move_of_two_bots_is_kept(self) -> None:
         data = UserData(self.folder / "data")
         self.game = self.new_game(data)
-        with patch.object(TerminalOpponents, "choose", side_effect=(0, 5, KeyboardInterrupt)):
+        with patch.object(Roster, "choose", side_effect=(0, 5, KeyboardInterrupt)):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic random")
         data.finish()
         self.assertEqual(saved_session(data.folder).game.actions, (0, 5))
@@ -316,53 +310,50 @@ class OwnBotTests(TalkCase):
 
     def setUp(self) -> None:
         super().setUp()
-        tables = OwnTables(self.folder)
-        folder = tables.new_folder()
         table = QTable()
         table.set_value(STEPS[11], 7, 1.0)
-        write_table(folder / "qtable.json", table)
-        self.table = tables.add(folder, "Lefty", Facts())
+        write_table(self.folder / "lefty.json", table)
+        self.bots = Bots(self.folder)
+        self.bot = self.bots.import_table(self.folder / "lefty.json", "Lefty")
         self.store = UserData(self.folder / "data")
         self.addCleanup(self.store.finish)
-        bot = Player(own_key(self.table), "Lefty")
+        bot = Player(self.bot.key, "Lefty")
         save_game(self.store.folder, Game(players=(HUMAN, bot)))
-        self.game = self.new_game(self.store, OwnBots(self.folder))
+        self.game = self.new_game(self.store, self.folder)
 
     def test_it_answers_with_its_table_and_tells_what_it_has_learned(self) -> None:
         self.game.begin()
         self.assertIn("Lefty plays d2.", self.talk("d3"))
-        self.assertIn("own-table-1: Lefty.", self.talk("levels"))
+        self.assertRegex(self.talk("levels"), r"My bots:\n  Lefty\. Imported")
         self.assertIn("What Lefty has learned", self.talk("beliefs"))
-        self.assertIn("Lefty plays", self.talk("new own-table-1 second"))
+        self.assertIn("Lefty plays", self.talk("new lefty second"))
+        self.assertIn("Lefty plays", self.talk(f"new {self.bot.key} second"))
 
     def test_a_bot_that_is_gone_or_damaged_is_said_in_a_sentence(self) -> None:
         self.game.begin()
-        self.table.path.write_text("{}")
+        (self.bot.folder / "qtable.json").write_text("{}")
         said = self.talk("a1")
         self.assertIn("Lefty cannot play: ", said)
         self.assertIn("Choose another opponent, or undo", said)
-        OwnTables(self.folder).delete(self.table.key)
-        self.game = self.new_game(self.store, OwnBots(self.folder))
+        self.bots.delete(self.bot)
+        self.game = self.new_game(self.store, self.folder)
         self.heard.clear()
         self.game.begin()
-        self.assertIn("no opponent 'own-table-1'", self.talk("new own-table-1"))
+        self.assertIn("no player 'lefty'", self.talk("new lefty"))
 
 
 class OfferTests(TalkCase):
-    def test_two_wins_offer_the_next_rung_and_one_does_not(self) -> None:
-        levels = {key: Score(rate, rate, 0.5) for key, rate in (("random", 0.0), ("myopic", 0.6))}
-        write_json(self.folder / "ladder.json", scores_to_plain(levels))
-        self.game = self.new_game(None)
-        said = []
-        for _ in range(2):
-            self.talk("new random")
+    def test_two_wins_offer_the_next_level_and_one_does_not(self) -> None:
+        said: list[str] = []
+        while sum("in a row" in text for text in said) == 0:
+            self.talk("new beginner second")
             while not self.game.session.game.is_over:
                 state = self.game.session.state
                 said.append(self.talk(format_cell(tablebase().optimal_actions(state)[0])))
-        self.assertEqual(
-            sum("try Myopic next?" in text and "Type new myopic." in text for text in said), 1
-        )
-        self.assertIn("Two wins in a row", said[-1])
+        self.assertIn("Two wins in a row: try Casual next?", said[-1])
+        self.assertIn("Type new casual.", said[-1])
+        ends = [" win" in text and "You win" in text for text in said]
+        self.assertGreaterEqual(sum(ends), 2)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """The terminal mode through a real pipe and at a terminal of its own."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -10,8 +9,7 @@ import unittest
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from traffic_lights.players.ladder import Ladder
-from traffic_lights.players.rungs import first_rung
+from traffic_lights.players.roster import Roster
 
 START = "import sys; from traffic_lights.console.terminal import main; sys.exit(main([]))"
 
@@ -37,7 +35,9 @@ class PipeTests(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
         result = self.run_with(b"new two\na1 b1 c1", PYTHONIOENCODING="utf-8")
         self.assertIn("Player 1 wins – three greens, a1–c1", result.stdout.decode())
-        self.assertIn(b"You play against Random. ", result.stdout, "as at a terminal and a window")
+        self.assertIn(
+            b"You play against Beginner. ", result.stdout, "as at a terminal and a window"
+        )
         self.assertNotIn(b"> ", result.stdout, "no prompt where nobody types")
 
     def test_an_output_without_dashes_gets_plain_ones(self) -> None:
@@ -123,8 +123,7 @@ class TerminalTests(unittest.TestCase):
     def test_the_first_game_is_against_the_weakest_opponent(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             status, screen = self.at_a_terminal(home, b"a1\nquit\n")
-        weakest = first_rung(Ladder(random.Random(7)).levels())
-        assert weakest is not None
+        weakest = Roster().levels()[0]
         self.assertEqual(status, 0, screen)
         self.assertIn(f"{weakest.name} plays ", screen)
 

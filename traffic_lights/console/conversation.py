@@ -1,9 +1,9 @@
 """The conversation of the terminal mode: a line in, sentences out, no input or output of its own.
 
 >>> import random
->>> from traffic_lights.players.ladder import Ladder
+>>> from traffic_lights.players.roster import Roster
 >>> from traffic_lights.session.session import Session
->>> game = TextGame(Session(lambda: 0.0), Ladder(random.Random(7)), print)
+>>> game = TextGame(Session(lambda: 0.0), Roster(), print)
 >>> game.obey("new two") and game.obey("b2")
     a b c d
   1 . . . .
@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import format_cell, is_terminal
-from traffic_lights.console.help import HELP, SHORT, statistics_text
+from traffic_lights.console.help import HELP, SHORT, players_text, statistics_text
 from traffic_lights.console.playing import TextPlay
-from traffic_lights.players.ladder import LadderError
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.session import beliefs, notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import HUMAN
@@ -58,7 +58,7 @@ class TextGame(TextPlay):
                 command(words[1:])
             else:
                 self._play_cells(words)
-        except (LadderError, RecordError, StorageError) as error:
+        except (PlayerError, RecordError, StorageError) as error:
             self._write(f"{error}.")
         return True
 
@@ -69,7 +69,9 @@ class TextGame(TextPlay):
         if not words:
             self.session.new_game()
         else:
-            self._new_against("" if words[0] == "two" else words[0], int(words[1:] == ["second"]))
+            seat = int(words[-1] == "second")
+            level = " ".join(words[: len(words) - seat])
+            self._new_against("" if level == "two" else level, seat)
         self._play_on()
 
     def _do_watch(self, words: list[str]) -> None:
@@ -102,13 +104,14 @@ class TextGame(TextPlay):
 
     def _do_opponent(self, words: list[str]) -> None:
         """Change the bot that the person plays against; after the end a new game begins."""
-        bot = self._bot(words[0]) if words else None
+        bot = self._bot(" ".join(words)) if words else None
         human = self.session.only_human
         if bot is None:
             self._write("Name a level, such as 'opponent myopic'.")
             return
         if human is None:
-            self._write(f"You play against no bot here: 'new {words[0]}' begins such a game.")
+            start = f"new {' '.join(words)}"
+            self._write(f"You play against no bot here: {start!r} begins such a game.")
             return
         players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
         if self.session.game.is_over:
@@ -129,7 +132,7 @@ class TextGame(TextPlay):
     def _do_bot(self, words: list[str]) -> None:
         """Let a bot make this move for the person: the one at the board, unless one is named."""
         bots = beliefs.bots_at_board(self.session.players, self.session.mover)
-        bot = self._bot(words[0]) if words else next(iter(bots), None)
+        bot = self._bot(" ".join(words)) if words else next(iter(bots), None)
         if bot is None:
             self._write("Name a level, such as 'bot myopic': no bot is at the board.")
             return
@@ -203,7 +206,7 @@ class TextGame(TextPlay):
             self._write("There is no move to believe anything of here.")
             return
         for bot in beliefs.bots_at_board(session.players, session.mover):
-            if (table := self._opponents.table(bot)) is not None:
+            if (table := self._roster.table(bot.bot or "")) is not None:
                 self._write(beliefs.beliefs_text(table, session.state))
                 self._write(beliefs.legend(bot.name, beliefs.notes_text(table, session.state)))
                 return
@@ -294,11 +297,11 @@ class TextGame(TextPlay):
 
     def _do_levels(self, _: list[str]) -> None:
         """List the opponents."""
-        self._write(self._opponents.text())
+        self._write(players_text(self._roster))
 
     def _do_statistics(self, _: list[str]) -> None:
         """Tell how the games ended."""
-        self._write(statistics_text(self._statistics, self._opponents.ladder.levels()))
+        self._write(statistics_text(self._statistics, self._roster))
 
     def _do_help(self, _: list[str]) -> None:
         """Tell the rules and the commands."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from itertools import groupby
 from typing import Final
 
-from traffic_lights.pictures.shares import percent_done
-from traffic_lights.players.ladder import Level
+from traffic_lights.pictures.shares import exact_percent, percent_done
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session.texts import MARKS, counted
 from traffic_lights.userdata.statistics import Record, Statistics
 
@@ -51,9 +52,27 @@ SHORT: Final = {
 """What may be typed in place of a command."""
 
 
-def statistics_text(statistics: Statistics, levels: tuple[Level, ...]) -> str:
+def players_text(roster: Roster) -> str:
+    """Return every player that a game can be played against, under the heading of its kind."""
+    lines: list[str] = []
+    for group, entries in groupby(roster.entries(), lambda entry: entry.group):
+        lines += [f"{group.value}:", *(f"  {_player_text(entry)}" for entry in entries)]
+    return "\n".join(lines)
+
+
+def _player_text(entry: Entry) -> str:
+    """Return one player's line: ``myopic: Myopic. Wins if it can … 50.0 % against Myopic.``."""
+    text = entry.name if entry.group in (Group.OWN, Group.PROGRAM) else f"{entry.key}: {entry.name}"
+    if entry.problem:
+        return f"{text} cannot play: {entry.problem}."
+    if entry.score is not None:
+        return f"{text}. {entry.about} Wins {exact_percent(entry.score.rate)} against Myopic."
+    return f"{text}. {entry.about}".strip()
+
+
+def statistics_text(statistics: Statistics, roster: Roster) -> str:
     """Return how the person's games ended, one opponent a line."""
-    names = {level.key: level.name for level in levels}
+    names = {entry.key: entry.name for entry in roster.entries()}
     lines = [_record_text(record, names) for record in statistics.records()]
     return "\n".join(lines) or "No finished games of yours against a bot yet."
 

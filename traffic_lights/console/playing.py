@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from traffic_lights.board.rules import CellNameError, draw_board, parse_cell
-from traffic_lights.console.opponents import TerminalOpponents
-from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.players.ladder import Ladder, LadderError
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.roster import Roster, offer_text, offered_level
 from traffic_lights.session import texts
 from traffic_lights.session.session import HUMAN, BotRequest, Outcome, Phase, Player, Session
 from traffic_lights.userdata.settings import Settings
@@ -24,14 +23,13 @@ class TextPlay:
     def __init__(
         self,
         session: Session,
-        ladder: Ladder,
+        roster: Roster,
         write: Callable[[str], None],
         data: UserData | None = None,
         settings: Settings | None = None,
-        own: OwnBots | None = None,
     ) -> None:
         self.session = session
-        self._opponents = TerminalOpponents(ladder, own)
+        self._roster = roster
         self._write = write
         self._data = data
         self._settings = settings or Settings()
@@ -47,7 +45,7 @@ class TextPlay:
         else:
             try:
                 self._new_against(self._settings.opponent)
-            except LadderError as error:
+            except PlayerError as error:
                 self._write(f"{error}. You play both sides; levels lists who can play.")
         self._go_on()
 
@@ -97,13 +95,13 @@ class TextPlay:
         """Play and tell what the bot of *request* chooses; if it cannot, a person sits down."""
         session, bot = self.session, request.player
         try:
-            action = self._opponents.choose(bot, request.state)
-        except LadderError as error:
+            action = self._roster.choose(bot.bot or "", request.state)
+        except PlayerError as error:
             session.fail_bot(request.token, str(error))
             self._write(f"{error}. Choose another opponent, or undo; levels lists who can play.")
             return
         session.answer_bot(request.token, action)
-        if self._opponents.is_guessing(bot, request.state):
+        if self._roster.is_guessing(bot.bot or "", request.state):
             self._write(texts.guess_text(bot.name))
         # A stand-in may have played another move than it chose.
         self._write(texts.bot_move_text(request, session.game.actions[-1]))
@@ -132,8 +130,7 @@ class TextPlay:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
-            if offer := self._opponents.offer_text(session.game, self._statistics):
-                self._write(offer)
+            self._offer()
         elif (review := session.review) is not None:
             what_next = " Type leave." if review.is_last else " Type next, or leave."
             self._write(texts.review_text(session) + review.is_solved * what_next)
@@ -145,8 +142,18 @@ class TextPlay:
         bot = self._bot(level) if level else HUMAN
         self.session.new_game((HUMAN, bot) if seat == 0 else (bot, HUMAN))
         if level:
-            self._write(self._opponents.introduction(bot))
+            entry = self._roster.entry(bot.bot or "")
+            self._write(f"You play against {entry.name}. {entry.about}".strip())
 
     def _bot(self, level: str) -> Player:
-        """Return the player of *level*; raise LadderError if there is none that can play."""
-        return self._opponents.player(level.lower())
+        """Return the player of *level*; raise PlayerError if there is none that can play."""
+        entry = self._roster.named(level)
+        self._roster.bot(entry.key)
+        return Player(entry.key, entry.name)
+
+    def _offer(self) -> None:
+        """Offer the level that the results call for."""
+        key, streak = self._statistics.streak_after(self.session.game)
+        level = offered_level(self._roster.levels(), key, streak)
+        if level is not None:
+            self._write(f"{offer_text(level, streak)} Type new {level.key}.")

@@ -17,12 +17,10 @@ from dataclasses import replace
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.conversation import TextGame
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, run, say
-from traffic_lights.keeping.own_bots import OwnBots
-from traffic_lights.players.ladder import Ladder
-from traffic_lights.players.rungs import first_rung
+from traffic_lights.players.roster import Roster
 from traffic_lights.session.notation import LONGEST_TEXT
 from traffic_lights.session.session import Session
-from traffic_lights.system.folders import data_folder, table_in, training_folder
+from traffic_lights.system.folders import data_folder, training_folder
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
@@ -51,16 +49,13 @@ def play_in_terminal() -> int:
         sys.stdin.reconfigure(errors="replace")
     data = UserData(data_folder())
     settings = data.settings if is_at_terminal else Settings()
-    rng = random.Random()
     session = Session(time.time)
     session.tablebase = Tablebase()
-    own_table = table_in(training_folder())
-    ladder = Ladder(rng, own_table=own_table, tablebase=session.tablebase)
-    first = first_rung(ladder.levels())
-    if settings.is_first_start and first is not None:
-        settings = replace(settings, opponent=first.key)
-    kept, own = data if is_at_terminal else None, OwnBots(data.folder)
-    game = TextGame(session, ladder, _say_plainly, kept, settings, own)
+    roster = Roster(data.folder, rng=random.Random(), command_folder=training_folder())
+    if settings.is_first_start:
+        settings = replace(settings, opponent=roster.levels()[0].key)
+    kept = data if is_at_terminal else None
+    game = TextGame(session, roster, _say_plainly, kept, settings)
     try:
         game.begin()
         for line in read_lines(is_at_terminal):
@@ -71,6 +66,7 @@ def play_in_terminal() -> int:
         return INTERRUPTED
     finally:
         data.finish()
+        roster.close()
     if is_at_terminal:
         _say_plainly(_goodbye(data, is_at_terminal))
     return SUCCESS

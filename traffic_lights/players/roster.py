@@ -278,13 +278,24 @@ class Roster:
             return _horizon(int(match[1]))
         raise PlayerError(f"there is no player {key[:60]!r}")
 
+    def named(self, text: str) -> Entry:
+        """Return the player whose key or name is *text*, in small or capital letters.
+
+        Raise PlayerError if there is none.
+        """
+        wanted = text.casefold()
+        for entry in self.entries():
+            if wanted in (entry.key.casefold(), entry.name.casefold()):
+                return entry
+        return self.entry(text)
+
     def resolve(self, text: str) -> Entry:
         """Return the player that *text* names: a key, a table file, or the command of a program.
 
         Raise PlayerError if it names none, or the table cannot be read.
         """
         try:
-            return self.entry(text)
+            return self.named(text)
         except PlayerError:
             pass
         if _is_command(text):

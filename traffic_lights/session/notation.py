@@ -51,8 +51,8 @@ LONGEST_TEXT: Final = 10_000
 """No record or position has more characters; longer texts are refused unread."""
 _LINE_WIDTH: Final = 72
 _LONGEST_NAME: Final = 60
-_BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39})\]")
-"""A name, which may have brackets too, and the key in the last ones."""
+_BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
+"""A name and a key in brackets; both may have brackets too, if it is a bot of the user."""
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
 _MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
 

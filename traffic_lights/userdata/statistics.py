@@ -99,6 +99,19 @@ class Statistics:
         """Return the record against the bot of this key; None if there is no game."""
         return self._records.get(opponent)
 
+    def streak_after(self, game: Game) -> tuple[str, int]:
+        """Return the bot's key in the finished *game*, which was counted, and the streak.
+
+        The streak is that of `Record`; 0 if the game does not count, or has another end than
+        the one that was counted.
+        """
+        seat_and_key = opponent_of(game)
+        record = None if seat_and_key is None else self.record(seat_and_key[1])
+        if seat_and_key is None or record is None:
+            return "", 0
+        is_same = (record.streak > 0) == (game.winner == seat_and_key[0])
+        return record.opponent, record.streak if is_same else 0
+
     def records(self) -> list[Record]:
         """Return all records, the opponent of the latest game first."""
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
