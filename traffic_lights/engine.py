@@ -24,9 +24,9 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.protocol import LONGEST_LINE, Engine
 from traffic_lights.players.roster import Roster
-from traffic_lights.session.wording import listed
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
+from traffic_lights.system.words import listed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -62,10 +62,10 @@ from traffic_lights.players.contestants import (
     standard_opponents,
 )
 from traffic_lights.players.external import Program
-from traffic_lights.session.wording import counted
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import default_table
 from traffic_lights.system.typed_numbers import MOST_SEED
+from traffic_lights.system.words import counted
 
 _DEFAULT_GAMES = 2000
 _ABOUT_STUDY = ("games", "seed", "jobs", "picture", "json", "quiet")

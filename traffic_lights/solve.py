@@ -32,7 +32,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, run, say
-from traffic_lights.session.wording import lines_text, value_badge, value_text
+from traffic_lights.session.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
 A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,

@@ -37,8 +37,8 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.pictures.shares import percent_so_far
-from traffic_lights.session.wording import counted
 from traffic_lights.system.folders import training_folder
+from traffic_lights.system.words import counted
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import (
     OPPONENTS,

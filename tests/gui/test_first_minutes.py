@@ -69,7 +69,7 @@ class ButtonPlaceTests(WindowTestCase):
 
     def test_a_greyed_button_says_why(self) -> None:
         buttons, before = self.app.window.buttons, self.status
-        for name, words in (("undo", "nothing to take back"), ("review", "end of the game")):
+        for name, words in (("undo", "nothing to undo"), ("review", "when the game is over")):
             self.click_on(buttons[name])
             self.assertIn(words, self.status)
             buttons[name].event_generate("<Leave>")
@@ -77,7 +77,7 @@ class ButtonPlaceTests(WindowTestCase):
             self.assertEqual(self.status, before)
         load_moves(self.app, "1. a1 b1 2. c1")
         self.click_on(buttons["hint"])
-        self.assertIn("moment in which you choose", self.status)
+        self.assertIn("when it is your turn", self.status)
 
 
 class OfferTests(WindowTestCase):

@@ -12,14 +12,14 @@ from tests.kit.samples import tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.ladder import LadderError
-from traffic_lights.session import beliefs
+from traffic_lights.session import learned
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, VALUES, value_badge
+from traffic_lights.session.verdicts import best_moves
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 MOVES = parse_moves(GAME)
@@ -39,7 +39,7 @@ class WholeGameTests(WindowTestCase):
             self.click(cell)
         self.assert_won()
         self.click(0)
-        self.assertEqual(self.status, "The game is over: play again, or take a move back.")
+        self.assertEqual(self.status, "The game is over. Start a new game, or undo a move.")
         button = self.app.window.buttons["play_again"]
         self.key("<Return>", widget=button)
         self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
@@ -64,7 +64,7 @@ class WholeGameTests(WindowTestCase):
         for _ in range(3):
             self.click(0)
         self.click(0)
-        self.assertEqual(self.status, "a1 is red, and red is final: choose another cell.")
+        self.assertEqual(self.status, "a1 is red, and red lamps never change. Choose another lamp.")
         self.assertEqual(len(self.app.session.game.actions), 3)
 
     def test_undo_and_redo_walk_through_the_whole_game_and_back(self) -> None:
@@ -159,14 +159,12 @@ class HelpTests(WindowTestCase):
                 self.key("<F3>")
                 self.assertEqual(
                     self.status,
-                    "You can win this."
-                    if wins
-                    else "Every move loses against perfect play; some make it hard.",
+                    "You can win this." if wins else "Every move loses to perfect play.",
                 )
                 self.assertEqual(self.app.window.board.picture.hints, frozenset())
                 self.key("<Key-h>")
                 marked = self.app.window.board.picture.hints
-                best = traps(base).best_actions(state)
+                best = [move.action for move in best_moves(base, state)]
                 self.assertEqual(marked, frozenset(wins or best))
                 self.click_on(self.app.window.buttons["hint"])
                 named = best[0]
@@ -196,7 +194,7 @@ class HelpTests(WindowTestCase):
         self.app.appearance.variables["tell_me"].set(True)
         self.app.appearance.changed("tell_me")
         self.click(5)
-        self.assertIn("Lost anyway", self.status)
+        self.assertIn("Lost either way", self.status)
 
     def test_the_verdict_on_the_person_s_move_stays_while_the_bot_answers(self) -> None:
         self.app.appearance.variables["tell_me"].set(True)
@@ -242,10 +240,10 @@ class HelpTests(WindowTestCase):
         self.assertEqual((shown[0].text, shown[0].unknown), ("+0.25", False))
         self.assertEqual((shown[1].text, shown[1].unknown), ("?", True))
         self.assertEqual((shown[4].text, shown[4].unknown), ("(loss)", False))
-        self.assertEqual(self.status, beliefs.legend("A young QBot", beliefs.IN_BRACKETS))
+        self.assertEqual(self.status, learned.legend("A young QBot", learned.IN_BRACKETS))
         table.set_value(canonical(STEPS[4]), 0, 0.0)
         self.app.desk.refresh()
-        self.assertEqual(self.status, beliefs.legend("A young QBot"), "none is in brackets")
+        self.assertEqual(self.status, learned.legend("A young QBot"), "none is in brackets")
         self.key("<F8>")
         self.assertNotIn("has learned", self.status)
         self.key("<F8>")
@@ -339,7 +337,7 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.app.window.badge, "wrong")
         self.click_on(self.app.window.buttons["why"])
         self.wait(lambda: self.app.window.board.picture.state != state)
-        self.assertRegex(self.status, "^What would follow a3: .* holds out . moves longer")
+        self.assertRegex(self.status, "^What would follow a3: .* lasts . moves longer")
         self.key("<Escape>")
         self.assertEqual(self.app.window.board.picture.state, state)
         self.click(review.solutions[0])

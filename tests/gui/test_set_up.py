@@ -31,7 +31,7 @@ class SetUpTests(WindowTestCase):
             self.click(cell)
         self.assertTrue(self.app.window.buttons["finish_setup"].instate(["disabled"]))
         self.app.commands.finish_setup()
-        self.assertIn("A line is complete there", self.status)
+        self.assertIn("A line is already complete here", self.status)
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
 
@@ -48,7 +48,7 @@ class SetUpTests(WindowTestCase):
         self.click_on(buttons["undo"])
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun))
         self.key("<Control-z>")
-        self.assertEqual(self.status, "There is nothing to take back.")
+        self.assertEqual(self.status, "There is nothing to undo.")
         self.click_on(buttons["redo"])
         self.key("<Control-y>")
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 2 << 22))
@@ -90,7 +90,7 @@ class SetUpTests(WindowTestCase):
             self.click(2)
             self.key("<Control-s>")
             self.assertEqual(asked.call_count, 1, "nobody could move")
-        self.assertIn("A line is complete there", self.status)
+        self.assertIn("A line is already complete here", self.status)
 
     def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
         for moves in ("1. b2 b2", GAME):

@@ -156,7 +156,8 @@ class TableTests(LadderCase):
             self.assertFalse(ladder.is_guessing(key, EMPTY_BOARD), key)
             self.assertEqual(ladder.is_guessing(key, set_up), key == "qbot", key)
         self.assertEqual(
-            texts.guess_text("QBot"), "QBot keeps no row of this position, and guesses."
+            texts.guess_text("QBot"),
+            "QBot has nothing stored for this position, so it is guessing.",
         )
 
     def test_many_threads_may_choose(self) -> None:

@@ -451,7 +451,7 @@ class HelpTests(unittest.TestCase):
         play_all(session, 0, 1, 2)
         verdicts = [session.verdict(index) for index in range(5)]
         kinds = [None if verdict is None else verdict.kind.name for verdict in verdicts]
-        self.assertEqual(kinds[0::2] + kinds[3:4], [None, "SLIP", None, "COMPLETES"])
+        self.assertEqual(kinds[0::2] + kinds[3:4], [None, "BLUNDER", None, "COMPLETES"])
         session.go_to(1)
         verdict = session.verdict()
         assert verdict is not None

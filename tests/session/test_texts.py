@@ -7,11 +7,17 @@ from functools import cache
 
 from tests.kit.samples import live_states, tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
-from traffic_lights.board.rules import format_cell, legal_actions, parse_board, parse_cell
+from traffic_lights.board.rules import (
+    format_board,
+    format_cell,
+    legal_actions,
+    parse_board,
+    parse_cell,
+)
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Outcome, Phase, Session
-from traffic_lights.session.verdicts import Kind, hint, judge
+from traffic_lights.session.verdicts import Kind, hint, judge, ranked_moves
 
 TWO_PERSONS = (HUMAN, HUMAN)
 
@@ -33,19 +39,17 @@ class NumberTests(unittest.TestCase):
             self.assertEqual(texts.value_text(distance), words)
         self.assertEqual((texts.value_badge(5), texts.value_badge(8)), ("W 3", "L 4"))
 
-    def test_lists_and_counts_read_well(self) -> None:
-        self.assertEqual(texts.listed(["9"]), "9")
-        self.assertEqual(texts.listed(["9", "13"]), "9 and 13")
-        self.assertEqual(texts.listed(["1", "9", "13"], "or"), "1, 9 or 13")
-        self.assertEqual(texts.cells(()), "")
-        self.assertEqual(texts.counted(1, "hint"), "1 hint")
-        self.assertEqual(texts.counted(1200, "game"), "1,200 games")
-
     def test_values_are_listed_best_first(self) -> None:
-        self.assertEqual(
-            texts.values_text({0: 2, 1: 5, 2: 3, 3: 8, 4: 5}),
-            "Wins in 2: c1. Wins in 3: b1 and a2. Loses in 4: d1. Loses in 1: a1.",
+        state = parse_board("110000000003")
+        self.assertRegex(
+            texts.values_text(ranked_moves(tablebase(), state)),
+            r"^Wins in 1: c1\. Wins in 10: a1 and b1\. Loses in 1: d1, a2, .* and c3\.$",
         )
+        seen = set()
+        for state in live_states(random.Random(7), 300):
+            text = texts.values_text(ranked_moves(tablebase(), state))
+            seen |= set(re.findall(r"\d of \d safe replies wins?", text))
+        self.assertTrue(seen)
 
 
 class NameTests(unittest.TestCase):
@@ -76,9 +80,8 @@ class VerdictTextTests(unittest.TestCase):
             ("000001000000", "d1"): "Best: wins in 12.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): "c1 would have won at once. Now Player 2 wins at once with c1.",
-            ("000000000000", "b1"): r"Lost anyway; this holds out longest \(13\).",
-            ("000000000000", "b2"): "Lost anyway, but b1 holds out 1 move longer.",
-            ("000000000000", "a1"): "Lost against perfect play, but it makes winning hardest.",
+            ("000000000000", "b1"): r"Lost either way, but this lasts longest \(13 moves\).",
+            ("000000000000", "b2"): "Lost either way, but b1 lasts 1 move longer.",
             ("000001000000", "a1"): r"Throws the win away: now Player 1 wins at once with c3\. "
             "d1 was winning.",
         }
@@ -96,7 +99,7 @@ class VerdictTextTests(unittest.TestCase):
 
     def test_a_trap_tells_how_few_replies_keep_the_win(self) -> None:
         pattern = re.compile(
-            r"Lost against perfect play, but only (\d) of the opponent's (\d) safe replies "
+            r"Lost against perfect play, but only (\d) of Player [12]'s (\d) safe replies "
             r"(keep|keeps) the win\."
         )
         found = {m.groups() for words in every_verdict() if (m := pattern.fullmatch(words))}
@@ -138,12 +141,27 @@ class HintTextTests(unittest.TestCase):
             ["You can win this.", "The winning move: c1.", "c1 wins at once: three greens, a1–c1."],
         )
         first, second, third = self.steps("000000000000")
-        self.assertEqual(first, "Every move loses against perfect play; some make it hard.")
-        self.assertEqual(second, "What makes it hardest: a1, d1, a3 or d3.")
-        self.assertRegex(third, r"^a1 makes it hardest\. The reply to expect: \w\d\.$")
+        self.assertEqual(first, "Every move loses to perfect play.")
+        self.assertEqual(second, "What lasts longest: b1, c1, a2, d2, b3 or c3.")
+        self.assertRegex(
+            third,
+            r"^b1 lasts longest: perfect play needs 13 moves\. The reply to expect: \w\d\.$",
+        )
         third = self.steps("000001000000")[2]
         self.assertRegex(
             third, r"^d1 is the fastest win, in 12 moves\. The reply to expect: \w\d\.$"
+        )
+
+    def test_a_hard_position_names_the_move_with_the_fewest_good_replies(self) -> None:
+        hints = [hint(tablebase(), state, 3) for state in live_states(random.Random(7), 500)]
+        hard = next(h for h in hints if h.is_hard)
+        first, second, third = self.steps(format_board(hard.state))
+        self.assertEqual(first, "Every move loses to perfect play, but some are hard to answer.")
+        self.assertRegex(second, r"^Hardest to answer: ")
+        self.assertRegex(
+            third,
+            r"^\w\d is hardest to answer: only \d of the opponent's \d safe replies keeps? the "
+            r"win\. The reply to expect: \w\d\.$",
         )
 
 
@@ -186,11 +204,11 @@ class BannerTests(unittest.TestCase):
     def test_review_names_the_move_and_asks(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 1, 11, 2)
-        self.assertEqual(texts.mistakes_text(session), "You had the win at move 3.")
+        self.assertEqual(texts.mistakes_text(session), "You missed a win on move 3.")
         session.begin_review()
         banner = "Move 3: d3 overlooked a win at once. Find the winning move."
         self.check(session, Phase.REVIEW, banner, "Review")
-        self.assertEqual(texts.review_text(session), "Mistake 1 of 1: find the winning move.")
+        self.assertEqual(texts.review_text(session), "Mistake 1 of 1.")
         session.play(5)
         self.assertEqual(texts.banner(session), "Not b2. Try again.")
         self.assertRegex(
@@ -206,7 +224,8 @@ class BannerTests(unittest.TestCase):
         names = ("Myopic", "Random")
         for players in ((BOT, OTHER_BOT), (OTHER_BOT, BOT)):
             session.set_players(players)
-            told = f"{names[0]} had the win at move 3. {names[1]} had the win at move 2."
+            one, other = names
+            told = f"{one} missed a win on move 3. {other} let {one} win at once on move 2."
             self.assertEqual(texts.mistakes_text(session), told)
             names = ("Player 1", "Player 2")
 
@@ -214,16 +233,15 @@ class BannerTests(unittest.TestCase):
         session = new_session()
         play_all(session, 0, 1, 11, 8, 10, 2)
         told = texts.mistakes_text(session)
-        self.assertRegex(told, r"Player \d .*at moves \d(, \d)* and \d")
-        self.assertNotRegex(told, r"at move \d(,| and)")
+        self.assertRegex(told, r"Player \d .*on moves \d(, \d)* and \d")
+        self.assertNotRegex(told, r"on move \d(,| and \d)")
 
     def test_who_lost_a_move_or_two_is_not_told_that_none_was_hurried(self) -> None:
         session = new_session(HUMAN, BOT)
         verdicts = [judge(tablebase(), session.state, a) for a in legal_actions(session.state)]
         hasty = next(v for v in verdicts if v.kind is Kind.SHORTER and not v.is_mistake)
         play_all(session, hasty.action)
-        self.assertIn("no loss hurried by 3 moves or more", texts.no_review_text(session))
-        self.assertIn("of yours", texts.no_review_text(session), "the bot may have blundered")
+        self.assertIn("never lost 3 or more moves too early", texts.no_review_text(session))
 
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -233,7 +251,7 @@ class BannerTests(unittest.TestCase):
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
         hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
         play_all(session, hasty)
-        self.assertEqual(texts.mistakes_text(session), "You could have defended better at move 3.")
+        self.assertEqual(texts.mistakes_text(session), "You let Myopic win at once on move 3.")
         session.begin_review()
         name = format_cell(hasty)
         self.assertEqual(
@@ -269,11 +287,11 @@ class BannerTests(unittest.TestCase):
         session = new_session(HUMAN, BOT, start=parse_board("310000000000"))
         self.assertEqual(
             texts.outcome_text(Outcome.RED_CELL, session, 0),
-            "a1 is red, and red is final: choose another cell.",
+            "a1 is red, and red lamps never change. Choose another lamp.",
         )
         self.assertEqual(
             texts.outcome_text(Outcome.OVER, session, 0),
-            "The game is over: play again, or take a move back.",
+            "The game is over. Start a new game, or undo a move.",
         )
         self.assertEqual(texts.outcome_text(Outcome.PLAYED, session, 0), "")
         for outcome in Outcome:

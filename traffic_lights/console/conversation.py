@@ -28,7 +28,7 @@ from traffic_lights.board.rules import format_cell, is_terminal
 from traffic_lights.console.help import HELP, SHORT, players_text, statistics_text
 from traffic_lights.console.playing import TextPlay
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.session import beliefs, notation, texts
+from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import HUMAN
 from traffic_lights.storage.files import StorageError
@@ -131,7 +131,7 @@ class TextGame(TextPlay):
 
     def _do_bot(self, words: list[str]) -> None:
         """Let a bot make this move for the person: the one at the board, unless one is named."""
-        bots = beliefs.bots_at_board(self.session.players, self.session.mover)
+        bots = learned.bots_at_board(self.session.players, self.session.mover)
         bot = self._bot(" ".join(words)) if words else next(iter(bots), None)
         if bot is None:
             self._write("Name a level, such as 'bot myopic': no bot is at the board.")
@@ -197,7 +197,7 @@ class TextGame(TextPlay):
             return
         self.session.note_values_seen()
         self._keep()
-        self._write(texts.values_text(values))
+        self._write(texts.values_text(self.session.ranked_moves()))
 
     def _do_beliefs(self, _: list[str]) -> None:
         """Tell what the bot at the board has learned of each move."""
@@ -205,12 +205,12 @@ class TextGame(TextPlay):
         if is_terminal(session.state) or session.hides_truth:
             self._write("There is no move to believe anything of here.")
             return
-        for bot in beliefs.bots_at_board(session.players, session.mover):
+        for bot in learned.bots_at_board(session.players, session.mover):
             if (table := self._roster.table(bot.bot or "")) is not None:
-                self._write(beliefs.beliefs_text(table, session.state))
-                self._write(beliefs.legend(bot.name, beliefs.notes_text(table, session.state)))
+                self._write(learned.learned_text(table, session.state))
+                self._write(learned.legend(bot.name, learned.notes_text(table, session.state)))
                 return
-        self._write(beliefs.nothing_learned(session.players))
+        self._write(learned.nothing_learned(session.players))
 
     def _do_why(self, _: list[str]) -> None:
         """Give the verdict on the last move, and best play after it."""

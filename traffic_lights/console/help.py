@@ -8,7 +8,8 @@ from typing import Final
 
 from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.session.texts import MARKS, counted
+from traffic_lights.session.texts import MARKS
+from traffic_lights.system.words import counted
 from traffic_lights.userdata.statistics import Record, Statistics
 
 HELP: Final = """\

@@ -32,7 +32,7 @@ from traffic_lights.gui.windows import Windows
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
-from traffic_lights.session.beliefs import notes_text
+from traffic_lights.session.learned import notes_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.storage import patience
 from traffic_lights.system import folders

@@ -37,10 +37,10 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.pictures.curves import Curve, Panel
 from traffic_lights.pictures.shares import percent
 from traffic_lights.players.contestants import Contestant
-from traffic_lights.session.wording import listed
 from traffic_lights.system.folders import table_in
 from traffic_lights.system.pools import process_pool
 from traffic_lights.system.signals import held
+from traffic_lights.system.words import listed
 from traffic_lights.training.events import Progressed, Started
 from traffic_lights.training.old_run import OldTraining as Training
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings

@@ -1,9 +1,9 @@
-"""Going through the mistakes of a game: each asks for a better move and tells nothing before.
+"""Review: go through the mistakes of a game, and find a better move for each.
 
 A mistake is a move that threw a win away, overlooked a win at once, or in a
-lost position let the opponent win at once or gave three moves up. It is solved
-by a winning move, where a line could have been completed by completing one, and
-in a lost position by any move that is no such mistake.
+lost position let the opponent win at once or lost three moves too early. A
+winning move solves it; if a line could have been completed, completing one
+does; in a lost position any move does that is not such a mistake.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from traffic_lights.board.rules import STEPS, Action, mover
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.board.traps import traps
 from traffic_lights.players.game import Game
-from traffic_lights.session.verdicts import Verdict, judge
+from traffic_lights.session.verdicts import Verdict, best_moves, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +84,14 @@ class Review:
 
     @property
     def solutions(self) -> tuple[Action, ...]:
-        """Return the best moves in place of the mistake on the board; show them when solved.
+        """Return the moves that were better than the mistake; show them only when it is solved.
 
-        They are the winning ones, those that win at once where that can be, and
-        in a lost position the best traps, or those that hold out longest.
+        They are the winning moves, or those that win at once if there are any, or
+        the best moves of a lost position.
         """
         state, wanted = self.mistake.verdict.state, self.mistake.verdict.best_distance
         winning = () if wanted == 1 else self._tablebase.winning_actions(state)
-        return winning or traps(self._tablebase).best_actions(state)
+        return winning or tuple(move.action for move in best_moves(self._tablebase, state))
 
     @property
     def is_right(self) -> bool:

@@ -51,7 +51,15 @@ from traffic_lights.players.game import today
 from traffic_lights.players.prudence import prudent
 from traffic_lights.session.history import UndoHistory, lines_of, snapshots_of
 from traffic_lights.session.review import Mistake, Review, find_mistakes
-from traffic_lights.session.verdicts import HINT_STEPS, Hint, Verdict, hint, judge
+from traffic_lights.session.verdicts import (
+    HINT_STEPS,
+    Hint,
+    RankedMove,
+    Verdict,
+    hint,
+    judge,
+    ranked_moves,
+)
 
 Players: TypeAlias = tuple[Player, Player]
 
@@ -587,6 +595,12 @@ class Session:
         if self.tablebase is None or is_terminal(self.state) or self.hides_truth:
             return {}
         return self.tablebase.action_distances(self.state)
+
+    def ranked_moves(self) -> tuple[RankedMove, ...]:
+        """Return the moves on the board in the one order, best first; empty if `values` is."""
+        if self.tablebase is None or not self.values():
+            return ()
+        return ranked_moves(self.tablebase, self.state)
 
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a person has to choose."""

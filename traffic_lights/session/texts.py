@@ -1,18 +1,29 @@
-"""Every text about the game that people read: banner, status, title, results, review.
+"""Every text about a game: values, moves, the banner, the status, results, review.
 
+The windows, the text mode and the `solve` command take their words from here.
 Conventions: cells are named a1 to d3, lines by their end cells, colours are
-written out. A distance is told in moves of the winner, never in plies. "Move
-7" is the seventh move made in this game, by whoever. A person alone against a
-bot is "you", the bot goes by its name; otherwise they are Player 1 and 2.
+written out. A distance is given in moves of the winner, never in plies. "Move
+7" is the seventh move of this game, of both players together. A person alone
+against a bot is "you", and the bot goes by its name; otherwise they are Player
+1 and Player 2.
+
+>>> value_text(5), value_text(8), value_badge(8)
+('wins in 3', 'loses in 4', 'L 4')
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from traffic_lights.board.rules import (
+    CELL_NAMES,
+    CELLS,
     COLOUR_NAMES,
+    STEPS,
     Action,
+    Line,
     State,
     colour_of,
     complete_lines,
@@ -20,104 +31,281 @@ from traffic_lights.board.rules import (
     is_terminal,
     mover,
 )
+from traffic_lights.board.traps import Kept
 from traffic_lights.players.game import Game
-from traffic_lights.session.move_texts import hint_text as hint_text
-from traffic_lights.session.move_texts import line_of_play as line_of_play
-from traffic_lights.session.move_texts import now_wins
-from traffic_lights.session.move_texts import verdict_text as verdict_text
-from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
-from traffic_lights.session.verdicts import CONCEDED, Kind, Verdict
-from traffic_lights.session.wording import board_in_words as board_in_words
-from traffic_lights.session.wording import cells as cells
-from traffic_lights.session.wording import counted as counted
-from traffic_lights.session.wording import line_name as line_name
-from traffic_lights.session.wording import lines_text as lines_text
-from traffic_lights.session.wording import listed as listed
-from traffic_lights.session.wording import moves_of_winner as moves_of_winner
-from traffic_lights.session.wording import seat_name as seat_name
-from traffic_lights.session.wording import sentence as sentence
-from traffic_lights.session.wording import subject as subject
-from traffic_lights.session.wording import value_badge as value_badge
-from traffic_lights.session.wording import value_text as value_text
-from traffic_lights.session.wording import values_text as values_text
+from traffic_lights.session.review import Mistake, Review
+from traffic_lights.session.session import BotRequest, Outcome, Phase, Players, Session
+from traffic_lights.session.verdicts import (
+    MOVES_LOST_TOO_EARLY,
+    Hint,
+    Kind,
+    RankedMove,
+    Verdict,
+)
+from traffic_lights.system.words import counted, listed
 
 PROGRAM: Final = "Traffic Lights"
 FIRST_MOVE: Final = (
-    "Choose any lamp: a move turns it on by one step, from off to green, yellow and red. Three of "
-    "one colour in a row win, whoever lit them."
+    "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
+    "colour in a row wins, no matter who lit them."
 )
-STILL_SOLVING: Final = "The exact solution is still being worked out – a moment, please."
+STILL_SOLVING: Final = "Still solving the game – one moment…"
 MARKS: Final = (
-    "Marks of moves: # completes a line, !! is the only winning move, ! the best, ?? throws a win "
-    "away or overlooks one at once, ?! is lost anyway but loses at once or "
-    f"{CONCEDED} moves too soon. Review goes through those with a question mark."
+    "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
+    "misses a win · ?! lost position, but loses at once or at least "
+    f"{MOVES_LOST_TOO_EARLY} moves too soon. Review shows your ?? and ?! moves."
 )
-VALUES: Final = "W 3 wins in 3 moves with best play, L 12 loses in 12; the best have a rim."
-SETUP_FINISHED: Final = "A line is complete there, so nobody could move: change a lamp first."
+VALUES: Final = (
+    "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
+)
+SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
 NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
-REVIEW_LATER: Final = "Review is for the end of the game; F4 goes through the moves so far."
+REVIEW_LATER: Final = "Review opens when the game is over. Press F4 to review the moves so far."
 NO_EARLIER_MISTAKE: Final = "There is no mistake before this one."
 SOLVED_ALREADY: Final = "This mistake is solved: Next goes on."
-SOLVED_THE_LAST: Final = "This mistake is solved, and no other follows: Done ends the review."
+SOLVED_THE_LAST: Final = "This was the last mistake, and it is solved: Done ends the review."
 AT_THE_START: Final = "This is the start of the game."
 PAUSED: Final = "Paused: Step makes one move, Play goes on."
 FAILED: Final = "Choose another opponent, or take your move back."
-NOTHING_TO_UNDO: Final = "There is nothing to take back."
+NOTHING_TO_UNDO: Final = "There is nothing to undo."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
-GAME_BEFORE: Final = "Back in the game before: Redo returns to the one that you left."
-GAME_AFTER: Final = "On to the game after: Undo returns to the one that you left."
-NO_HINT_HERE: Final = "A hint is for the moment in which you choose a move."
+GAME_BEFORE: Final = "This is the game before. Redo returns to the one that you left."
+GAME_AFTER: Final = "This is the game after. Undo returns to the one that you left."
+NO_HINT_HERE: Final = "You can ask for a hint when it is your turn."
 REVIEW_COMPLETE: Final = "That was the last mistake."
+SEEN_AHEAD: Final = 5
+"""The plies of a win that a player could have seen: three moves of the winner."""
+
+
+# Cells, lines, players
+
+
+def cells(actions: Sequence[Action], last: str = "and") -> str:
+    """Return the names of *actions*: ``a1, b2 and c3``."""
+    return listed([format_cell(action) for action in actions], last)
+
+
+def seat_name(players: Players, seat: int) -> str:
+    """Return the name of a seat's player in a sentence: "you", a bot's name or "Player 1"."""
+    player, other = players[seat], players[1 - seat]
+    if player.is_human:
+        return f"Player {seat + 1}" if other.is_human else "you"
+    if other.name == player.name:
+        return f"{player.name} (Player {seat + 1})"
+    return player.name
+
+
+def subject(name: str, verb: str) -> str:
+    """Return the subject and its verb in the third person, or the second for "you"."""
+    return f"you {verb}" if name == "you" else f"{name} {verb}s"
+
+
+def sentence(text: str) -> str:
+    """Return *text* with a capital at its start, unless it starts with the name of a cell."""
+    return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
+
+
+def line_name(line: Line) -> str:
+    """Return the end cells of *line*: ``a1–c1``."""
+    return f"{format_cell(line[0])}–{format_cell(line[2])}"
+
+
+def lines_text(state: State, lines: tuple[Line, ...]) -> str:
+    """Return the complete *lines* of *state*: ``three greens, a1–c1 and b1–d1``."""
+    colours: list[str] = []
+    for colour in (1, 2, 3):
+        names = [line_name(line) for line in lines if colour_of(state, line[0]) == colour]
+        if names:
+            colours.append(f"three {COLOUR_NAMES[colour]}s, {listed(names)}")
+    return " and ".join(colours)
+
+
+def board_in_words(state: State) -> str:
+    """Return the board for a screen reader: ``Green: b2 and c1. Yellow: none. Red: none.``."""
+    parts: list[str] = []
+    for colour in (1, 2, 3):
+        lit = [cell for cell in range(CELLS) if colour_of(state, cell) == colour]
+        parts.append(f"{sentence(COLOUR_NAMES[colour])}: {cells(lit) or 'none'}.")
+    return " ".join(parts)
+
+
+# Values of moves
+
+
+def moves_of_winner(distance: int) -> int:
+    """Return *distance*, in plies, as moves of the winner: 5 is 3, 8 is 4."""
+    return (distance + 1) // 2
+
+
+def value_badge(distance: int) -> str:
+    """Return the badge of a move from its distance in plies: ``W 3`` or ``L 4``."""
+    return f"{'W' if distance % 2 else 'L'} {moves_of_winner(distance)}"
+
+
+def value_text(distance: int) -> str:
+    """Return the same in words: ``wins in 3``, ``loses in 4``."""
+    return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
+
+
+def ranked_text(move: RankedMove) -> str:
+    """Return the value of *move*: ``wins in 3``, ``loses in 4, 2 of 7 safe replies win``."""
+    text = value_text(move.distance)
+    if move.kept is None or move.share == 1:
+        return text
+    verb = "wins" if move.kept.winning == 1 else "win"
+    return f"{text}, {move.kept.winning} of {move.kept.safe} safe replies {verb}"
+
+
+def values_text(moves: Sequence[RankedMove]) -> str:
+    """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
+    groups = [
+        f"{sentence(text)}: {cells([move.action for move in group])}."
+        for text, group in groupby(moves, ranked_text)
+    ]
+    return " ".join(groups)
+
+
+def line_of_play(replies: Sequence[Action]) -> str:
+    """Return moves to be played out, separated by spaces: ``d3 a1 b2``."""
+    return " ".join(format_cell(action) for action in replies)
+
+
+# The verdict on a move, hints
+
+
+def verdict_text(verdict: Verdict, players: Players) -> str:
+    """Return the words for a move: ``Still winning, 2 moves slower than c1.`` and the like."""
+    moves = moves_of_winner(verdict.distance)
+    best = format_cell(verdict.best)
+    gap = counted(abs(verdict.distance - verdict.best_distance) // 2, "move")
+    match verdict.kind:
+        case Kind.COMPLETES:
+            return f"{format_cell(verdict.action)} completes {_completed(verdict)}."
+        case Kind.ONLY_WIN:
+            return "The only winning move."
+        case Kind.BEST:
+            return f"Best: wins in {moves}."
+        case Kind.SLOWER:
+            return f"Still winning, {gap} slower than {best}."
+        case Kind.TRAP:
+            name = seat_name(players, mover(verdict.state) ^ 1)
+            return f"Lost against perfect play, but {_share_text(verdict.kept, name)}."
+        case Kind.LONGEST:
+            return f"Lost either way, but this lasts longest ({counted(moves, 'move')})."
+        case Kind.SHORTER:
+            return f"Lost either way, but {best} lasts {gap} longer."
+        case Kind.OVERLOOKED:
+            text = f"{best} would have won at once."
+            return f"{text} {sentence(now_wins(verdict, players))}." if verdict.is_blunder else text
+        case Kind.BLUNDER:
+            return f"Throws the win away: {now_wins(verdict, players)}. {best} was winning."
+
+
+def _completed(verdict: Verdict) -> str:
+    """Return ``three yellows``, or how many lines if the move completes more than one."""
+    after = verdict.state + STEPS[verdict.action]
+    colour = COLOUR_NAMES[colour_of(after, verdict.action)]
+    number = len(verdict.lines)
+    return f"three {colour}s" if number == 1 else f"{number} lines of three {colour}s"
+
+
+def now_wins(verdict: Verdict, players: Players) -> str:
+    """Return the refutation of a blunder: ``now Player 2 wins in 4, starting with d3``."""
+    opponent = subject(seat_name(players, mover(verdict.state) ^ 1), "win")
+    moves = moves_of_winner(verdict.distance - 1)
+    reply = format_cell(verdict.replies[0])
+    if moves == 1:
+        return f"now {opponent} at once with {reply}"
+    return f"now {opponent} in {moves}, starting with {reply}"
+
+
+def _share_text(kept: Kept | None, name: str = "the opponent") -> str:
+    """Return ``only 2 of QBot's 7 safe replies keep the win``."""
+    assert kept is not None
+    whose = "your" if name == "you" else f"{name}'s"
+    verb = "keeps" if kept.winning == 1 else "keep"
+    return f"only {kept.winning} of {whose} {kept.safe} safe replies {verb} the win"
+
+
+def hint_text(hint: Hint) -> str:
+    """Return the words of one step of help."""
+    if hint.step == 1:
+        if hint.is_won:
+            return "You can win this."
+        text = "Every move loses to perfect play"
+        return f"{text}, but some are hard to answer." if hint.is_hard else f"{text}."
+    if hint.move is not None:
+        return _named_move(hint, hint.move)
+    if hint.is_won:
+        moves = "move" if len(hint.cells) == 1 else "moves"
+        return f"The winning {moves}: {cells(hint.cells)}."
+    best = "Hardest to answer" if hint.is_hard else "What lasts longest"
+    return f"{best}: {cells(hint.cells, 'or')}."
+
+
+def _named_move(hint: Hint, move: Verdict) -> str:
+    """Return step 3: the move, why, and the expected reply."""
+    name = format_cell(move.action)
+    moves = counted(moves_of_winner(hint.distance), "move")
+    if move.kind is Kind.COMPLETES:
+        after = move.state + STEPS[move.action]
+        return f"{name} wins at once: {lines_text(after, move.lines)}."
+    if hint.is_won:
+        why = "the only move that wins" if len(hint.cells) == 1 else "the fastest win"
+        text = f"{name} is {why}, in {moves}."
+    elif hint.is_hard:
+        text = f"{name} is hardest to answer: {_share_text(move.kept)}."
+    else:
+        text = f"{name} lasts longest: perfect play needs {moves}."
+    return f"{text} The reply to expect: {format_cell(move.replies[0])}."
 
 
 # Banner, title, status
 
 
 def banner(session: Session) -> str:
-    """Return the sentence over the board: whose turn it is, or what is being done."""
-    phase = session.phase
-    if phase is Phase.SETUP:
-        return "Set up a position"
-    if phase is Phase.REVIEW:
-        return _review_banner(session)
-    if phase is Phase.LOOKING_BACK:
-        return f"Looking at {_position_name(session)} of {len(session.game.actions)}"
-    if phase is Phase.OVER:
-        return over_text(session.game)
-    if session.choosing is not None:
-        name = choosing_name(session)
-        if session.failure:
-            return f"{name} cannot move"
-        return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
-    if session.only_human is not None:
-        return f"Your turn – you are Player {session.mover + 1}"
-    return f"Player {session.mover + 1} to move"
+    """Return the sentence over the board: whose turn it is, or what happens."""
+    match session.phase:
+        case Phase.SETUP:
+            return "Set up a position"
+        case Phase.REVIEW:
+            return _review_banner(session)
+        case Phase.LOOKING_BACK:
+            move = f"move {session.index}" if session.index else "the start, move 0"
+            return f"Looking at {move} of {len(session.game.actions)}"
+        case Phase.OVER:
+            return over_text(session.game)
+        case Phase.BOT_TURN:
+            name = _choosing_name(session)
+            if session.failure:
+                return f"{name} cannot move"
+            return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
+        case Phase.YOUR_TURN:
+            player = f"Player {session.mover + 1}"
+            is_alone = session.only_human is not None
+            return f"Your turn – you are {player}" if is_alone else f"{player} to move"
 
 
 def welcome_text(opponent: str, has_board: bool) -> str:
-    """Return the status line beside the choices of the first start, *opponent* that of "Play"."""
+    """Return the status line of the first start, when Play begins a game against *opponent*."""
     text = f"Play begins a game against {opponent}, who moves first."
-    return f"{text} Or choose any lamp, to move first yourself." if has_board else text
+    return f"{text} Or choose any lamp to move first yourself." if has_board else text
 
 
-def choosing_name(session: Session) -> str:
-    """Return the name of the bot that is choosing; empty if none is."""
+def _choosing_name(session: Session) -> str:
     bot = session.choosing
-    if bot is None:
-        return ""
-    seated = session.players[session.mover]
-    return bot.name if seated.is_human else seat_name(session.players, session.mover)
-
-
-def _position_name(session: Session) -> str:
-    return f"move {session.index}" if session.index else "the start, move 0"
+    if bot is not None and session.mover_is_human:
+        return bot.name
+    return seat_name(session.players, session.mover)
 
 
 def over_text(game: Game) -> str:
     """Return who won a finished game and how: ``You win – three greens, a1–c1``."""
-    winner = mover(game.state) ^ 1
-    won = sentence(subject(seat_name(game.players, winner), "win"))
-    return f"{won} – {lines_text(game.state, complete_lines(game.state))}"
+    return f"{_who_won(game)} – {lines_text(game.state, complete_lines(game.state))}"
+
+
+def _who_won(game: Game) -> str:
+    return sentence(subject(seat_name(game.players, 1 - game.mover), "win"))
 
 
 def title(session: Session) -> str:
@@ -125,88 +313,96 @@ def title(session: Session) -> str:
     phase = session.phase
     move = f"move {len(session.game.actions) + 1}"
     if phase is Phase.OVER:
-        words = [over_text(session.game).split(" – ")[0]]
+        words = [_who_won(session.game)]
     elif phase is Phase.YOUR_TURN and session.only_human is not None:
         words = ["Your turn", move]
     elif phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
         words = [banner(session), move]
-    elif phase is Phase.REVIEW:
-        words = ["Review"]
     else:
-        words = [banner(session)]
+        words = ["Review" if phase is Phase.REVIEW else banner(session)]
     return " – ".join([*words, PROGRAM])
 
 
 def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
-    """Return the status line after a click on *cell*; empty if the board says it all."""
+    """Return the status line after a click on *cell*; empty if the board shows it all."""
     name = format_cell(cell)
     match outcome:
         case Outcome.RED_CELL:
-            return f"{name} is red, and red is final: choose another cell."
+            return f"{name} is red, and red lamps never change. Choose another lamp."
         case Outcome.BOT_CHOOSING:
             if session.failure:
                 return f"{session.failure}. {FAILED}"
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
-            return _bot_moves_here(session, ": step to a position in which it is your turn")
+            return looking_back_text(session)
         case Outcome.OVER:
-            return "The game is over: play again, or take a move back."
+            return "The game is over. Start a new game, or undo a move."
         case Outcome.PLAYED_ON:
-            return "You play on from here; Redo brings the old line back."
+            return "You play on from here. Redo brings the old line back."
         case Outcome.SOLVED | Outcome.TRY_AGAIN:
             return review_text(session)
         case Outcome.SETUP_CHANGED:
-            return f"{name} is {COLOUR_NAMES[colour_of(session.state, cell)]}."
-        case _:
+            return setup_text(session.state)
+        case Outcome.PLAYED:
             return ""
 
 
 def looking_back_text(session: Session) -> str:
     """Return the status line while looking back."""
     if session.mover_is_human:
-        return "A move plays on from here; Redo then brings the old line back."
-    return _bot_moves_here(session, "; any of your own moves plays on")
-
-
-def _bot_moves_here(session: Session, advice: str) -> str:
-    """Return that a bot moves in the position looked at, with *advice* for a person who plays."""
+        return "A move plays on from here. Redo then brings the old line back."
     name = seat_name(session.players, session.mover)
-    return f"{name} moves here{advice if session.has_person else ', in a game of two bots'}."
+    if not session.has_person:
+        return f"It is {name}'s turn here, in a game of two bots."
+    return f"It is {name}'s turn here. Go to a position where it is your turn."
 
 
 def pasted_text(session: Session) -> str:
-    """Return the status line after a paste: what undo does now, if it brings another game back."""
+    """Return the status line after a paste: what undo does now."""
     game, earlier, _ = session.saved()
     if session.phase is Phase.SETUP or not earlier:
         return "Pasted."
-    first = "takes its moves back, then " if len(game.actions) else ""
+    first = "takes its moves back, then " if game.actions else ""
     return f"Pasted. Undo {first}brings back the game before it."
 
 
 def setup_text(state: State) -> str:
-    """Return the status line in set-up: who would move, or that nobody could."""
+    """Return the status line in set-up: who would move, or that a line is complete."""
     if is_terminal(state):
         return SETUP_FINISHED
-    return f"Player {mover(state) + 1} would move next: the number of steps made is " + (
-        "odd." if mover(state) else "even."
-    )
+    parity = "odd" if mover(state) else "even"
+    return f"Player {mover(state) + 1} moves next, because the number of steps made is {parity}."
 
 
-# The end of a game, review
+def guess_text(name: str) -> str:
+    """Return the message for a position that the table of the bot *name* does not hold."""
+    return f"{name} has nothing stored for this position, so it is guessing."
+
+
+def stand_in_text(request: BotRequest, action: Action | None) -> str:
+    """Return which move a bot made for the person: ``QBot plays c2 for you.``."""
+    return "" if action is None else f"{request.player.name} plays {format_cell(action)} for you."
+
+
+def bot_move_text(request: BotRequest, action: Action) -> str:
+    """Return which move a bot made: ``QBot plays c2.``."""
+    return f"{request.player.name} plays {format_cell(action)}."
+
+
+# The end of a game
 
 
 def result_text(game: Game) -> str:
     """Return the result line, ``You win in 9 moves – with 2 hints.`` and the like.
 
-    Moves are counted of the winner, as everywhere. Help belongs to the person who had it: a
-    bot wins without; where two persons played, it is told of the game.
+    Moves are counted of the winner, as everywhere. Help is mentioned only if a
+    person won; in a game of two persons, it is that of the whole game.
     """
-    winner = mover(game.state) ^ 1
-    won = sentence(subject(seat_name(game.players, winner), "win"))
-    text = f"{won} in {counted(moves_of_winner(len(game.actions)), 'move')}"
-    if not game.is_helped or not game.players[winner].is_human:
+    text = f"{_who_won(game)} in {counted(moves_of_winner(len(game.actions)), 'move')}"
+    winner, loser = game.players[1 - game.mover], game.players[game.mover]
+    if not game.is_helped or not winner.is_human:
         return f"{text}."
-    if game.players[1 - winner].is_human:
+    if loser.is_human:
         return f"{text}. Help in this game: {help_text(game)}."
     return f"{text} – with {help_text(game)}."
 
@@ -220,53 +416,64 @@ def help_text(game: Game) -> str:
 
 
 def mistakes_text(session: Session) -> str:
-    """Return the line that offers a review, ``You had the win at moves 9 and 13.``, if any.
+    """Return the line that offers a review, ``You missed a win on moves 9 and 13.``, if any.
 
-    Empty without a mistake, and while the solution is unknown.
+    Only wins within three moves count as missed, because a player can see those.
     """
+    game = session.game
+    # After a change of seats, another player may have made the move.
+    names = [
+        f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
+        for seat in (0, 1)
+    ]
     texts: list[str] = []
     for seat in (0, 1):
-        mine = [m for m in session.mistakes() if mover(m.verdict.state) == seat]
-        wins = [str(m.index + 1) for m in mine if m.verdict.kind.is_mistake]
-        losses = [str(m.index + 1) for m in mine if not m.verdict.kind.is_mistake]
-        had = "had a better move" if session.game.winner == seat else "had the win"
-        said = [f"{had} at {_moves(wins)}"] if wins else []
-        if losses:
-            said.append(f"could have defended better at {_moves(losses)}")
-        if said:
-            texts.append(f"{sentence(_who_moved(session, mine[0].index))} {listed(said)}.")
+        deeds: dict[str, list[int]] = {}
+        for mistake in session.mistakes():
+            if mover(mistake.verdict.state) == seat:
+                deeds.setdefault(_deed(mistake, names[1 - seat]), []).append(mistake.index + 1)
+        if deeds:
+            done = [f"{deed} on {_moves(numbers)}" for deed, numbers in deeds.items()]
+            texts.append(f"{sentence(names[seat])} {listed(done)}.")
     return " ".join(texts)
 
 
-def _who_moved(session: Session, index: int) -> str:
-    """Return who made move *index*, from 0; only the seat if another may have sat there."""
-    seat = mover(session.game.state_at(index))
-    if session.game.is_unrated:
-        return f"Player {seat + 1}"
-    return seat_name(session.players, seat)
+def _deed(mistake: Mistake, opponent: str) -> str:
+    """Return what a mistake did, in a few words that fit several moves."""
+    verdict = mistake.verdict
+    if verdict.kind.is_mistake and verdict.best_distance <= SEEN_AHEAD:
+        return "missed a win"
+    if verdict.distance == 2:
+        return f"let {opponent} win at once"
+    return "could have played better"
 
 
-def _moves(numbers: list[str]) -> str:
-    return f"move{'s' * (len(numbers) > 1)} {listed(numbers)}"
+def _moves(numbers: list[int]) -> str:
+    return f"move{'s' * (len(numbers) > 1)} {listed([str(number) for number in numbers])}"
+
+
+# Review
 
 
 def no_review_text(session: Session) -> str:
     """Return why there is nothing to review; empty if there is something."""
     if session.tablebase is None:
         return STILL_SOLVING
-    if not len(session.game.actions):
+    if not session.game.actions:
         return NO_MOVE_TO_REVIEW
     if session.mistakes():
         return ""
-    whose = " of yours" if session.has_person else ""
+    number = MOVES_LOST_TOO_EARLY
+    if not session.has_person:
+        return f"No mistakes to review: no bot threw a win away or lost {number} moves too early."
     return (
-        f"No mistakes{whose} to review: no win was thrown away, no loss hurried by {CONCEDED} "
-        "moves or more."
+        "No mistakes to review: you never threw away a win, and never lost "
+        f"{number} or more moves too early."
     )
 
 
 def _review_banner(session: Session) -> str:
-    """Return what is asked, or whether the last try was right: the status line says why."""
+    """Return what is asked, or whether the last try was right; the status line explains it."""
     review = session.review
     assert review is not None
     if review.tried is not None and not review.was_revealed:
@@ -279,53 +486,42 @@ def _review_banner(session: Session) -> str:
 
 def _misdeed(verdict: Verdict) -> str:
     """Return what a mistake did, as the rest of a sentence about its cell."""
-    if verdict.kind is Kind.SLIP:
+    if verdict.kind is Kind.BLUNDER:
         return "threw the win away"
     if verdict.kind is Kind.OVERLOOKED:
         return "overlooked a win at once"
-    return "lost at once" if verdict.loses_at_once else f"lost {verdict.conceded} moves too soon"
+    if verdict.loses_at_once:
+        return "lost at once"
+    return f"lost {counted(verdict.moves_too_early, 'move')} too early"
 
 
 def _wanted(verdict: Verdict) -> str:
-    """Return what a review asks for in place of a mistake."""
     return "the winning move" if verdict.kind.is_mistake else "a better defence"
 
 
 def review_text(session: Session) -> str:
-    """Return the status line in review: what came of the last try, or what to do."""
+    """Return the status line in review: the result of the last try, or which mistake this is."""
     review = session.review
     if review is None:
         return ""
-    tried, verdict = review.tried, review.mistake.verdict
     if review.was_revealed:
-        if not verdict.kind.is_mistake:
-            return f"What makes it hardest: {cells(review.solutions, 'or')}."
-        noun = "move was" if len(review.solutions) == 1 else "moves were"
-        return f"The winning {noun} {cells(review.solutions)}."
+        return _solution_text(review)
+    tried = review.tried
     if tried is None:
-        number = f"Mistake {review.number + 1} of {len(review.mistakes)}"
-        return f"{number}: find {_wanted(verdict)}."
+        return f"Mistake {review.number + 1} of {len(review.mistakes)}."
     name = format_cell(tried.action)
     words = verdict_text(tried, session.players)
     if review.is_right:
         return f"Right: {words}" if tried.kind is Kind.COMPLETES else f"Right: {name}. {words}"
-    if tried.is_slip:
+    if tried.is_blunder:
         return f"{name} does not win: {now_wins(tried, session.players)}. Try again."
     if tried.kind.is_mistake:
-        return f"{name} wins too, but later: there is a win at once. Try again."
+        return f"{name} wins too, but later: you can win at once. Try again."
     return f"{name}: {now_wins(tried, session.players)}. Try again."
 
 
-def guess_text(name: str) -> str:
-    """Return what the bot *name* says in a position that its table does not hold."""
-    return f"{name} keeps no row of this position, and guesses."
-
-
-def stand_in_text(request: BotRequest, action: Action | None) -> str:
-    """Return what a bot did in a person's place: ``QBot plays c2 for you.``."""
-    return "" if action is None else f"{request.player.name} plays {format_cell(action)} for you."
-
-
-def bot_move_text(request: BotRequest, action: Action) -> str:
-    """Return what a bot did, ``QBot plays c2.``, for a screen reader or a terminal."""
-    return f"{request.player.name} plays {format_cell(action)}."
+def _solution_text(review: Review) -> str:
+    if not review.mistake.verdict.kind.is_mistake:
+        return f"The best defence: {cells(review.solutions, 'or')}."
+    noun = "move was" if len(review.solutions) == 1 else "moves were"
+    return f"The winning {noun} {cells(review.solutions)}."

@@ -1,4 +1,4 @@
-"""What the exact solver says of a move, and of the choice before it: verdicts and hints.
+"""What the exact solution says of a position and its moves: their order, verdicts and hints.
 
 Facts only; `texts` has the words. Distances are in plies from the state before
 the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
@@ -14,11 +14,63 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import STEPS, Action, Line, State, winning_lines
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.board.traps import Kept, Traps, traps
+from traffic_lights.board.traps import Kept, traps
+
+
+class RankedMove(NamedTuple):
+    """One move of a position, in the one order of moves."""
+
+    action: Action
+    distance: int
+    """The plies to the end with best play afterwards: odd if its player wins."""
+    kept: Kept | None
+    """In a lost position: how many of the opponent's safe replies keep its win; else None."""
+    rank: int
+    """0 for the best moves; equally good moves have the same rank."""
+
+    @property
+    def share(self) -> float:
+        """Return which share of the opponent's safe replies keeps its win; 1 if there are none."""
+        return self.kept.winning / self.kept.safe if self.kept and self.kept.safe else 1.0
+
+
+@lru_cache(maxsize=256)
+def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
+    """Return the moves of *state*, which must not be terminal, in the one order: best first.
+
+    The hint, the rows of the analysis, the values on the board and the review
+    all follow it. In a won position the winning moves come first, the fastest
+    ahead, then those that lose, the longest ahead. In a lost position the first
+    is the move after which the smallest share of the opponent's safe replies
+    keeps its win, and among equals the one that lasts longest. A reply is safe
+    if it does not let the other side win at once.
+
+    >>> [move.action for move in ranked_moves(Tablebase(), 0) if move.rank == 0]
+    [1, 2, 4, 7, 9, 10]
+    """
+    distances = tablebase.action_distances(state)
+    is_lost = tablebase.probe_distance(state) % 2 == 0
+    trapper = traps(tablebase)
+    moves = [
+        RankedMove(action, distance, trapper.kept(state, action) if is_lost else None, 0)
+        for action, distance in distances.items()
+    ]
+
+    def key(move: RankedMove) -> tuple[float, int]:
+        return (0, move.distance) if move.distance % 2 else (move.share, -move.distance)
+
+    keys = sorted({key(move) for move in moves})
+    ranked = [move._replace(rank=keys.index(key(move))) for move in moves]
+    return tuple(sorted(ranked, key=lambda move: (move.rank, move.action)))
+
+
+def best_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
+    """Return the moves of rank 0."""
+    return tuple(move for move in ranked_moves(tablebase, state) if move.rank == 0)
 
 
 class Kind(Enum):
@@ -29,7 +81,7 @@ class Kind(Enum):
     BEST = "keeps the win, shortest", "!"
     SLOWER = "keeps the win, slower", ""
     OVERLOOKED = "overlooks a win at once", "??"
-    SLIP = "turns a win into a loss", "??"
+    BLUNDER = "turns a win into a loss", "??"
     TRAP = "lost anyway, best chance", ""
     LONGEST = "lost anyway, longest", ""
     SHORTER = "lost anyway, shorter", "?!"
@@ -42,11 +94,11 @@ class Kind(Enum):
     @property
     def is_mistake(self) -> bool:
         """Return whether a win was thrown away or overlooked, whatever the rest of the game."""
-        return self in (Kind.SLIP, Kind.OVERLOOKED)
+        return self in (Kind.BLUNDER, Kind.OVERLOOKED)
 
 
-CONCEDED: Final = 3
-"""The moves of the winner that a move in a lost position gives up at least to be a mistake."""
+MOVES_LOST_TOO_EARLY: Final = 3
+"""A move in a lost position that loses so many moves earlier than necessary is a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +128,13 @@ class Verdict:
         return "" if "?" in self.kind.mark and not self.is_mistake else self.kind.mark
 
     @property
-    def is_slip(self) -> bool:
+    def is_blunder(self) -> bool:
         """Return whether a position won for the mover became one lost for it."""
         return self.best_distance % 2 == 1 and self.distance % 2 == 0
 
     @property
-    def conceded(self) -> int:
-        """Return how many moves of the winner a move in a lost position gave up; else 0."""
+    def moves_too_early(self) -> int:
+        """Return how many moves too early a move in a lost position loses; 0 in a won one."""
         return 0 if self.best_distance % 2 else (self.best_distance - self.distance) // 2
 
     @property
@@ -91,28 +143,29 @@ class Verdict:
 
         The position was lost already: in a won one it is a slip.
         """
-        return self.distance == 2 and self.conceded > 0
+        return self.distance == 2 and self.moves_too_early > 0
 
     @property
     def is_mistake(self) -> bool:
         """Return whether review asks for a better move, in a lost position too."""
         if self.kind is Kind.TRAP:
             return False
-        return self.kind.is_mistake or self.loses_at_once or self.conceded >= CONCEDED
+        return (
+            self.kind.is_mistake
+            or self.loses_at_once
+            or self.moves_too_early >= MOVES_LOST_TOO_EARLY
+        )
 
 
 @lru_cache(maxsize=1024)
 def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
-    """Return the truth about *action*, which must be legal in the live *state*.
-
-    About 0.2 ms, in a lost position 3; and nothing for the moves asked about lately.
-    """
+    """Return the truth about *action*, which must be legal in the live *state*."""
     distances = tablebase.action_distances(state)
     best_distance = tablebase.probe_distance(state)
     distance = distances[action]
     best = min(a for a, n in distances.items() if n == best_distance)
-    trapper = traps(tablebase)
-    is_trap = best_distance % 2 == 0 and action in best_traps(trapper, state)
+    move = next(m for m in ranked_moves(tablebase, state) if m.action == action)
+    is_trap = move.rank == 0 and move.share < 1
     return Verdict(
         state=state,
         action=action,
@@ -122,14 +175,8 @@ def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
         best_distance=best_distance,
         replies=tablebase.principal_variation(state + STEPS[action]),
         lines=winning_lines(state + STEPS[action], action),
-        kept=trapper.kept(state, action) if is_trap else None,
+        kept=move.kept if is_trap else None,
     )
-
-
-def best_traps(trapper: Traps, state: State) -> tuple[Action, ...]:
-    """Return the best actions of the lost *state*, if any opponent who errs may fall for them."""
-    best = trapper.best_actions(state)
-    return best if trapper.chance_after(state, best[0]) else ()
 
 
 def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> Kind:
@@ -141,7 +188,7 @@ def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> K
     if best_distance % 2 == 0:
         return Kind.LONGEST if distance == best_distance else Kind.SHORTER
     if distance % 2 == 0:
-        return Kind.SLIP
+        return Kind.BLUNDER
     if sum(n % 2 for n in distances.values()) == 1:
         return Kind.ONLY_WIN
     return Kind.BEST if distance == best_distance else Kind.SLOWER
@@ -160,30 +207,26 @@ class Hint:
     is_won: bool
     """Whether the player to move can force a win."""
     is_hard: bool
-    """Whether some move of a lost state leaves an opponent a way to go wrong."""
+    """Whether after the best move of a lost state some safe reply gives the win away."""
     distance: int
     """The plies to the end with best play; to be shown from step 3 on."""
     cells: tuple[Action, ...]
-    """Every winning move, or in a lost state the best traps or those that hold out longest.
-
-    Empty in step 1.
-    """
+    """Every winning move, or the best moves of a lost state; empty in step 1."""
     move: Verdict | None
     """The move of step 3, with its lines and the expected replies; else None."""
 
 
 def hint(tablebase: Tablebase, state: State, step: int) -> Hint:
     """Return step 1, 2 or 3 of the help in the live *state*."""
-    distance = tablebase.probe_distance(state)
-    best = traps(tablebase).best_actions(state)
-    is_won = distance % 2 == 1
-    helpful = tablebase.winning_actions(state) or best
+    best = best_moves(tablebase, state)
+    is_won = tablebase.is_won(state)
+    helpful = tablebase.winning_actions(state) or tuple(move.action for move in best)
     return Hint(
         state=state,
         step=step,
         is_won=is_won,
-        is_hard=not is_won and bool(best_traps(traps(tablebase), state)),
-        distance=distance,
+        is_hard=best[0].share < 1,
+        distance=tablebase.probe_distance(state),
         cells=helpful if step >= 2 else (),
-        move=judge(tablebase, state, best[0]) if step >= HINT_STEPS else None,
+        move=judge(tablebase, state, best[0].action) if step >= HINT_STEPS else None,
     )

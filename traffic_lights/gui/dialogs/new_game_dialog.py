@@ -9,7 +9,7 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.first import First, players_of_next_game
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.players.game import HUMAN
-from traffic_lights.session.wording import unbroken
+from traffic_lights.system.words import unbroken
 
 _STARTS: Final = {
     First.ALTERNATE: "Take turns",

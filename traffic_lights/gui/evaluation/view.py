@@ -11,7 +11,7 @@ from traffic_lights.gui.evaluation.model import COLUMNS, EvaluationModel, Pair
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.session.wording import unbroken
+from traffic_lights.system.words import unbroken
 
 SHOWN: Final = {
     "bot": ("Bot", 24),

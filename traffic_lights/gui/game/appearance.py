@@ -11,7 +11,7 @@ from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
-from traffic_lights.session import beliefs
+from traffic_lights.session import learned
 from traffic_lights.session.texts import VALUES
 
 _REMEMBERED: Final = (
@@ -101,7 +101,7 @@ class Appearance:
         """Return how to read the beliefs of the bot at the board, or why there are none."""
         players = self._desk.session.players
         bot = self._desk.opponents.believer(players, self._desk.session.mover)
-        return beliefs.nothing_learned(players) if bot is None else beliefs.legend(bot.name)
+        return learned.nothing_learned(players) if bot is None else learned.legend(bot.name)
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""

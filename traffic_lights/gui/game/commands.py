@@ -19,7 +19,7 @@ from traffic_lights.gui.game.first import First, players_of_next_game
 from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.main.menus import SPEEDS, MenuBar
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.session import beliefs, texts
+from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase
 
 NO_MORE_MISTAKES: Final = "There is no further mistake in that direction."
@@ -174,7 +174,7 @@ class Commands:
     def bot_plays(self) -> None:
         """Let the bot at the board, or else the usual one, make a move in the person's place."""
         desk = self._desk
-        bots = beliefs.bots_at_board(desk.session.players, desk.session.mover)
+        bots = learned.bots_at_board(desk.session.players, desk.session.mover)
         if not desk.session.play_for_me(bots[0] if bots else desk.preferred()):
             desk.say(NOT_NOW)
             return

@@ -45,7 +45,7 @@ class Demonstration:
             verdict = None
         if verdict is None or not verdict.replies:
             return None
-        return verdict if verdict.is_slip or verdict.is_mistake else None
+        return verdict if verdict.is_blunder or verdict.is_mistake else None
 
     def start(self) -> None:
         """Show what follows the move, one reply after the other."""
@@ -57,7 +57,9 @@ class Demonstration:
         self._left = [verdict.action, *verdict.replies]
         self._title = f"What would follow {format_cell(verdict.action)}"
         words = texts.line_of_play(verdict.replies)
-        better = "" if verdict.is_slip else texts.verdict_text(verdict, self._desk.session.players)
+        better = (
+            "" if verdict.is_blunder else texts.verdict_text(verdict, self._desk.session.players)
+        )
         self._desk.say(f"{self._title}: {words}. {better}".rstrip())
         self._show(None)
         self._timer = self._desk.root.after(STEP_MS, self._next)

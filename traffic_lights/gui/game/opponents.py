@@ -17,7 +17,7 @@ from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Player
 from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
 from traffic_lights.players.rungs import Strength, first_rung, grouped
-from traffic_lights.session.beliefs import bots_at_board
+from traffic_lights.session.learned import bots_at_board
 from traffic_lights.system import folders
 
 

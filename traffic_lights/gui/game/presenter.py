@@ -25,7 +25,7 @@ from traffic_lights.gui.main.side_panel import AnalysisRow, MoveEntry
 from traffic_lights.keeping.offers import Offer
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
-from traffic_lights.session import beliefs, texts
+from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import Hint, judge
 
@@ -42,7 +42,7 @@ class Shown:
 
 def belief_pill(table: QTable, state: State, action: Action) -> Pill:
     """Return what *table* holds of *action*; never tried looks unlike believed lost."""
-    belief = beliefs.belief(table, state, action)
+    belief = learned.learned_value(table, state, action)
     return Pill(belief.text, lost=belief.value < 0, unknown=not belief.value)
 
 
@@ -119,21 +119,19 @@ def analysis_of(session: Session, table: QTable | None) -> tuple[str, list[Analy
         return "Hidden until you have found the better move.", []
     if is_terminal(session.state):
         return "A line is complete here.", []
-    values = session.values()
     distance = session.tablebase.probe_distance(session.state)
     who = f"Player {session.mover + 1}"
     summary = f"{who}, to move, {texts.value_text(distance)} with best play."
     if table is not None:
-        summary = f"{summary} {beliefs.notes_text(table, session.state)}".rstrip()
-    order = sorted(values, key=lambda a: (0, values[a]) if values[a] % 2 else (1, -values[a]))
+        summary = f"{summary} {learned.notes_text(table, session.state)}".rstrip()
     rows = [
         AnalysisRow(
-            format_cell(action),
-            texts.value_text(values[action]),
-            beliefs.belief_text(table, session.state, action) if table is not None else "",
-            values[action] == distance,
+            format_cell(move.action),
+            texts.value_text(move.distance),
+            learned.learned_value(table, session.state, move.action).label if table else "",
+            move.rank == 0,
         )
-        for action in order
+        for move in session.ranked_moves()
     ]
     return summary, rows
 

@@ -10,7 +10,7 @@ from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.outcome import Actions
 from traffic_lights.gui.training.run_buttons import pressable
-from traffic_lights.session.wording import unbroken
+from traffic_lights.system.words import unbroken
 
 
 class OutcomeView(ttk.Frame):

@@ -1,0 +1,28 @@
+"""Numbers and lists in English sentences, for every message and window.
+
+>>> listed(["9", "11", "13"]), counted(2, "hint"), counted(1, "game")
+('9, 11 and 13', '2 hints', '1 game')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(number: int, noun: str) -> str:
+    """Return *number* and *noun*, in the plural unless it is one: ``1 hint``, ``2 hints``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return *words* as a list for reading: ``9``, ``9 and 13``, ``9, 11 and 13``."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def unbroken(text: str) -> str:
+    """Return *text* with a space before each per cent sign at which no line is broken.
+
+    >>> " " in unbroken("18 %")
+    False
+    """
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
