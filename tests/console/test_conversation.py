@@ -170,7 +170,7 @@ class ConversationTests(TalkCase):
         self.assertIn("against Myopic.", told)
         self.assertIn("QBot's values", self.talk("new qbot", "beliefs"))
         self.assertIn("There is no bot in this game", self.talk("new two", "beliefs"))
-        self.assertIn("Random plays without a table", self.talk("new random", "beliefs"))
+        self.assertIn("Random follows fixed rules", self.talk("new random", "beliefs"))
         self.assertIn("no move to believe", self.talk("a1 b1 d3 c1", "beliefs"))
 
     def test_a_game_counts_even_where_nothing_is_kept(self) -> None:

@@ -251,7 +251,7 @@ class HelpTests(WindowTestCase):
         self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
         self.assertFalse(self.app.window.board.picture.beliefs)
         self.key("<F8>", "<F8>")
-        self.assertIn("Random plays without a table", self.status)
+        self.assertIn("Random follows fixed rules", self.status)
 
     def test_beliefs_are_those_of_today_when_their_bot_has_trained_further(self) -> None:
         def learned(value: float) -> QTable:
@@ -303,7 +303,7 @@ class HelpTests(WindowTestCase):
         self.key("<F7>")
         self.assertEqual(dict(self.app.window.board.picture.pills), {})
         self.key("<F3>")
-        self.assertIn("still being worked out", self.status)
+        self.assertIn("Still solving", self.status)
 
 
 class ReviewTests(WindowTestCase):
@@ -319,7 +319,7 @@ class ReviewTests(WindowTestCase):
         self.app.appearance.changed("values")
         self.assertEqual(self.app.session.phase, Phase.REVIEW)
         self.assertEqual(
-            self.app.window.title_text, "Move 3: a3 lost 3 moves too soon. Find a better defence."
+            self.app.window.title_text, "Move 3: a3 lost 3 moves too early. Find a better defence."
         )
         picture = self.app.window.board.picture
         self.assertFalse(picture.pills or picture.hints or picture.beliefs)
