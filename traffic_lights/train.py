@@ -51,6 +51,8 @@ from traffic_lights.training.settings import (
 from traffic_lights.training.store import Store
 
 _BAR_CELLS: Final = 24
+_WIDE: Final = 110
+"""The characters of a line that has room for the bar."""
 _KIB: Final = 1024
 
 
@@ -78,12 +80,13 @@ def _parser() -> Parser:
     for name, info in SETTINGS.items():
         if name != "plan":
             default = getattr(usual, name)
-            text = " ".join(map(str, default)) if isinstance(default, tuple) else default
+            values = default if isinstance(default, tuple) else (default,)
+            text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
             add(
                 f"--{name.replace('_', '-')}",
                 nargs=info.length or None,
                 metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
-                help=info.help + ("" if text is None else f" (default {text})"),
+                help=info.help + ("" if default is None else f" (default {text})"),
             )
     existing = parser.add_mutually_exclusive_group()
     existing.add_argument(
@@ -228,24 +231,21 @@ def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
 
 
 def _progress_text(moment: Moment, first: Moment, elapsed_s: float, width: int) -> str:
-    """Return *moment* in words: stage, bar, positions solved, games a second, time left.
-
-    The bar is left out if *width* characters are too few.
-    """
-    stage = moment.stage + (f", {moment.ply} moves made" if moment.ply >= 0 else "")
-    rate = (moment.games - first.games) / max(elapsed_s, 0.001)
-    words = [f"{moment.decided:,} solved", f"{moment.games:,} games, {rate:,.0f}/s"]
-    if moment.share is None:
-        return "  ".join([stage, *words])
-    gained = moment.share - (first.share or 0.0)
-    if gained > 0:
-        left_s = int(elapsed_s * (1 - moment.share) / gained)
-        words.append(f"{left_s // 60}:{left_s % 60:02d} left")
-    filled = int(moment.share * _BAR_CELLS)
-    bar = f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}]"
-    percent = f"{percent_so_far(moment.share):>5}"
-    text = "  ".join([stage, f"{bar} {percent}", *words])
-    return text if len(text) <= width else "  ".join([stage, percent, *words])
+    """Return *moment* in words, the most important first, because a line may be cut."""
+    words = []
+    if moment.share is not None:
+        filled = int(moment.share * _BAR_CELLS)
+        if width > _WIDE:
+            words.append(f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}]")
+        words.append(percent_so_far(moment.share))
+        gained = moment.share - (first.share or 0.0)
+        if gained > 0:
+            left_s = int(elapsed_s * (1 - moment.share) / gained)
+            words.append(f"{left_s // 60}:{left_s % 60:02d} left")
+    words.append(moment.stage + (f", {moment.ply} moves made" if moment.ply >= 0 else ""))
+    words += [f"{moment.decided:,} solved", f"{moment.games:,} games"]
+    words.append(f"{(moment.games - first.games) / max(elapsed_s, 0.001):,.0f}/s")
+    return "  ".join(filter(None, words))
 
 
 def _result_text(training: Training, seconds: float) -> str:
