@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.policy import Policy
@@ -26,19 +25,6 @@ LOWEST: Final = Policy(
     lambda state: legal_actions(state)[:1], is_symmetric=False,
 )  # fmt: skip
 """A bot that somebody might add."""
-
-
-@contextmanager
-def nobody_reading() -> Iterator[TextIO]:
-    """Yield a stream, as of a pipe, whose reader has left."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    stream = os.fdopen(writing, "w", encoding="utf-8")
-    try:
-        yield stream
-    finally:
-        with suppress(OSError):
-            stream.close()
 
 
 @cache
