@@ -310,7 +310,7 @@ class StatisticsTests(WindowTestCase):
         self.app.windows.statistics()
         dialog = next(w for w in self.app.root.winfo_children() if isinstance(w, StatisticsDialog))
         buttons = [w for w in dialog.buttons.winfo_children() if isinstance(w, ttk.Button)]
-        self.click_on(next(b for b in buttons if "Start over" in str(b.cget("text"))))
+        self.click_on(next(b for b in buttons if "Start Over" in str(b.cget("text"))))
         question = next(w for w in dialog.winfo_children() if isinstance(w, Dialog))
         self.key("<Return>", widget=question)
         self.assertFalse(question.winfo_exists())

@@ -20,9 +20,9 @@ from traffic_lights.session import texts
 _RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
     "green becomes yellow, yellow becomes red. A red lamp stays red.",
-    "Whoever completes three adjacent lamps of one colour in a row, across, down or diagonally, "
-    "wins at once. It does not matter who lit the other two.",
-    "Nobody may pass, and there are no draws: every game has a winner after at most 32 moves.",
+    "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
+    "win at once. It does not matter who lit the other two.",
+    "You may not pass, and there are no draws: every game has a winner after at most 32 moves.",
     "The program knows best play from every position. A hint (F3) comes in three steps, F7 shows "
     "what every move leads to, and after the game Review (F4) goes through your mistakes.",
     texts.MARKS,

@@ -35,7 +35,7 @@ class StatisticsDialog(Dialog):
         self.summary.grid(sticky="w", pady=(self.theme.px(2), 0))
         self.fill()
         close = self.add_button("Close", self.close, is_default=True)
-        self.add_button("Start over…", self._ask_to_clear)
+        self.add_button("Start Over…", self._ask_to_clear)
         self.appear(close)
 
     def fill(self) -> None:
@@ -67,7 +67,7 @@ class StatisticsDialog(Dialog):
             self.theme,
             "Statistics",
             "Forget all games counted so far?",
-            {"Keep them": lambda: None, "Start over": self._clear},
+            {"Keep Them": lambda: None, "Start Over": self._clear},
         )
 
     def _clear(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from tkinter import ttk
 
 from traffic_lights.gui.kit.focus import last_focused
@@ -38,6 +39,8 @@ class Dialog(tk.Toplevel):
         self.configure(background=theme.colours.window)
         self.transient(parent)
         self.resizable(resizable, resizable)
+        with suppress(tk.TclError):  # X11 alone: no buttons to minimise and to maximise
+            self.wm_attributes("-type", "dialog")
         space = theme.px(5)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
@@ -109,11 +112,11 @@ class Dialog(tk.Toplevel):
         """Close the dialog and give the keyboard back."""
         if not self._was_closed:
             self._was_closed = True
-            had_keyboard = bool(str(self.tk.call("focus")))
-            self.destroy()
-            if had_keyboard:
-                # Without a window manager nobody else hands it to what had it in the window behind.
+            if f"{self.tk.call('focus')}.".startswith(f"{self}."):
+                # A window manager may not do this. It comes before the end of the window, because
+                # Tk 8.6 reads freed memory when it moves the focus away from a destroyed one.
                 last_focused(self._parent).focus_force()
+            self.destroy()
             self._on_close()
 
 

@@ -1,0 +1,95 @@
+"""The sheet of View > Appearance: how everything looks, made from the descriptions of settings.
+
+Each choice applies at once, so the sheet has no button to confirm anything.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+from typing import Any, Final
+
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.userdata.settings import Settings, choices_of, label_of, limits_of
+
+CHOICES: Final = ("theme", "lamps", "speed")
+SWITCHES: Final = ("letters", "coordinates", "animations")
+
+
+class AppearanceSheet(Dialog):
+    """Shows what *settings* returns; *change* gets the name and the new value of a setting."""
+
+    def __init__(
+        self,
+        root: tk.Tk,
+        theme: Theme,
+        settings: Callable[[], Settings],
+        change: Callable[[str, Any], object],
+        on_close: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(root, theme, "Appearance", on_close)
+        self._settings = settings
+        self._change = change
+        self.boxes: dict[str, ttk.Combobox] = {}
+        self.switches: dict[str, tk.BooleanVar] = {}
+        self.body.columnconfigure(1, weight=1)
+        for name in CHOICES:
+            box = self.boxes[name] = ttk.Combobox(self.body, state="readonly", width=16)
+            box.configure(values=list(choices_of(name).values()))
+            box.bind("<<ComboboxSelected>>", lambda _, n=name: self._chosen(n))  # type: ignore[misc]
+            self._add_row(label_of(name), box)
+        size = ttk.Frame(self.body)
+        self.size_label = ttk.Label(size, anchor="center", width=7)
+        for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
+            button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
+            button.configure(command=partial(self._resize, steps))
+            button.bind("<Return>", lambda _, b=button: self._press(b))  # type: ignore[misc]
+            button.grid(row=0, column=2 * column)
+        self.size_label.grid(row=0, column=1)
+        self._add_row(label_of("zoom"), size)
+        for name in SWITCHES:
+            self.switches[name] = switch = tk.BooleanVar(self)
+            box_of = ttk.Checkbutton(self.body, text=label_of(name), variable=switch)
+            box_of.configure(command=partial(self._switched, name))
+            box_of.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
+        close = self.add_button("Close", self.close, is_default=True)
+        self.fill()
+        self.appear(self.boxes[CHOICES[0]])
+        close.bind("<Return>", lambda _: self.close())
+
+    def _add_row(self, label: str, widget: tk.Widget) -> None:
+        row, gap = self.body.grid_size()[1], self.theme.px(1)
+        ttk.Label(self.body, text=label).grid(row=row, sticky="w", pady=gap)
+        widget.grid(row=row, column=1, sticky="w", padx=(self.theme.px(4), 0), pady=gap)
+
+    def fill(self) -> None:
+        """Show the settings as they are now."""
+        settings = self._settings()
+        for name, box in self.boxes.items():
+            box.set(choices_of(name)[getattr(settings, name)])
+        for name, switch in self.switches.items():
+            switch.set(getattr(settings, name))
+        self.size_label.configure(text=f"{round(100 * self.theme.zoom)} %")
+
+    def _chosen(self, name: str) -> None:
+        box = self.boxes[name]
+        box.selection_clear()
+        self._change(name, list(choices_of(name))[box.current()])
+        self.fill()
+
+    def _switched(self, name: str) -> None:
+        self._change(name, self.switches[name].get())
+
+    def _resize(self, steps: int) -> None:
+        wanted = self._settings().zoom + steps
+        if wanted in limits_of("zoom"):
+            self._change("zoom", wanted)
+            self.fill()
+
+    @staticmethod
+    def _press(button: ttk.Button) -> str:
+        button.invoke()
+        return "break"  # the sheet would take Return for Close
