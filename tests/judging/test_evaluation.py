@@ -22,7 +22,6 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.referee import play_game
-from traffic_lights.system.pools import IS_WINE
 
 RANDOM, MYOPIC, EXACT = (Contestant(name) for name in ("random", "myopic", "exact"))
 
@@ -159,7 +158,6 @@ class EvaluationTests(unittest.TestCase):
         self.assertEqual(list(evaluate(MYOPIC, [], 10)), [])
 
 
-@unittest.skipIf(IS_WINE, "Wine has no pools of processes")
 class PoolTests(unittest.TestCase):
     def test_closing_keeps_the_rows_and_ends_the_processes(self) -> None:
         before = set(multiprocessing.active_children())

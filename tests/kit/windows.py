@@ -24,11 +24,10 @@ from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.system.pools import IS_WINE
 from traffic_lights.userdata.store import UserData
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
-    bool(os.environ.get("DISPLAY")) or (sys.platform in ("win32", "darwin") and not IS_WINE)
+    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
 PATIENCE_S = 120.0
 """More than anything that a test waits for takes, on any machine."""

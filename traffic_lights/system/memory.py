@@ -1,10 +1,8 @@
-"""What is said, by commands and windows alike, when the memory of the machine is used up."""
-
-from __future__ import annotations
+"""The message of commands and windows when the memory of the machine is used up."""
 
 from typing import Final
 
 NO_MEMORY: Final = (
-    "there is not enough memory: training needs about 230 MB, and a large table of estimates up "
-    "to 400 MB; what was saved is kept"
+    "there is not enough memory; training needs about 230 MB, and a large table of estimates "
+    "400 MB. What was saved is kept"
 )

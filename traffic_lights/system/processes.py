@@ -1,21 +1,28 @@
-"""A process that works for a window, with a pipe each way.
+"""Processes that work for a window or a command.
 
-The process is spawned: it shares nothing with the window except the pipe, and each side
-notices at once when the other has ended. Apart from `wait` and `kill` nothing here waits.
+A `Worker` is a process with a pipe each way. It is spawned: it shares nothing with the window
+except the pipe, and each side notices at once when the other has ended. Apart from `wait` and
+`kill` it never waits. A pool of processes shares out one large task.
 """
 
 from __future__ import annotations
 
 import atexit
 import multiprocessing
+import os
+import signal
+import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
 MOST_AT_ONCE: Final = 100
 """The most messages that one `poll` returns, so that a window can draw in between."""
+_MOST_ON_WINDOWS: Final = 61
+"""The processes for which a pool can wait at the same time there."""
 
 
 class Worker:
@@ -96,3 +103,51 @@ class Worker:
         self._is_over = True
         self._pipe.close()
         atexit.unregister(self.close)
+
+
+def process_pool(
+    processes: int, enter: Callable[..., object], *arguments: object
+) -> ProcessPoolExecutor | None:
+    """Return a pool of *processes*, each of which calls *enter* with *arguments* first.
+
+    None if this process has to do it all: if fewer than two are asked for, or
+    on a system without semaphores.
+    """
+    if processes < 2:
+        return None
+    if sys.platform == "win32":
+        processes = min(processes, _MOST_ON_WINDOWS)
+    context = multiprocessing.get_context("spawn")
+    try:
+        return ProcessPoolExecutor(processes, context, enter, arguments)
+    except (OSError, ImportError, NotImplementedError):
+        return None
+
+
+@contextmanager
+def held(*names: str) -> Iterator[None]:
+    """Hold the signals of *names* back; a process that begins meanwhile never gets them.
+
+    Nothing happens if the system cannot do that.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    numbers = {signal.Signals[name] for name in names}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """Have this process, which `multiprocessing` has started, end when its parent has ended."""
+
+    def wait() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)  # an orderly exit could wait for a pipe that nobody reads
+
+    threading.Thread(target=wait, daemon=True).start()
