@@ -19,7 +19,7 @@ LAYERS: Final = (
     "userdata", "keeping", "judging", "workers", "console",
     "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
     "gui.training", "gui.windows", "gui.app",
-    "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
+    "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""
 COMMANDS: Final = {"console", "train", "evaluate", "solve", "__main__"}

@@ -19,11 +19,12 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from traffic_lights import train
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.progress import Ticker
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
+from traffic_lights.train import _progress_text
+from traffic_lights.train import main as train_command
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
@@ -34,7 +35,8 @@ def stopping_at_once() -> Iterator[Callable[[], bool]]:
     yield lambda: True
 
 
-STOPPING = mock.patch.object(train, "stop_signals", stopping_at_once)
+TRAIN = sys.modules[train_command.__module__]
+STOPPING = mock.patch.object(TRAIN, "stop_signals", stopping_at_once)
 
 
 class TrainTestCase(unittest.TestCase):
@@ -46,7 +48,7 @@ class TrainTestCase(unittest.TestCase):
         """Return the status of the command in this test's folder."""
         self.out, self.err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(self.out), contextlib.redirect_stderr(self.err):
-            return train.main([*words, "--dir", str(self.folder)])
+            return train_command([*words, "--dir", str(self.folder)])
 
     def table(self) -> bytes:
         return (self.folder / "qtable.json").read_bytes()
@@ -173,18 +175,18 @@ class RunTests(TrainTestCase):
         clock = count().__next__
         with (
             mock.patch.object(Training, "play", playing),
-            mock.patch.object(train, "Ticker", lambda quiet: Ticker(quiet=quiet, now=clock)),
+            mock.patch.object(TRAIN, "Ticker", lambda quiet: Ticker(quiet=quiet, now=clock)),
             mock.patch("traffic_lights.console.progress.sys.stderr") as err,
         ):
             err.isatty.return_value = True
-            self.assertEqual(train.main(["--dir", str(self.folder), "--opponent", "random"]), 2)
+            self.assertEqual(train_command(["--dir", str(self.folder), "--opponent", "random"]), 2)
         shown = "".join(call.args[0] for call in err.write.call_args_list)
         self.assertRegex(shown, r"found\n.*1,000 games.*\ntrain: the disk is full\n$")
 
     def test_the_progress_fits_the_line(self) -> None:
         first, moment = (Moment(n, "reverse", 7, 0.0, (n,), n, n / 4000, "") for n in (1000, 2000))
-        wide = train._progress_text(moment, first, 10.0, 200)
-        narrow = train._progress_text(moment, first, 10.0, 79)
+        wide = _progress_text(moment, first, 10.0, 200)
+        narrow = _progress_text(moment, first, 10.0, 79)
         self.assertEqual(wide, f"[############------------]  {narrow}")
         self.assertEqual(
             narrow,

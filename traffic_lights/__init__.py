@@ -21,3 +21,44 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
         ctypes.windll.user32.MessageBoxW(None, _PROBLEM, "Traffic Lights", 0x10)
     raise SystemExit(2)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from traffic_lights.api import Board as Board
+    from traffic_lights.api import Env as Env
+    from traffic_lights.api import QBot as QBot
+    from traffic_lights.api import evaluate as evaluate
+    from traffic_lights.api import exact_score as exact_score
+    from traffic_lights.api import play_game as play_game
+    from traffic_lights.api import player as player
+    from traffic_lights.api import solve as solve
+    from traffic_lights.api import train as train
+
+_LIBRARY = (
+    "Board", "Env", "QBot", "evaluate", "exact_score", "play_game", "player", "solve", "train",
+)  # fmt: skip
+
+
+class _Package(type(sys)):  # type: ignore[misc]
+    """Let the function train stay when the command traffic_lights.train is imported."""
+
+    def __setattr__(self, name, value):  # type: ignore[no-untyped-def]
+        if name not in _LIBRARY or not isinstance(value, type(sys)):
+            super().__setattr__(name, value)
+
+
+def __getattr__(name):  # type: ignore[no-untyped-def]
+    """Import the library when one of its names is first used."""
+    if name not in _LIBRARY:
+        raise AttributeError("module 'traffic_lights' has no attribute " + repr(name))
+    from traffic_lights import api
+
+    globals().update((each, getattr(api, each)) for each in _LIBRARY)
+    return globals()[name]
+
+
+def __dir__():  # type: ignore[no-untyped-def]
+    return sorted(set(globals()) | set(_LIBRARY))
+
+
+sys.modules[__name__].__class__ = _Package

@@ -138,10 +138,10 @@ def _main(arguments: Sequence[str]) -> int:
         if (options.cut or options.repair or options.resume) and not folder.is_dir():
             raise CommandError(f"folder not found: {folder}")
         if options.menu:
-            from traffic_lights import evaluate
             from traffic_lights.console.menu import run_menu
+            from traffic_lights.evaluate import main as evaluate_command
 
-            return run_menu(folder, {"train": main, "evaluate": evaluate.main})
+            return run_menu(folder, {"train": main, "evaluate": evaluate_command})
         if options.cut:
             return _cut(folder, options)
         if options.source:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.kit.samples import played_states
-from traffic_lights import train
 from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
 from traffic_lights.board.symmetry import MIRRORS, orbit
 from traffic_lights.board.threats import safe_actions
@@ -18,6 +17,7 @@ from traffic_lights.learning.oldtable import Imported, origin
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.train import main as train_command
 
 
 def key(state: int) -> str:
@@ -179,7 +179,7 @@ class ImportTests(OldTableTestCase):
     def command(self, *arguments: str) -> tuple[int, str, str]:
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = train.main([*arguments, "--dir", str(self.folder / "new")])
+            status = train_command([*arguments, "--dir", str(self.folder / "new")])
         return status, out.getvalue(), err.getvalue()
 
     def test_the_import_command_writes_a_table_and_never_over_another(self) -> None:
@@ -197,7 +197,7 @@ class ImportTests(OldTableTestCase):
         self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
         status, _, err = self.command("--import", source, "--fresh")
         self.assertEqual(status, 0)
-        self.assertIn("kept as qtable.json.bak", err)
+        self.assertIn("renamed to qtable.json.bak", err)
         self.assertEqual((self.folder / "new" / "qtable.json.bak").read_bytes(), before)
 
     def test_its_values_are_trained_on_as_estimates_and_prove_nothing(self) -> None:

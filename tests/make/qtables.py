@@ -11,8 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from traffic_lights import train
 from traffic_lights.system.folders import PACKAGE_FOLDER
+from traffic_lights.train import main as train_command
 
 QTABLES = PACKAGE_FOLDER.parent / "qtables"
 COMMANDS = {
@@ -29,7 +29,7 @@ def make(name: str, target: Path) -> None:
     """Write the table *name* to *target*, by the command that makes it."""
     with tempfile.TemporaryDirectory() as folder:
         words = [*COMMANDS[name].split(), "--dir", folder, "--quiet", "--json"]
-        if train.main(words) != 0:
+        if train_command(words) != 0:
             sys.exit(f"could not make {name}")
         shutil.copyfile(Path(folder) / "qbot.json", target)
 

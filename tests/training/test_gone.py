@@ -30,9 +30,9 @@ from tests.kit.runs import (
     undisturbed,
 )
 from tests.kit.samples import IS_SLOW_RUN
-from traffic_lights import train
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.witness import Witness
+from traffic_lights.train import main as train_command
 from traffic_lights.training import folder as folder_module
 from traffic_lights.training.events import Event, Finished, Saved, Stop, Stopped
 from traffic_lights.training.folder import RunFiles
@@ -237,7 +237,7 @@ class GoneTests(unittest.TestCase):
             commit = RunFiles.commit
             command = ["--dir", str(where), "--opponent", "random", "--games", "60", "--quiet"]
             with mock.patch.object(RunFiles, "commit", take_away), redirect_stderr(err):
-                self.assertEqual(train.main([*command, "--save-every", "1"]), 2)
+                self.assertEqual(train_command([*command, "--save-every", "1"]), 2)
             rescue = where.with_name("one-rescued")
             self.assertIn(f"{where / LOCK} is gone", err.getvalue())
             self.assertTrue(err.getvalue().endswith(f": go on with --dir {rescue}\n"))

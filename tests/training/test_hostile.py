@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tests.kit.runs import SMALL, Told, attend, log_of, tiny
 from tests.kit.samples import PROJECT
-from traffic_lights import train
+from traffic_lights.train import main as train_command
 from traffic_lights.training.settings import RunSettings
 
 GIGABYTE: Final = 1 << 30
@@ -278,7 +278,7 @@ class HostileFileTests(RefusalTestCase):
         """Return the sentence with which training beside *path* is refused."""
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = train.main(["--dir", str(self.folder), *options])
+            status = train_command(["--dir", str(self.folder), *options])
         sentence = err.getvalue()
         self.assertEqual((status, out.getvalue()), (2, ""), sentence)
         self.assertTrue(sentence.startswith("train: "), sentence)
@@ -339,8 +339,8 @@ class HostileFileTests(RefusalTestCase):
 # What the system says of a child's memory begins with its parent's, so the child asks for its own.
 REPORT_MEMORY: Final = """
 import sys
-from traffic_lights import train
-status = train.main(sys.argv[1:])
+from traffic_lights.train import main
+status = main(sys.argv[1:])
 with open("/proc/self/status") as lines:
     print(*(line.split()[1] for line in lines if line.startswith("VmHWM")))
 sys.exit(status)

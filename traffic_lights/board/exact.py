@@ -3,7 +3,8 @@
 A *strategy* maps each position to equally likely moves. If the strategies of both
 players are known, no games need to be played: the probability of each position is
 carried from the empty board ply by ply, along every move that either side may make,
-until all of it has arrived at finished games. Mirror images share their probability.
+until all of it has arrived at finished games. Mirror images share their probability
+if both strategies treat them alike.
 
 >>> from traffic_lights.board.rules import parse_board
 >>> from traffic_lights.board.threats import myopic_actions
@@ -16,6 +17,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -38,12 +40,11 @@ class Strategy:
     """How a player chooses; one that tires plays any legal move for the rest of the game."""
 
     actions: Choices
-    """The equally likely moves of a canonical live state; a move that is there twice counts twice.
-
-    It must treat mirror images alike.
-    """
+    """The equally likely moves of a live state; a move that is there twice counts twice."""
     lasts: tuple[int, int] = FOR_EVER
     """After how many own moves it tires: each number of this range is equally likely."""
+    is_symmetric: bool = True
+    """Whether it treats mirror images alike, so that they can share their probability."""
 
     def chance_to_tire(self, moves: int) -> float:
         """Return the chance that it tires now, after *moves* own moves, if it has not before."""
@@ -83,8 +84,9 @@ def first_chance(
     *first* and *second* are the strategies of Player 1 and Player 2.
     """
     players = (first, second)
+    fold = canonical if first.is_symmetric and second.is_symmetric else int
     won = [0.0, 0.0]
-    layers: dict[_Tired, _Distribution] = {(False, False): {canonical(start): 1.0}}
+    layers: dict[_Tired, _Distribution] = {(False, False): {fold(start): 1.0}}
     moves, positions = ply(start), 0
     while layers:
         seat = moves & 1
@@ -95,7 +97,7 @@ def first_chance(
         following: dict[_Tired, _Distribution] = {}
         for tired, layer in layers.items():
             actions = legal_actions if tired[seat] else players[seat].actions
-            ended, after = _after_moving(layer, actions)
+            ended, after = _after_moving(layer, actions, fold)
             won[seat] += ended
             if after:
                 following[tired] = after
@@ -134,7 +136,9 @@ def _add(
         there[state] = there.get(state, 0.0) + share * chance
 
 
-def _after_moving(layer: _Distribution, choices: Choices) -> tuple[float, _Distribution]:
+def _after_moving(
+    layer: _Distribution, choices: Choices, fold: Callable[[State], State]
+) -> tuple[float, _Distribution]:
     """Return the chance that a move from *layer* ends the game, and the layer after the move."""
     raw: _Distribution = {}
     steps, known = STEPS, raw.get
@@ -150,6 +154,6 @@ def _after_moving(layer: _Distribution, choices: Choices) -> tuple[float, _Distr
         if is_over[state >> 3] >> (state & 7) & 1:
             ended += chance
         else:
-            image = canonical(state)
+            image = fold(state)
             after[image] = after.get(image, 0.0) + chance
     return ended, after

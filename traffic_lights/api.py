@@ -1,0 +1,453 @@
+"""The library: what ``import traffic_lights as tl`` offers to scripts and notebooks.
+
+Boards and cells are text here ("b2"), and players are 1 and 2, as people write them. Everything
+calls the parts that the program itself uses.
+
+>>> import traffic_lights as tl
+>>> board = tl.Board("1100/0000/0000")
+>>> board.turn, board.play("c1").winner
+(1, 1)
+>>> tl.solve(board).best
+('c1',)
+>>> tl.exact_score("myopic", "random").total > 0.9999
+True
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+from traffic_lights.board.exact import BUDGET, Strategy
+from traffic_lights.board.exact import exact_score as score_of_strategies
+from traffic_lights.board.rules import (
+    CELLS,
+    COLUMNS,
+    EMPTY_BOARD,
+    Action,
+    IllegalActionError,
+    State,
+    colour_of,
+    format_board,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    mover,
+    parse_board,
+    parse_cell,
+)
+from traffic_lights.board.rules import play as play_action
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.judging.evaluation import wilson_interval
+from traffic_lights.learning import qtable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.players.bots import Bot
+from traffic_lights.players.referee import play_game as play_bots
+from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.storage.files import make_folder
+from traffic_lights.training.run import Training
+
+Source: TypeAlias = "str | os.PathLike[str]"
+
+
+class Board:
+    """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
+
+    The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red.
+
+    >>> board = Board().play("b2")
+    >>> str(board), board.turn, board.winner, len(board.legal_moves)
+    ('0000/0100/0000', 2, None, 12)
+    >>> Board(str(board)) == board
+    True
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, text: str = "") -> None:
+        self._state: State = parse_board(text) if text else EMPTY_BOARD
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The cells that can be advanced; none once a line is complete."""
+        if is_terminal(self._state):
+            return ()
+        return tuple(format_cell(action) for action in legal_actions(self._state))
+
+    def play(self, cell: str) -> Board:
+        """Return the board after advancing *cell*.
+
+        Raise ValueError if the game is over, the cell is red, or there is no such cell.
+        """
+        if is_terminal(self._state):
+            raise IllegalActionError(f"the game is over in {self}, so {cell} cannot be played")
+        return _board(play_action(self._state, parse_cell(cell)))
+
+    @property
+    def turn(self) -> int:
+        """The player to move, 1 or 2."""
+        return mover(self._state) + 1
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has completed a line, 1 or 2; None while the game goes on."""
+        return 3 - self.turn if is_terminal(self._state) else None
+
+    def __int__(self) -> int:
+        return self._state
+
+    def __str__(self) -> str:
+        digits = format_board(self._state)
+        return "/".join(digits[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+
+    def __repr__(self) -> str:
+        return f"Board({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+
+def _board(state: State) -> Board:
+    board = Board()
+    board._state = state
+    return board
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact value of a position, for the player to move."""
+
+    wins: bool
+    plies: int
+    """Moves to the end with best play by both sides."""
+    best: tuple[str, ...]
+    """The fastest wins, or the longest defences."""
+
+
+def solve(board: Board | None = None) -> Solution:
+    """Return the exact solution of *board*, by default the empty one.
+
+    Raise ValueError if the game is over. The first call solves the whole game, in 0.1 s.
+    """
+    state = EMPTY_BOARD if board is None else int(board)
+    distance = _tablebase().probe_distance(state)
+    best = _tablebase().optimal_actions(state)
+    return Solution(bool(distance % 2), distance, tuple(format_cell(action) for action in best))
+
+
+@cache
+def _tablebase() -> Tablebase:
+    return Tablebase()
+
+
+class PlayerLike(Protocol):
+    """Anything that chooses a cell.
+
+    For exact scores a player of your own also needs ``moves(board)``, which returns the cells
+    among which it chooses with equal probability.
+    """
+
+    def choose(self, board: Board) -> str:
+        """Return a legal cell of *board*, such as "b2"."""
+        ...
+
+
+AnyPlayer: TypeAlias = "PlayerLike | Source"
+
+
+class RosterPlayer:
+    """A player of the program, such as ``player("myopic")``."""
+
+    def __init__(self, entry: Entry, seed: int | None) -> None:
+        self.entry = entry
+        self.bot = entry.bot(random.Random(seed))
+
+    def choose(self, board: Board) -> str:
+        """Return the cell that it plays on *board*."""
+        return format_cell(self.bot.choose(int(board)))
+
+    def __repr__(self) -> str:
+        return f"player({self.entry.key!r})"
+
+
+class QBot:
+    """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
+
+    def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
+        self.table = table
+        self.bot = qtable.QBot(table, random.Random(seed))
+
+    @classmethod
+    def load(cls, path: Source, seed: int | None = None) -> QBot:
+        """Return the bot of the table file *path*; *seed* breaks ties among equal moves.
+
+        Raise ValueError if the file is damaged or cannot be read.
+        """
+        return cls(read_table(Path(path)), seed)
+
+    def save(self, path: Source) -> None:
+        """Write the table to the file *path*, as a whole or not at all."""
+        write_table(Path(path), self.table)
+
+    def choose(self, board: Board) -> str:
+        """Return a cell of the highest value on *board*."""
+        return format_cell(self.bot.choose(int(board)))
+
+    def moves(self, board: Board) -> tuple[str, ...]:
+        """Return the cells among which `choose` chooses, each with equal probability."""
+        return tuple(format_cell(action) for action in self.bot.choices(int(board)))
+
+    def values(self, board: Board) -> dict[str, float]:
+        """Return the learned value of each legal cell, from -1 to 1; 0 if it was never tried."""
+        state = int(board)
+        row = self.table.row(state) if not is_terminal(state) else {}
+        return {cell: row.get(parse_cell(cell), 0.0) for cell in board.legal_moves}
+
+
+def player(name: Source, seed: int | None = None) -> RosterPlayer:
+    """Return the player *name*: a name of the roster, a table file, or a command of a program.
+
+    Raise ValueError if there is none.
+
+    >>> player("myopic", seed=7)
+    player('myopic')
+    """
+    return RosterPlayer(_roster().resolve(os.fspath(name)), seed)
+
+
+@cache
+def _roster() -> Roster:
+    return Roster()
+
+
+class _Adapter:
+    """A player of the library as a bot of the program."""
+
+    def __init__(self, wrapped: PlayerLike) -> None:
+        self._wrapped = wrapped
+
+    def choose(self, state: State) -> Action:
+        return parse_cell(self._wrapped.choose(_board(state)))
+
+
+def _bot(anyone: AnyPlayer, seed: int | None = None) -> Bot:
+    """Return *anyone* as a bot of the program."""
+    if isinstance(anyone, str | os.PathLike):
+        anyone = player(anyone, seed)
+    return anyone.bot if isinstance(anyone, RosterPlayer | QBot) else _Adapter(anyone)
+
+
+def _strategy(anyone: AnyPlayer) -> Strategy:
+    """Return how *anyone* chooses; raise TypeError if that is unknown."""
+    if isinstance(anyone, str | os.PathLike):
+        anyone = player(anyone)
+    if isinstance(anyone, QBot):
+        return Strategy(anyone.bot.choices)
+    strategy: Strategy | None = None
+    if isinstance(anyone, RosterPlayer):
+        strategy = anyone.entry.strategy()
+    elif (moves := getattr(anyone, "moves", None)) is not None:
+        strategy = Strategy(
+            lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
+        )
+    if strategy is None:
+        raise TypeError(f"{anyone!r} has no exact score, because its moves(board) is unknown")
+    return strategy
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game."""
+
+    moves: tuple[str, ...]
+    winner: int
+    """1 or 2."""
+
+
+def play_game(first: AnyPlayer, second: AnyPlayer) -> GameResult:
+    """Return the game that *first* and *second* play from the empty board.
+
+    >>> play_game(player("random", seed=1), player("myopic", seed=2)).winner
+    2
+    """
+    game = play_bots(_bot(first), _bot(second))
+    return GameResult(tuple(format_cell(action) for action in game.actions), game.winner + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """The probability of winning, from 0 to 1."""
+
+    first: float
+    """As Player 1."""
+    second: float
+    """As Player 2."""
+
+    @property
+    def total(self) -> float:
+        """The score when the seats are swapped after every game."""
+        return (self.first + self.second) / 2
+
+
+def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> PlayerScore | None:
+    """Return the exact score of *one* against *other*, over every line that both allow.
+
+    Return None if more than *budget* positions can arise in a seat. Raise TypeError for an
+    external program, or for a player of your own without ``moves(board)``.
+    """
+    score = score_of_strategies(_strategy(one), _strategy(other), budget)
+    return None if score is None else PlayerScore(score.first, score.second)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The result of games played for real."""
+
+    games: int
+    wins: int
+    interval: tuple[float, float]
+    """The 95 % interval of the rate (Wilson)."""
+
+    @property
+    def rate(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games
+
+
+def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1) -> Sample:
+    """Return how often *one* beats *other* in *games* games; the seats are swapped every game."""
+    bots = _bot(one, seed), _bot(other, seed + 1)
+    wins = 0
+    for number in range(games):
+        seat = number % 2
+        wins += play_bots(bots[seat], bots[1 - seat]).winner == seat
+    return Sample(games, wins, wilson_interval(wins, games))
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPoint:
+    """A bot in training, as `train` reports it."""
+
+    games: int
+    bot: QBot
+    """It goes on learning when the report returns; `QBot.save` keeps it as it is."""
+
+    def __str__(self) -> str:
+        return f"{self.games:,} games"
+
+
+def train(
+    opponent: str = "myopic",
+    games: int | None = None,
+    seed: int = 1,
+    *,
+    every: int = 5_000,
+    on_progress: Callable[[TrainingPoint], object] | None = None,
+    folder: Source | None = None,
+    **settings: Any,
+) -> QBot:
+    """Train a bot against *opponent*, or by a plan such as "reverse", and return it.
+
+    *on_progress* gets a TrainingPoint about every so many games. With a *folder* the run can be
+    interrupted and continued, as on the command line. *settings* are the other options of the
+    command by their names: ``alpha=0.3``, ``update="bootstrap"``. Raise ValueError if one is wrong.
+    """
+    wanted = {"plan": opponent, "seed": seed, **settings}
+    if games is not None:
+        wanted["games"] = games
+    place = tempfile.TemporaryDirectory() if folder is None else nullcontext(os.fspath(folder))
+    with place as name:
+        make_folder(Path(name))
+        with Training(Path(name), wanted) as training:
+            due = every
+            for moment in training.play():
+                if on_progress is not None and moment.games >= due:
+                    on_progress(TrainingPoint(moment.games, QBot(training.table, seed)))
+                    due += every * (1 + (moment.games - due) // every)
+            return QBot(training.table, seed)
+
+
+class Env:
+    """The game for a learner of your own, with the signatures of Gymnasium's environments.
+
+    An observation is a tuple of twelve colours, 0 to 3. An action is a cell, 0 to 11;
+    ``info["action_mask"]`` has a 1 for each legal one. The reward is 1 for a win and -1 for a
+    loss, at the end of the game. *seat* is 1, 2 or "alternate".
+
+    >>> env = Env(opponent="random", seat=1)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation, info["action_mask"] == [1] * 12
+    ((0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), True)
+    >>> observation, reward, terminated, truncated, info = env.step(5)
+    >>> sum(observation), reward, terminated, truncated
+    (2, 0.0, False, False)
+    """
+
+    n_actions: Final = CELLS
+
+    def __init__(
+        self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
+    ) -> None:
+        self._opponent = opponent
+        self._bot = _bot(opponent)
+        self._seats: Iterator[int] = _seats(seat)
+        self._seat = 0
+        self._state = EMPTY_BOARD
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[tuple[int, ...], dict[str, Any]]:
+        """Begin a game and return (observation, info); a *seed* makes the opponent repeatable."""
+        del options  # part of Gymnasium's signature
+        if seed is not None:
+            self._bot = _bot(self._opponent, seed)
+        self._seat = next(self._seats)
+        self._state = EMPTY_BOARD
+        if self._seat == 1:
+            self._reply()
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[tuple[int, ...], float, bool, bool, dict[str, Any]]:
+        """Play *action* and the reply; return (observation, reward, terminated, truncated, info).
+
+        Raise ValueError if the action is not legal, or if the game is over.
+        """
+        if is_terminal(self._state):
+            raise IllegalActionError("the game is over; call reset()")
+        self._state = play_action(self._state, action)
+        reward = 1.0 if is_terminal(self._state) else 0.0
+        if not reward:
+            self._reply()
+            reward = -1.0 if is_terminal(self._state) else 0.0
+        return self._observation(), reward, bool(reward), False, self._info()
+
+    def _reply(self) -> None:
+        self._state = play_action(self._state, self._bot.choose(self._state))
+
+    def _observation(self) -> tuple[int, ...]:
+        return tuple(colour_of(self._state, cell) for cell in range(CELLS))
+
+    def _info(self) -> dict[str, Any]:
+        legal: Iterable[Action] = () if is_terminal(self._state) else legal_actions(self._state)
+        mask = [int(cell in legal) for cell in range(CELLS)]
+        return {"action_mask": mask, "seat": self._seat + 1}
+
+
+def _seats(seat: Literal[1, 2, "alternate"]) -> Iterator[int]:
+    """Yield the seat of each game, 0 or 1."""
+    if seat not in (1, 2, "alternate"):
+        raise ValueError(f"seat is {seat!r}; it must be 1, 2 or 'alternate'")
+    number = 0
+    while True:
+        yield number % 2 if seat == "alternate" else int(seat) - 1
+        number += 1
