@@ -265,12 +265,14 @@ class OtherTests(TrainTestCase):
         whole = self.table()
         with STOPPING:
             self.call(*words, "--fresh")
-        (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
-        self.assertEqual(self.call(), 2)
-        self.assertIn("--repair", self.err.getvalue())
-        self.assertEqual(self.call("--repair"), 0, self.err.getvalue())
-        self.assertIn("the run continues from game 1,000", self.err.getvalue())
-        self.assertEqual(self.table(), whole)
+        for games in ("1,000", "3,000"):
+            (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
+            self.assertEqual(self.call(), 2)
+            self.assertIn("--repair", self.err.getvalue())
+            self.assertEqual(self.call("--repair"), 0, self.err.getvalue())
+            self.assertIn(f"the run continues from game {games}", self.err.getvalue())
+            self.assertEqual(self.table(), whole)
+        self.assertEqual(self.call(*words), 0, "the damage is mended")
 
     def test_without_a_run_there_is_nothing_to_repair(self) -> None:
         self.folder.mkdir()

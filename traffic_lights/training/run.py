@@ -118,7 +118,9 @@ class Training:
         self.notes += loaded.notes
         table = loaded.table or QTable()
         self._earlier = earlier_runs(table.meta)
-        self._is_written = loaded.run == run_of_meta(table.meta, self.store.table_path)
+        # After a repair the damaged files are still there, and writing the table replaces them.
+        is_last = loaded.run == run_of_meta(table.meta, self.store.table_path)
+        self._is_written = is_last and not loaded.notes
         if loaded.run is None:
             run = self._new_run(wanted)
         else:
