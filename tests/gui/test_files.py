@@ -231,9 +231,7 @@ class ErrorTests(WindowTestCase):
             said.append(dialog.body.grid_slaves(row=0)[0].cget("text").partition(".")[0])
             self.app.desk.dialogs.close_all()
         self.app.desk.reporter.count = 0
-        self.assertEqual(
-            said, ["There is not enough memory", "Something went wrong in the program"]
-        )
+        self.assertEqual(said, ["There is not enough memory", "The program has met an error"])
 
 
 if __name__ == "__main__":

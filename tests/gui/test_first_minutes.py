@@ -13,7 +13,7 @@ from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts

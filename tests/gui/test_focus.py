@@ -16,8 +16,8 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, load_moves, wait_until
 from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.focus import focused_widget
 from traffic_lights.gui.kit.geometry import TITLE, Placement
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.session.notation import format_position
@@ -257,7 +257,7 @@ class FocusOfTkTests(TrainingWindowTestCase):
         bare = re.compile(r'\.focus_(get|displayof|lastfor)\(|"focus", "-')
         modules = (PROJECT / "traffic_lights").rglob("*.py")
         asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
-        self.assertEqual(asking, ["focus.py"], "ask what is in there")
+        self.assertEqual(asking, ["keys.py"], "ask what is in there")
 
     def test_a_run_goes_through_all_its_states(self) -> None:
         self.begin()

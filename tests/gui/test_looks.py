@@ -12,7 +12,7 @@ from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.main_window import ABOVE

@@ -17,7 +17,7 @@ from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
 from traffic_lights.gui.evaluation.contenders import contenders
 from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.game.programs import Programs
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.game import HUMAN

@@ -8,7 +8,7 @@ from tkinter import ttk
 
 from tests.gui.test_training_window import LONG, SHORT, TrainingWindowTestCase, buttons_in
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.training.form_model import RECOMMENDED, programmes
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.gui.training.offer import offer_interrupted_run

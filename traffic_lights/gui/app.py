@@ -21,9 +21,8 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.game.opponent_menu import OpponentMenu
 from traffic_lights.gui.game.own_bots import register_tables
-from traffic_lights.gui.kit.dialog import bind_field_keys
-from traffic_lights.gui.kit.file_dialogs import end_file_dialogs
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.dialog import end_file_dialogs
+from traffic_lights.gui.kit.keys import bind_field_keys, focused_widget
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.gui.main.menus import MenuBar

@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.board.overlays import OverlayPainter, Pill, Place
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile, draw_sign
 from traffic_lights.gui.kit.smooth import SmoothShapes
 

@@ -14,7 +14,7 @@ from traffic_lights.gui.dialogs.name_dialog import NameDialog
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.own_bots import forget_table, play_table, register_table
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.focus import last_focused
+from traffic_lights.gui.kit.keys import last_focused
 from traffic_lights.gui.kit.scroll import Column
 from traffic_lights.judging import expectation
 from traffic_lights.learning.tablefile import read_table

@@ -18,8 +18,8 @@ from traffic_lights.gui.evaluation.model import (
 from traffic_lights.gui.evaluation.view import EvaluationView
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.kit.keys import bind_window_keys, focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.players.game import Game, Player

@@ -1,21 +1,23 @@
-"""What the small windows share: their frame, their buttons, their keys.
+"""What the small windows share: their frame, their buttons and their keys.
 
-None of them locks the others out. Each exists once: asking for it again
-brings it to the front. Escape closes it, and the board has the keyboard again.
+None of them locks the others. Each exists once: opening it again brings it to the front. Escape
+closes it and gives the keyboard focus back.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from tkinter import ttk
+from typing import Final
 
-from traffic_lights.gui.kit.focus import last_focused
 from traffic_lights.gui.kit.geometry import Placement, whole_screen
-from traffic_lights.gui.kit.keys import sequences
+from traffic_lights.gui.kit.keys import last_focused
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 from traffic_lights.gui.kit.theme import Theme
+
+_FILE_DIALOGS: Final = {"TkFDialog", "TkChooseDir", "TkMotifFDialog"}
 
 
 class Dialog(tk.Toplevel):
@@ -66,7 +68,7 @@ class Dialog(tk.Toplevel):
         return button
 
     def add_list(self, title: str, columns: Sequence[Column], height: int) -> ttk.Treeview:
-        """Put a *title* and under it a list with room for *height* lines into the body."""
+        """Add a *title* and a list of *height* lines to the body."""
         label = ttk.Label(self.body, text=title, style="Title.TLabel")
         label.grid(sticky="w", pady=(0, self.theme.px(3)))
         frame = ScrollList(self.body, self.theme, columns, height)
@@ -75,12 +77,12 @@ class Dialog(tk.Toplevel):
         return frame.list
 
     def add_page(self) -> ttk.Frame:
-        """Return a part of the body for text, which scrolls where the screen is too small."""
+        """Add a page of text, which scrolls where the screen is too small; return it."""
         page = ScrollFrame(self.body, self.theme, across=True)
         page.grid(row=0, column=0, sticky="nsew")
         self.body.rowconfigure(0, weight=1)
         page.inside.bind("<Configure>", lambda _: page.ask_for_all())
-        # The buttons have the keyboard, not the text.
+        # The buttons have the focus, not the text.
         self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
         self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
         return page.inside
@@ -109,7 +111,7 @@ class Dialog(tk.Toplevel):
         (focus or self).focus_set()
 
     def close(self) -> None:
-        """Close the dialog and give the keyboard back."""
+        """Close the dialog and give the keyboard focus back."""
         if not self._was_closed:
             self._was_closed = True
             if f"{self.tk.call('focus')}.".startswith(f"{self}."):
@@ -144,32 +146,9 @@ class Dialogs:
             dialog.close()
 
     def close_all(self) -> None:
-        """Close whatever is open."""
+        """Close all that are open."""
         for kind in list(self._open):
             self.close(kind)
-
-
-def bind_field_keys(root: tk.Misc) -> None:
-    """Let Ctrl+A select all of a field; Tk alone goes to its start."""
-
-    def select_all(event: tk.Event[tk.Misc]) -> str:
-        if isinstance(event.widget, ttk.Entry):
-            event.widget.select_range(0, tk.END)
-            event.widget.icursor(tk.END)
-        return "break"
-
-    for kind in ("TEntry", "TCombobox", "TSpinbox"):
-        for sequence in sequences("Ctrl+A"):
-            root.bind_class(kind, sequence, select_all)
-
-
-def bind_window_keys(
-    window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
-) -> None:
-    """Let the keys that quit and that close a window work in *window* too."""
-    for key, act in (("Ctrl+Q", quit_all), ("Ctrl+W", close)):
-        for sequence in sequences(key):
-            window.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
 
 
 def confirm(
@@ -179,7 +158,7 @@ def confirm(
     text: str,
     answers: Mapping[str, Callable[[], object]],
 ) -> Dialog:
-    """Ask one question; *answers* are its buttons, the first the default. Escape does nothing."""
+    """Ask one question with a button for each of *answers*; the first is the default."""
     dialog = Dialog(parent, theme, title)
     label = ttk.Label(dialog.body, text=text, wraplength=theme.px(95), justify=tk.LEFT)
     label.grid(sticky="w")
@@ -194,3 +173,32 @@ def confirm(
         default = default or button
     dialog.appear(default)
     return dialog
+
+
+def end_file_dialogs(root: tk.Tk) -> bool:
+    """End Tk's own dialog for files without a name; return whether one was open.
+
+    A program that destroys its windows while such a dialog waits would stay as a process without
+    a window. The dialog returns when the current event is handled, so windows may be destroyed
+    only after that; if it does not wait yet, this has to be called again. The dialogs of Windows
+    and macOS are not Tk's, and lock the window that would have to be closed.
+    """
+    call = root.tk.call
+    # It is unmapped together with the window that it belongs to, but keeps the grab meanwhile.
+    waiting = str(call("grab", "current", "."))
+    is_open = any(
+        str(call("winfo", "class", name)) in _FILE_DIALOGS
+        and (name == waiting or str(call("wm", "state", name)) == "normal")
+        for name in _windows(root, ".")
+    )
+    if is_open:
+        call("set", "::tk::Priv(selectFilePath)", "")
+    return is_open
+
+
+def _windows(root: tk.Tk, name: str) -> Iterator[str]:
+    """Yield the windows under *name* that have a frame of their own, and those under them."""
+    for child in root.tk.splitlist(root.tk.call("winfo", "children", name)):
+        if str(root.tk.call("winfo", "toplevel", child)) == str(child):
+            yield str(child)
+            yield from _windows(root, str(child))

@@ -1,9 +1,11 @@
-"""Keys as people name them, such as ``Ctrl+Shift+N``, and as Tk does."""
+"""The keyboard: the names of keys in menus and in Tk, and which widget has the focus."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
 from typing import Final
 
 _KEYSYMS: Final = {
@@ -37,3 +39,46 @@ def shown_key(keys: Sequence[str], platform: str = sys.platform) -> str:
     if not keys:
         return ""
     return keys[0].replace("Ctrl", "Command") if platform == "darwin" else keys[0]
+
+
+def bind_field_keys(root: tk.Misc) -> None:
+    """Let Ctrl+A select all of a field; Tk alone goes to its start."""
+
+    def select_all(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, ttk.Entry):
+            event.widget.select_range(0, tk.END)
+            event.widget.icursor(tk.END)
+        return "break"
+
+    for kind in ("TEntry", "TCombobox", "TSpinbox"):
+        for sequence in sequences("Ctrl+A"):
+            root.bind_class(kind, sequence, select_all)
+
+
+def bind_window_keys(
+    window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
+) -> None:
+    """Let the keys that quit and that close a window work in *window* too."""
+    for key, act in (("Ctrl+Q", quit_all), ("Ctrl+W", close)):
+        for sequence in sequences(key):
+            window.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
+
+
+def focused_widget(near: tk.Misc) -> tk.Misc | None:
+    """Return the widget of the program of *near* that has the focus.
+
+    None if none has it, or a widget that Tk made for itself, such as a menu or the list of a
+    combobox: tkinter raises KeyError for these.
+    """
+    try:
+        return near.focus_get()
+    except KeyError:
+        return None
+
+
+def last_focused(window: tk.Misc) -> tk.Misc:
+    """Return the widget in *window* that had the focus last; the window if Tk made that one."""
+    try:
+        return window.focus_lastfor() or window
+    except KeyError:
+        return window

@@ -55,15 +55,15 @@ class Colours:
     """Text of lesser weight, still readable."""
     disabled: str
     border: str
-    """Edges that say where a control is."""
+    """Edges that show where a control is."""
     hairline: str
     """Edges that only divide."""
     accent: str
-    """The one accent: focus, selection, the main button, hints."""
+    """Focus, selection, the main button, hints."""
     on_accent: str
     """Text on the accent."""
     warning: str
-    """Text that something went wrong."""
+    """Text of an error."""
     housing: str
     housing_edge: str
     housing_hover: str
@@ -80,89 +80,37 @@ class Colours:
     on_pill: str
 
 
+_TABLE: Final = (
+    ("title", "Light", "Dark", "High contrast"),
+    ("window", "#eef0f3", "#14171b", "#000000"),
+    ("surface", "#ffffff", "#1c2026", "#000000"),
+    ("raised", "#ffffff", "#2a303a", "#000000"),
+    ("pressed", "#dfe4ea", "#39414d", "#3a3a3a"),
+    ("text", "#15181d", "#eef1f5", "#ffffff"),
+    ("muted", "#4a5361", "#b0b8c4", "#ffffff"),
+    ("disabled", "#7d8592", "#7c8592", "#a8a8a8"),
+    ("border", "#7f8894", "#7d8896", "#ffffff"),
+    ("hairline", "#d3d8df", "#333a44", "#ffffff"),
+    ("accent", "#0b63d6", "#6fb1ff", "#66d9ff"),
+    ("on_accent", "#ffffff", "#0b0d10", "#000000"),
+    ("warning", "#b3261e", "#ff9d95", "#ffb3ad"),
+    ("housing", "#20242b", "#262b33", "#000000"),
+    ("housing_edge", "#20242b", "#7d8896", "#ffffff"),
+    ("housing_hover", "#6f7987", "#c3cad4", "#66d9ff"),
+    ("glass", "#2b3039", "#31373f", "#000000"),
+    ("ring", "#8a94a3", "#8a94a3", "#ffffff"),
+    ("cursor", "#0b63d6", "#6fb1ff", "#66d9ff"),
+    ("hint", "#6fb1ff", "#6fb1ff", "#66d9ff"),
+    ("coordinate", "#3d4550", "#c3cad4", "#ffffff"),
+    ("mark", "#ffffff", "#ffffff", "#ffffff"),
+    ("pill", "#ffffff", "#ffffff", "#ffffff"),
+    ("on_pill", "#0b0d10", "#0b0d10", "#000000"),
+)
 THEMES: Final = {
-    "light": Colours(
-        title="Light",
-        window="#eef0f3",
-        surface="#ffffff",
-        raised="#ffffff",
-        pressed="#dfe4ea",
-        text="#15181d",
-        muted="#4a5361",
-        disabled="#7d8592",
-        border="#7f8894",
-        hairline="#d3d8df",
-        accent="#0b63d6",
-        on_accent="#ffffff",
-        warning="#b3261e",
-        housing="#20242b",
-        housing_edge="#20242b",
-        housing_hover="#6f7987",
-        glass="#2b3039",
-        ring="#8a94a3",
-        cursor="#0b63d6",
-        hint="#6fb1ff",
-        coordinate="#3d4550",
-        mark="#ffffff",
-        pill="#ffffff",
-        on_pill="#0b0d10",
-    ),
-    "dark": Colours(
-        title="Dark",
-        window="#14171b",
-        surface="#1c2026",
-        raised="#2a303a",
-        pressed="#39414d",
-        text="#eef1f5",
-        muted="#b0b8c4",
-        disabled="#7c8592",
-        border="#7d8896",
-        hairline="#333a44",
-        accent="#6fb1ff",
-        on_accent="#0b0d10",
-        warning="#ff9d95",
-        housing="#262b33",
-        housing_edge="#7d8896",
-        housing_hover="#c3cad4",
-        glass="#31373f",
-        ring="#8a94a3",
-        cursor="#6fb1ff",
-        hint="#6fb1ff",
-        coordinate="#c3cad4",
-        mark="#ffffff",
-        pill="#ffffff",
-        on_pill="#0b0d10",
-    ),
-    "high-contrast": Colours(
-        title="High contrast",
-        window="#000000",
-        surface="#000000",
-        raised="#000000",
-        pressed="#3a3a3a",
-        text="#ffffff",
-        muted="#ffffff",
-        disabled="#a8a8a8",
-        border="#ffffff",
-        hairline="#ffffff",
-        accent="#66d9ff",
-        on_accent="#000000",
-        warning="#ffb3ad",
-        housing="#000000",
-        housing_edge="#ffffff",
-        housing_hover="#66d9ff",
-        glass="#000000",
-        ring="#ffffff",
-        cursor="#66d9ff",
-        hint="#66d9ff",
-        coordinate="#ffffff",
-        mark="#ffffff",
-        pill="#ffffff",
-        on_pill="#000000",
-    ),
+    name: Colours(**{row[0]: row[number] for row in _TABLE})
+    for number, name in enumerate(("light", "dark", "high-contrast"), start=1)
 }
 """The themes by the name that settings use."""
-
-
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
 ON_WASH: Final = "#0b0d10"
 """Text on a wash."""

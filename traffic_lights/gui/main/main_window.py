@@ -9,7 +9,7 @@ from typing import Final
 
 from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.focus import focused_widget, last_focused
+from traffic_lights.gui.kit.keys import focused_widget, last_focused
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.smooth import SmoothShapes, disc, strokes

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from traffic_lights.gui.kit.focus import focused_widget
+from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.training.outcome import Actions
 from traffic_lights.gui.training.run_buttons import pressable

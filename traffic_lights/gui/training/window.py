@@ -15,7 +15,8 @@ from typing import Final
 
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.dialog import bind_window_keys, confirm
+from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.kit.keys import bind_window_keys
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.training.control import TrainingControl, Wish
 from traffic_lights.gui.training.form import TrainingForm
