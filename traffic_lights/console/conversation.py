@@ -1,8 +1,9 @@
-"""The conversation of the terminal mode: a line in, sentences out, no input or output of its own.
+"""The conversation of the text mode: a line in, sentences out, without input or output of its own.
 
->>> import random
+Each command is described once, by the decorator `command` above its method; the help
+is made from those descriptions. Any other line is read as cells to play.
+
 >>> from traffic_lights.players.roster import Roster
->>> from traffic_lights.session.session import Session
 >>> game = TextGame(Session(lambda: 0.0), Roster(), print)
 >>> game.obey("new two") and game.obey("b2")
     a b c d
@@ -20,108 +21,286 @@ True
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
-from pathlib import Path
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
 
-from traffic_lights.board.rules import format_cell, is_terminal
-from traffic_lights.console.help import HELP, SHORT, players_text, statistics_text
-from traffic_lights.console.playing import TextPlay
+from traffic_lights.board.rules import (
+    Action,
+    CellNameError,
+    draw_board,
+    format_cell,
+    is_terminal,
+    parse_cell,
+)
+from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.roster import Entry, Group, Roster, offer_text, offered_level
 from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
-from traffic_lights.session.session import HUMAN
+from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import parse_path
-from traffic_lights.system.typed_numbers import whole_number
+from traffic_lights.system.words import counted
 from traffic_lights.userdata.records import read_record, refuse_other_files, write_record
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.statistics import Record, Statistics
+from traffic_lights.userdata.store import UserData
 
-NOT_PAUSED: Final = "Nobody waits here: step and play are for two bots that wait."
-NOT_IN_REVIEW: Final = "There is no review under way: type review."
+RULES: Final = """\
+Two players take turns. A move switches one lamp to its next colour: empty, green,
+yellow, red. Red lamps never change. If your move completes three lamps of one colour
+in a row, across, down or diagonally, you win. It does not matter who lit the others.
+
+A board of dots and letters: . is empty, G green, Y yellow, R red.
+Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
+NOBODY_NAMED: Final = "Name a player, such as 'myopic'; players lists them."
+
+Method: TypeAlias = Callable[["TextGame", list[str]], None]
 
 
-class TextGame(TextPlay):
-    """Understands lines and answers with sentences."""
+class TextCommand(NamedTuple):
+    """One command of the text mode."""
+
+    method: Method
+    usage: str
+    about: str
+
+
+COMMANDS: Final[dict[str, TextCommand]] = {}
+"""Every command by its name and its short name, in the order of the help."""
+
+
+def command(usage: str, about: str, short: str = "") -> Callable[[Method], Method]:
+    """Make a method of `TextGame` the command that is the first word of *usage*."""
+
+    def register(method: Method) -> Method:
+        shown = f"{about} ({short})" if short else about
+        for name in filter(None, (usage.split()[0], short)):
+            COMMANDS[name] = TextCommand(method, usage, shown)
+        return method
+
+    return register
+
+
+class TextGame:
+    """One game under way; every answer is passed to *write*.
+
+    *data* saves the game after every move; without it, nothing is saved.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        roster: Roster,
+        write: Callable[[str], None],
+        data: UserData | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.session = session
+        self._roster = roster
+        self._write = write
+        self._data = data
+        self._settings = settings or Settings()
+        self._statistics = data.statistics if data is not None else Statistics()
+        self._comments = self._settings.tell_me
+        self._in_words = False
+        self._has_left = False
+
+    def begin(self) -> None:
+        """Continue the saved game, or begin one against the opponent of the settings."""
+        self._write("Traffic Lights. Type a cell such as b2, or help.")
+        if self._data is not None and self._data.restore_session(self.session):
+            self._write("Your game goes on where you left it.")
+        else:
+            try:
+                self._new_against(self._settings.opponent, is_second=False)
+            except PlayerError as error:
+                self._write(f"{error}. You play both sides; players lists the opponents.")
+        self._go_on()
 
     def obey(self, line: str) -> bool:
         """Do what *line* asks; return False if that is to leave."""
         words = line.split()
-        if not words:
-            return True
-        name = words[0].lower()
-        name = SHORT.get(name, name)
-        if name == "quit":
-            return False
-        command = getattr(self, f"_do_{name}", None) if name.isalpha() else None
+        if words:
+            found = COMMANDS.get(words[0].lower())
+            try:
+                if found is not None:
+                    found.method(self, words[1:])
+                else:
+                    self._play_cells(words)
+            except (PlayerError, RecordError, StorageError) as error:
+                self._write(f"{error}.")
+        return not self._has_left
+
+    # Moves
+
+    def _play_cells(self, words: list[str]) -> None:
+        """Play the cells in *words*, one after the other, until one is refused."""
         try:
-            if command is not None:
-                command(words[1:])
-            else:
-                self._play_cells(words)
-        except (PlayerError, RecordError, StorageError) as error:
-            self._write(f"{error}.")
+            cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
+        except CellNameError:
+            self._write(f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help.")
+            return
+        for cell in cells:
+            if not self._play(cell):
+                break
+        self._show()
+
+    def _play(self, cell: Action) -> bool:
+        """Play one cell and the bots' answers; return whether it was accepted."""
+        outcome = self.session.play(cell)
+        # The board that follows shows the result of a review, and that two bots wait.
+        is_shown = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN) or self.session.is_paused
+        if not is_shown and (text := texts.outcome_text(outcome, self.session, cell)):
+            self._write(text)
+        if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
+            return False
+        self._comment()
+        self._move_bots()
         return True
 
-    # Games
+    def _comment(self) -> None:
+        if self._comments and (verdict := self.session.verdict()) is not None:
+            words = texts.verdict_text(verdict, self.session.players)
+            self._write(f"{format_cell(verdict.action)}{verdict.mark}: {words}")
 
-    def _do_new(self, words: list[str]) -> None:
-        """Begin a new game: the same players, against LEVEL [second], or two people."""
-        if not words:
-            self.session.new_game()
-        else:
-            seat = int(words[-1] == "second")
-            level = " ".join(words[: len(words) - seat])
-            self._new_against("" if level == "two" else level, seat)
-        self._play_on()
+    def _go_on(self) -> None:
+        """Let every bot move that has to, and show the board."""
+        self._move_bots()
+        self._show()
 
-    def _do_watch(self, words: list[str]) -> None:
-        """Let two bots play a game."""
-        if len(words) != 2:
-            self._write("Name two levels, such as 'watch myopic random'.")
+    def _move_bots(self) -> None:
+        """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
+        self._save()
+        while (request := self.session.request_bot()) is not None:
+            self._move_bot(request)
+            self._save()
+
+    def _move_bot(self, request: BotRequest) -> None:
+        key = request.player.bot or ""
+        try:
+            action = self._roster.choose(key, request.state)
+        except PlayerError as error:
+            self.session.fail_bot(request.token, str(error))
+            self._write(f"{error}. Choose another opponent, or undo; players lists them.")
             return
-        self.session.new_game((self._bot(words[0]), self._bot(words[1])))
-        self._play_on()
+        self.session.answer_bot(request.token, action)
+        if self._roster.is_guessing(key, request.state):
+            self._write(texts.guess_text(request.player.name))
+        # A bot that moves for the player may have played another move than it chose.
+        self._write(texts.bot_move_text(request, self.session.game.actions[-1]))
+        self._comment()
 
-    def _play_on(self) -> None:
-        """Go on, two bots too that waited before."""
-        self.session.resume_bots()
-        self._go_on()
+    def _save(self) -> None:
+        result = self.session.take_result()
+        if self._data is None:
+            if result is not None:
+                self._statistics.add_result(result)
+            return
+        if result is not None:
+            self._data.count_result(result)
+        self._data.save_session(self.session)
+        while trouble := self._data.take_trouble():
+            self._write(trouble)
 
-    def _do_play(self, _: list[str]) -> None:
-        """Let two bots that wait play on."""
-        if self.session.is_paused:
-            self._play_on()
-        else:
-            self._write(NOT_PAUSED)
+    def _show(self) -> None:
+        """Show the board and what is to be done."""
+        session, state = self.session, self.session.state
+        self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
+        self._write(texts.banner(session))
+        if session.phase is Phase.OVER:
+            self._write(texts.result_text(session.game))
+            if mistakes := texts.mistakes_text(session):
+                self._write(f"{mistakes} Type review to find the better moves.")
+            self._offer()
+        elif (review := session.review) is not None:
+            what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + review.is_solved * what_next)
+        elif session.is_paused and session.phase is Phase.BOT_TURN:
+            self._write(texts.PAUSED)
 
-    def _do_step(self, _: list[str]) -> None:
-        """Let two bots that wait make one move."""
-        if self.session.is_paused:
-            self.session.step_bots()
+    def _offer(self) -> None:
+        key, streak = self._statistics.streak_after(self.session.game)
+        level = offered_level(self._roster.levels(), key, streak)
+        if level is not None:
+            self._write(f"{offer_text(level, streak)} Type new {level.key}.")
+
+    def _changed(self, has_changed: bool, otherwise: str) -> None:
+        if has_changed:
             self._go_on()
         else:
-            self._write(NOT_PAUSED)
+            self._write(otherwise)
 
-    def _do_opponent(self, words: list[str]) -> None:
-        """Change the bot that the person plays against; after the end a new game begins."""
-        bot = self._bot(" ".join(words)) if words else None
-        human = self.session.only_human
-        if bot is None:
-            self._write("Name a level, such as 'opponent myopic'.")
-            return
-        if human is None:
-            start = f"new {' '.join(words)}"
-            self._write(f"You play against no bot here: {start!r} begins such a game.")
-            return
-        players = (HUMAN, bot) if human == 0 else (bot, HUMAN)
-        if self.session.game.is_over:
-            self.session.new_game(players)
+    # Games and players
+
+    def _bot(self, name: str) -> Player:
+        """Return the bot called *name*; raise PlayerError if there is none that can play."""
+        entry = self._roster.named(name)
+        self._roster.bot(entry.key)
+        return Player(entry.key, entry.name)
+
+    def _new_against(self, name: str, is_second: bool) -> None:
+        bot = self._bot(name)
+        self.session.new_game((bot, HUMAN) if is_second else (HUMAN, bot))
+        self._write(f"You play against {bot.name}. {self._roster.named(name).about}".strip())
+
+    @command("new [PLAYER [second]]", "a new game; against PLAYER, you moving first or second", "n")
+    def new(self, words: list[str]) -> None:
+        is_second = words[-1:] == ["second"]
+        name = " ".join(words[:-1] if is_second else words)
+        if name == "two":
+            self.session.new_game((HUMAN, HUMAN))
+        elif name:
+            self._new_against(name, is_second)
         else:
-            self.session.set_players(players)
+            self.session.new_game()
         self._go_on()
 
-    def _do_swap(self, _: list[str]) -> None:
-        """Change seats in this game, unless it is over: who won it stays."""
+    @command("watch A, B", "two bots play; new two is a game of two people")
+    def watch(self, words: list[str]) -> None:
+        line = " ".join(words)
+        names = [name.strip() for name in line.split(",")] if "," in line else words
+        if len(names) != 2:
+            self._write("Name two players, such as 'watch myopic, random'.")
+            return
+        self.session.new_game((self._bot(names[0]), self._bot(names[1])))
+        self._go_on()
+
+    @command("play", "two bots that wait play on, or a bot that failed tries again")
+    def play(self, _: list[str]) -> None:
+        self._resume(self.session.resume_bots)
+
+    @command("step", "two bots that wait make one move")
+    def step(self, _: list[str]) -> None:
+        self._resume(self.session.step_bots)
+
+    def _resume(self, resume: Callable[[], None]) -> None:
+        if self.session.is_paused or self.session.failure:
+            resume()
+            self._go_on()
+        else:
+            self._write("No bot is waiting here.")
+
+    @command("players", "everyone you can play against", "levels")
+    def players(self, _: list[str]) -> None:
+        lines: list[str] = []
+        for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
+            lines += [f"{group.value}:", *(f"  {_player_text(entry)}" for entry in entries)]
+        self._write("\n".join(lines))
+
+    @command("opponent PLAYER", "play on against PLAYER")
+    def opponent(self, words: list[str]) -> None:
+        if not words:
+            self._write(NOBODY_NAMED)
+            return
+        self.session.play_against(self._bot(" ".join(words)))
+        self._go_on()
+
+    @command("swap", "change seats")
+    def swap(self, _: list[str]) -> None:
         if self.session.game.is_over:
             self._write("The game is over: type new for another.")
             return
@@ -129,21 +308,23 @@ class TextGame(TextPlay):
         self.session.set_players((other, one))
         self._go_on()
 
-    def _do_bot(self, words: list[str]) -> None:
-        """Let a bot make this move for the person: the one at the board, unless one is named."""
+    @command("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you")
+    def bot(self, words: list[str]) -> None:
         bots = learned.bots_at_board(self.session.players, self.session.mover)
         bot = self._bot(" ".join(words)) if words else next(iter(bots), None)
         if bot is None:
-            self._write("Name a level, such as 'bot myopic': no bot is at the board.")
-            return
-        self._changed(self.session.play_for_me(bot), "It is not your move.")
+            self._write(NOBODY_NAMED)
+        else:
+            self._changed(self.session.play_for_me(bot), "It is not your move.")
 
-    def _do_undo(self, _: list[str]) -> None:
-        """Take a move back, against a bot a full round."""
+    # Undo and looking back
+
+    @command("undo", "take a move back, against a bot a full round", "u")
+    def undo(self, _: list[str]) -> None:
         self._take_back(self.session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE)
 
-    def _do_redo(self, _: list[str]) -> None:
-        """Play again what was taken back."""
+    @command("redo", "play again what was taken back", "r")
+    def redo(self, _: list[str]) -> None:
         self._take_back(self.session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER)
 
     def _take_back(self, take: Callable[[], bool], nothing: str, other_game: str) -> None:
@@ -152,58 +333,51 @@ class TextGame(TextPlay):
         if self.session.game.identity != game:
             self._write(other_game)
 
-    def _changed(self, has_changed: bool, otherwise: str) -> None:
-        if not has_changed:
-            self._write(otherwise)
-            return
-        self._go_on()
-
-    def _do_go(self, words: list[str]) -> None:
-        """Look at the position after some moves."""
-        moves = whole_number(" ".join(words), 0)
-        if moves is None:
-            self._write("Say how many moves, such as 'go 7'.")
-            return
-        self.session.go_to(moves)
+    @command("go N", "look at the position after N moves; also go back, go on")
+    def go(self, words: list[str]) -> None:
+        match words:
+            case ["back"]:
+                self.session.step(-1)
+            case ["on"]:
+                self.session.step(1)
+            case [number] if number.isdecimal():
+                self.session.go_to(int(number[:3]))
+            case _:
+                self._write("Type a number of moves, such as 'go 7'.")
+                return
         self._show()
 
-    def _do_back(self, _: list[str]) -> None:
-        """Look one move further back."""
-        self.session.step(-1)
-        self._show()
-
-    def _do_forward(self, _: list[str]) -> None:
-        """Look one move further on."""
-        self.session.step(1)
-        self._show()
-
-    def _do_here(self, _: list[str]) -> None:
-        """Let the game go on from the position looked at."""
+    @command("here", "play on from the position you look at, as a cell does")
+    def here(self, _: list[str]) -> None:
         self._changed(self.session.play_on_from_here(), "You are not looking back.")
+
+    @command("leave", "return to the game from looking back or a review")
+    def leave(self, _: list[str]) -> None:
+        self._changed(self.session.leave(), "You are in the game already.")
 
     # Help
 
-    def _do_hint(self, _: list[str]) -> None:
-        """Give the next of the three steps of help."""
+    @command("hint", "help in three steps", "h")
+    def hint(self, _: list[str]) -> None:
         hint = self.session.hint()
-        self._keep()
+        self._save()
         self._write(texts.NO_HINT_HERE if hint is None else texts.hint_text(hint))
 
-    def _do_values(self, _: list[str]) -> None:
-        """Tell what each move leads to."""
-        values = self.session.values()
-        if not values:
-            self._write("There are no values to tell here.")
+    @command("values", "what each move leads to with best play", "v")
+    def values(self, _: list[str]) -> None:
+        moves = self.session.ranked_moves()
+        if not moves:
+            self._write("There are no moves to rate here.")
             return
         self.session.note_values_seen()
-        self._keep()
-        self._write(texts.values_text(self.session.ranked_moves()))
+        self._save()
+        self._write(texts.values_text(moves))
 
-    def _do_beliefs(self, _: list[str]) -> None:
-        """Tell what the bot at the board has learned of each move."""
+    @command("learned", "what the bot of this game has learned about each move")
+    def learned(self, _: list[str]) -> None:
         session = self.session
         if is_terminal(session.state) or session.hides_truth:
-            self._write("There is no move to believe anything of here.")
+            self._write("There are no moves to rate here.")
             return
         for bot in learned.bots_at_board(session.players, session.mover):
             if (table := self._roster.table(bot.bot or "")) is not None:
@@ -212,8 +386,8 @@ class TextGame(TextPlay):
                 return
         self._write(learned.nothing_learned(session.players))
 
-    def _do_why(self, _: list[str]) -> None:
-        """Give the verdict on the last move, and best play after it."""
+    @command("why", "the verdict on the last move")
+    def why(self, _: list[str]) -> None:
         verdict = self.session.verdict()
         if verdict is None:
             self._write("There is no move to judge here.")
@@ -222,57 +396,50 @@ class TextGame(TextPlay):
         if verdict.replies:
             self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
 
-    def _do_tell(self, _: list[str]) -> None:
-        """Turn the verdicts after every move on or off."""
-        self._tells = not self._tells
-        self._write(f"Verdicts after each move are {'on' if self._tells else 'off'}.")
+    @command("comment", "a verdict after every move, on or off", "tell")
+    def comment(self, _: list[str]) -> None:
+        self._comments = not self._comments
+        self._write(f"Comments after each move are {'on' if self._comments else 'off'}.")
 
-    def _do_review(self, _: list[str]) -> None:
-        """Go through the mistakes."""
-        if not self.session.begin_review():
-            self._write(texts.no_review_text(self.session))
-            return
-        self._show()
+    @command("review", "go through your mistakes; a cell tries a better move")
+    def review(self, _: list[str]) -> None:
+        self._changed(self.session.begin_review(), texts.no_review_text(self.session))
 
-    def _do_show(self, _: list[str]) -> None:
-        """Show the solution of the mistake under review."""
+    @command("show", "the solution of the mistake")
+    def show(self, _: list[str]) -> None:
         self.session.reveal()
         self._show()
 
-    def _do_next(self, _: list[str]) -> None:
-        """Go to the next mistake of a review."""
+    @command("next", "the next mistake")
+    def next(self, _: list[str]) -> None:
         self._step_review(1, texts.REVIEW_COMPLETE)
 
-    def _do_previous(self, _: list[str]) -> None:
-        """Go to the mistake before."""
+    @command("previous", "the mistake before")
+    def previous(self, _: list[str]) -> None:
         self._step_review(-1, texts.NO_EARLIER_MISTAKE)
 
-    def _step_review(self, mistakes: int, otherwise: str) -> None:
+    def _step_review(self, steps: int, otherwise: str) -> None:
         is_in_review = self.session.review is not None
         self._changed(
-            self.session.step_review(mistakes), otherwise if is_in_review else NOT_IN_REVIEW
+            self.session.step_review(steps), otherwise if is_in_review else "Type review first."
         )
 
-    def _do_leave(self, _: list[str]) -> None:
-        """Return to the game from a review or from looking back."""
-        self._changed(self.session.leave(), "You are in the game already.")
+    # Texts and files
 
-    # What there is to read
-
-    def _do_board(self, words: list[str]) -> None:
-        """Show the board, from now on drawn or in words."""
+    @command("board [words|grid]", "the board, from now on in words or drawn")
+    def board(self, words: list[str]) -> None:
         if words in (["words"], ["grid"]):
             self._in_words = words == ["words"]
         self._show()
 
-    def _do_moves(self, _: list[str]) -> None:
-        """Tell the moves of this game, each with the number that go and review know it by."""
+    @command("moves", "the moves of this game")
+    def moves(self, _: list[str]) -> None:
         moves = enumerate(self.session.game.actions, 1)
         text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
         self._write(text or "No move has been made.")
 
-    def _do_position(self, words: list[str]) -> None:
-        """Tell the position as text, or play from another."""
+    @command("position [TEXT]", "the position as text, or play from another")
+    def position(self, words: list[str]) -> None:
         if not words:
             self._write(notation.format_position(self.session.state))
             return
@@ -283,32 +450,61 @@ class TextGame(TextPlay):
         self.session.new_game(start=state)
         self._go_on()
 
-    def _do_save(self, words: list[str]) -> None:
-        """Write the record of the game to a file, over another such record if there is one."""
-        path = _path(words)
+    @command("save FILE", "write the record of the game")
+    def save(self, words: list[str]) -> None:
+        path = parse_path(_file_name(words))
         refuse_other_files(path)
         write_record(path, self.session.game)
         self._write(f"Saved {path}.")
 
-    def _do_open(self, words: list[str]) -> None:
-        """Read the record of a game from a file."""
-        self.session.open_game(read_record(_path(words)))
+    @command("open FILE", "read the record of a game")
+    def open(self, words: list[str]) -> None:
+        self.session.open_game(read_record(parse_path(_file_name(words))))
         self._go_on()
 
-    def _do_levels(self, _: list[str]) -> None:
-        """List the opponents."""
-        self._write(players_text(self._roster))
+    @command("statistics", "how your games ended")
+    def statistics(self, _: list[str]) -> None:
+        lines = [_record_text(record) for record in self._statistics.records()]
+        self._write("\n".join(lines) or "No finished games of yours against a bot yet.")
 
-    def _do_statistics(self, _: list[str]) -> None:
-        """Tell how the games ended."""
-        self._write(statistics_text(self._statistics, self._roster))
+    @command("help", "the rules and the commands", "?")
+    def help(self, _: list[str]) -> None:
+        commands = dict.fromkeys(COMMANDS.values())
+        lines = [f"{entry.usage:<23}{entry.about}" for entry in commands]
+        marks = textwrap.wrap(texts.MARKS, 88)
+        self._write(
+            "\n".join([RULES, "", "b2                     play a cell", *lines, "", *marks])
+        )
 
-    def _do_help(self, _: list[str]) -> None:
-        """Tell the rules and the commands."""
-        self._write(HELP)
+    @command("quit", "leave; the end of the input does the same", "q")
+    def quit(self, _: list[str]) -> None:
+        self._has_left = True
 
 
-def _path(words: list[str]) -> Path:
+def _file_name(words: list[str]) -> str:
     if not words:
         raise RecordError("name a file")
-    return parse_path(" ".join(words))
+    return " ".join(words)
+
+
+def _player_text(entry: Entry) -> str:
+    """Return one player's line: ``myopic: Myopic. Wins if it can … 50.0 % against Myopic.``."""
+    text = entry.name if entry.group in (Group.OWN, Group.PROGRAM) else f"{entry.key}: {entry.name}"
+    if entry.problem:
+        return f"{text} cannot play: {entry.problem}."
+    if entry.score is not None:
+        return f"{text}. {entry.about} Wins {exact_percent(entry.score.rate)} against Myopic."
+    return f"{text}. {entry.about}".strip()
+
+
+def _record_text(record: Record) -> str:
+    """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
+    share = percent_done(record.wins, record.wins + record.losses)
+    text = f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
+    if record.wins > record.unhelped:
+        text += f", {record.wins - record.unhelped:,} with help"
+    now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
+    text += f"; {now} in a row, most wins in a row {record.longest:,}"
+    if record.first_day:
+        text += f"; first on {record.first_day}, last on {record.last_day}"
+    return f"{text}."
