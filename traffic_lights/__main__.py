@@ -101,7 +101,7 @@ def _terminal_offer() -> str:
     from traffic_lights.console.shell import python_command
     from traffic_lights.system.folders import PACKAGE_FOLDER
 
-    # In a one-file program the package folder is inside the file, and the file itself starts.
+    # The package folder of a one-file program is inside the file, and the file itself starts.
     start = PACKAGE_FOLDER if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
     return " To play in the terminal: " + python_command(start, "--text")
 

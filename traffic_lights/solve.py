@@ -36,8 +36,8 @@ from traffic_lights.session.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
 A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,
-3 red; slashes may part the rows. Who moves follows from the number of moves
-made. Values belong to the side to move, distances count the moves of both
+3 red. Slashes may separate the rows. The number of moves made says whose turn
+it is. Values belong to the side to move. Distances count the moves of both
 sides with best play: odd if the side to move wins, even if it loses.
 
 examples:
@@ -140,8 +140,8 @@ Move {ply(state) + 1}, Player {mover(state) + 1} to move: \
 Best: {best}.
 Best play: {variation}.
 
-Each cell shows its colour (G, Y, R) and what a move there leads to: with W 3, the side to
-move wins with its 3rd move from here; with L 4, it loses to the opponent's 4th."""
+Each cell shows its colour (G, Y, R) and what a move there leads to. With W 3, the side to
+move wins with its 3rd move from here. With L 4, it loses to the opponent's 4th."""
 
 
 def _ending(state: State) -> str:

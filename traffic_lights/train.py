@@ -89,23 +89,18 @@ def _parser() -> Parser:
                 help=info.help + ("" if default is None else f" (default {text})"),
             )
     existing = parser.add_mutually_exclusive_group()
-    existing.add_argument(
-        "--fresh", action="store_true", help="start over; the old files are renamed to .bak"
-    )
-    existing.add_argument(
-        "--resume", action="store_true", help="only resume; an error if there is no run"
-    )
-    existing.add_argument(
-        "--repair",
-        action="store_true",
-        help="if the log or checkpoint is damaged, continue from the last table",
-    )
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument(
-        "--cut",
-        action="store_true",
-        help="do not train; write the rows needed for play to qbot.json",
-    )
+    for group, name, about in (
+        (existing, "fresh", "start over; the old files are renamed to .bak"),
+        (existing, "resume", "resume a run, and fail if there is none"),
+        (existing, "repair", "if log or checkpoint are damaged, continue from the last table"),
+        (instead, "cut", "do not train; write the rows needed for play to qbot.json"),
+        (instead, "menu", "choose from a menu"),
+        (parser, "keep-log", "keep the log of a finished run as .done"),
+        (parser, "json", "print one JSON object at the end"),
+        (parser, "quiet", "show no progress"),
+    ):
+        group.add_argument(f"--{name}", action="store_true", help=about)
     instead.add_argument(
         "--import",
         dest="source",
@@ -113,7 +108,6 @@ def _parser() -> Parser:
         metavar="FILE",
         help="do not train; import FILE, a table of this program or the older one, into --dir",
     )
-    instead.add_argument("--menu", action="store_true", help="choose from a menu")
     add(
         "--save-every",
         type=whole_number(1),
@@ -121,9 +115,6 @@ def _parser() -> Parser:
         help="also save every N games, rounded to batches of 1000 (a save happens every second "
         "anyway)",
     )
-    add("--keep-log", action="store_true", help="keep the log of a finished run as .done")
-    add("--json", action="store_true", help="print one JSON object at the end")
-    add("--quiet", action="store_true", help="show no progress")
     return parser
 
 
@@ -285,7 +276,7 @@ def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
 def _peak_memory_mb() -> float | None:
     """Return the most memory that this process had, in MB, 10**6 bytes; None if unknown."""
     with suppress(OSError):
-        # On Linux the usage below includes what the process had before it became Python.
+        # The usage below includes the memory that a process had before it became Python.
         status = Path("/proc/self/status").read_text("utf-8")
         if found := re.search(r"VmHWM:\s*(\d+) kB", status):
             return round(int(found[1]) * _KIB / 1e6, 1)

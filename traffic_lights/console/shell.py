@@ -2,8 +2,8 @@
 
 A command is a function from its arguments to an exit status: 0 success, 2 bad
 usage, bad input or a full disk, 130 interrupted. `run` calls it, and turns an
-error into one sentence on the standard error and a status. It is no error if
-the reader of a pipe leaves early (``| head``).
+error into one sentence on the standard error and a status. The reader of a
+pipe may leave early (``| head``).
 
 >>> def greet(arguments: Sequence[str]) -> int:
 ...     options = Parser("greet", "Say hello.").parse_args(arguments)
@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
     def parse_given(self, arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
         """Return the options, and the names of those that *arguments* give; raise CommandError."""
         options = self.parse_args(arguments)
-        # What has a value already gets no default, and what is given replaces it.
+        # The parser gives no default to an option that has a value already.
         only_given = self.parse_args(arguments, argparse.Namespace(**dict.fromkeys(vars(options))))
         return options, [name for name, value in vars(only_given).items() if value is not None]
 
@@ -74,7 +74,7 @@ class Parser(argparse.ArgumentParser):
 def refuse_idle(given: Sequence[str], chosen: str, does: str, useful: Collection[str]) -> None:
     """Raise CommandError if option *chosen* is *given* together with one that is not *useful*.
 
-    *does* is what the command does then, which explains why the other makes no difference.
+    *does* explains why the other makes no difference: "trains nothing".
     """
     idle = [name for name in given if name != chosen and name not in useful]
     if chosen in given and idle:

@@ -22,8 +22,8 @@ PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 def parse_path(text: str) -> Path:
     """Return the path that a user calls *text*; it may begin with ``~`` or ``~user``.
 
-    Raise StorageError if it is empty (which is not the current folder), or if
-    there is no such user.
+    Raise StorageError if it is empty, which does not mean the current folder,
+    or if the user is unknown.
     """
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
@@ -51,8 +51,8 @@ def shared_data_folder(environ: Mapping[str, str]) -> Path:
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """Return the folder of settings, games and own bots; it may not exist yet.
 
-    It is TRAFFIC_LIGHTS_HOME, or else where each system keeps such data. Raise
-    StorageError if that variable is not a possible path.
+    If TRAFFIC_LIGHTS_HOME is not set, it is where each system keeps such data.
+    Raise StorageError if that variable is not a possible path.
     """
     chosen = environ.get("TRAFFIC_LIGHTS_HOME")
     if chosen:

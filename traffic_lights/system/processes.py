@@ -108,7 +108,7 @@ class Worker:
 def process_pool(
     processes: int, enter: Callable[..., object], *arguments: object
 ) -> ProcessPoolExecutor | None:
-    """Return a pool of *processes*, each of which calls *enter* with *arguments* first.
+    """Return a pool of *processes*; each calls *enter* with *arguments* before it works.
 
     None if this process has to do it all: if fewer than two are asked for, or
     on a system without semaphores.

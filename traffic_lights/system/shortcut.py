@@ -77,7 +77,7 @@ def starting_command(
     without_console = interpreter.with_name("pythonw.exe")
     if platform == "win32" and without_console.exists():
         interpreter = without_console
-    # In a one-file program the package folder is inside the file.
+    # The package folder of a one-file program is inside the file.
     start = package / "play.pyw" if package.is_dir() else package.parent
     return str(interpreter), str(start)
 
@@ -110,7 +110,7 @@ def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> 
         "CFBundleExecutable": starter.name,
         "CFBundlePackageType": "APPL",
         "CFBundleShortVersionString": __version__,
-        # Without it macOS takes a script to need Rosetta.
+        # macOS would otherwise think that a script needs Rosetta.
         "LSArchitecturePriority": ["arm64", "x86_64"],
         "NSHighResolutionCapable": True,
     }

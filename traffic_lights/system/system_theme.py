@@ -47,7 +47,7 @@ def _mac_is_dark() -> bool:
 
 
 def _desktop_is_dark(environ: Mapping[str, str]) -> bool:
-    """Look into the files in which GTK and KDE keep it as text."""
+    """Read the settings files of GTK and KDE."""
     if "dark" in environ.get("GTK_THEME", "").lower():
         return True
     folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")

@@ -96,7 +96,7 @@ class Statistics:
         return played
 
     def record(self, opponent: str) -> Record | None:
-        """Return the record against the bot of this key; None if there is no game."""
+        """Return the record against the bot of this key, or None."""
         return self._records.get(opponent)
 
     def streak_after(self, game: Game) -> tuple[str, int]:

@@ -1,7 +1,7 @@
 """The user's data folder: settings, the running game and statistics.
 
 One thread writes, so that a slow disk never delays a move. If a file cannot be
-written, the player is told once and play goes on; the next save tries again.
+written, the player reads one sentence and plays on. The next save tries again.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ class UserData:
         with suppress(OSError):
             path.replace(aside)
         self._troubles.append(
-            f"{problem}. The program goes on without that; the file is now {aside.name}."
+            f"{problem}. The program continues without it and renamed the file to {aside.name}."
         )
 
     # --- writing ---
