@@ -8,7 +8,7 @@ import tkinter as tk
 import unittest
 
 from tests.kit.colour_science import contrast
-from tests.kit.windows import HAS_DISPLAY, shared_app, wait_until
+from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture
 from traffic_lights.gui.board.overlays import Pill
@@ -40,7 +40,7 @@ class BoardViewTests(unittest.TestCase):
     def setUp(self) -> None:
         self.root = shared_app().root
         self.window = tk.Toplevel(self.root)
-        self.addCleanup(self.window.destroy)
+        self.addCleanup(destroy, self.window)
         self.chosen: list[int] = []
         self.other: list[int] = []
         self.time = 100.0

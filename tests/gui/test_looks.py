@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import tkinter as tk
 import unittest
-from collections.abc import Iterator
 from tkinter import ttk
 
+from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.board.board_view import BoardView
-from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
-from traffic_lights.gui.kit.palette import LAMPS, THEMES
-from traffic_lights.gui.kit.scroll import Column, ScrollList
+from traffic_lights.gui.kit.palette import LAMPS
 from traffic_lights.gui.main.main_window import ABOVE
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.texts import NO_HINT_HERE, PROGRAM, title
@@ -23,16 +20,6 @@ GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 LONG = Player("own-table-1", "The one with the very longest of names, 4")
 SIZES = ((420, 300), (900, 640), (1920, 1080))
 """The first is the smallest that the window allows, which is more on a finer screen."""
-
-
-def visible(widget: tk.Misc) -> Iterator[tk.Widget]:
-    """Yield the widgets with text that are on the screen under *widget*."""
-    for child in widget.winfo_children():
-        if isinstance(child, tk.Toplevel) or not child.winfo_ismapped():
-            continue
-        if isinstance(child, (ttk.Label, ttk.Button)) and child.cget("text"):
-            yield child
-        yield from visible(child)
 
 
 def board_texts(board: BoardView) -> list[tuple[str, int]]:
@@ -57,59 +44,6 @@ class LooksTests(WindowTestCase):
         self.wait(lambda: (root.winfo_width(), root.winfo_height()) == (width, height))
         root.update_idletasks()
 
-    def assert_nothing_clipped(self) -> None:
-        root = self.app.root
-        for widget in visible(root):
-            text = str(widget.cget("text"))
-            right = widget.winfo_rootx() + widget.winfo_width()
-            bottom = widget.winfo_rooty() + widget.winfo_height()
-            self.assertLessEqual(right, root.winfo_rootx() + root.winfo_width() + 1, text)
-            self.assertLessEqual(bottom, root.winfo_rooty() + root.winfo_height() + 1, text)
-            if widget is not self.app.window.status:  # asks for no width, and wraps
-                self.assertLessEqual(widget.winfo_reqwidth(), widget.winfo_width() + 1, text)
-            self.assertLessEqual(widget.winfo_reqheight(), widget.winfo_height() + 1, text)
-
-    def test_no_text_is_clipped_at_any_size_in_any_theme(self) -> None:
-        for theme in THEMES:
-            self.app.appearance.variables["theme"].set(theme)
-            self.app.appearance.changed("theme")
-            for size in SIZES:
-                self.resize(*size)
-                for moves in ("", "1. b2 b2 2. a3", GAME):
-                    with self.subTest(theme=theme, size=size, moves=moves):
-                        load_moves(self.app, moves)
-                        self.assert_nothing_clipped()
-                with self.subTest(theme=theme, size=size, state="review"):
-                    load_moves(self.app, GAME)
-                    self.app.commands.review()
-                    self.app.root.update()
-                    self.assert_nothing_clipped()
-                with self.subTest(theme=theme, size=size, state="long names, two bots, paused"):
-                    self.app.session.new_game((LONG, LONG))
-                    self.app.session.pause_bots()
-                    self.app.desk.changed()
-                    self.app.root.update()
-                    self.assert_nothing_clipped()
-                with self.subTest(theme=theme, size=size, state="looking back"):
-                    load_moves(self.app, GAME)
-                    self.app.commands.step(-3)
-                    self.app.root.update()
-                    self.assert_nothing_clipped()
-                with self.subTest(theme=theme, size=size, state="set-up"):
-                    self.app.commands.set_up()
-                    self.app.root.update()
-                    self.assert_nothing_clipped()
-                    self.app.commands.escape()
-
-    def test_no_text_is_clipped_when_everything_is_larger_or_smaller(self) -> None:
-        for zoom in (-3, 3):
-            self.app.desk.keeper.change(zoom=zoom)
-            self.app.appearance.take_settings()
-            load_moves(self.app, GAME)
-            self.resize(1000, 700)
-            with self.subTest(zoom=zoom):
-                self.assert_nothing_clipped()
-
     def test_the_welcome_is_not_clipped_and_goes_with_the_first_move(self) -> None:
         # Made at the first size, and there while the next ones come.
         for zoom in (6, 0):
@@ -119,7 +53,7 @@ class LooksTests(WindowTestCase):
                 self.app.window.show_welcome(self.app.commands.welcome_choices())
             self.app.root.update()
             with self.subTest(zoom=zoom):
-                self.assert_nothing_clipped()
+                self.assertEqual(faults(self.app.root), [])
         self.click(0)
         self.assertIsNone(self.app.window.welcome)
         self.assertTrue(self.app.window.panel.winfo_ismapped())
@@ -245,22 +179,6 @@ class LooksTests(WindowTestCase):
         self.resize(420, 300)
         self.assertGreaterEqual(self.app.window.board.cell_side(), 40)
 
-    def test_every_dialog_fits_the_screen_in_every_theme(self) -> None:
-        for theme in THEMES:
-            self.app.appearance.variables["theme"].set(theme)
-            self.app.appearance.changed("theme")
-            for name in ("new_game_dialog", "statistics", "how_to_play", "keys", "about"):
-                with self.subTest(theme=theme, dialog=name):
-                    self.app.commands.table[name]()
-                    self.app.root.update()
-                    dialog = next(
-                        w for w in self.app.root.winfo_children() if isinstance(w, Dialog)
-                    )
-                    self.assertLessEqual(dialog.winfo_reqwidth(), 1280)
-                    self.assertLessEqual(dialog.winfo_reqheight(), 800)
-                    self.assertEqual(dialog.cget("background"), THEMES[theme].window)
-                    dialog.close()
-
     def test_lamps_and_letters_change_at_once(self) -> None:
         load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
         board = self.app.window.board
@@ -348,43 +266,6 @@ class LooksTests(WindowTestCase):
         assert base is not None
         distance = base.probe_distance(self.app.session.state)
         self.assertTrue(rows[0][1].endswith(f" {(distance + 1) // 2}"))
-
-
-class ScrollListTests(WindowTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.window = tk.Toplevel(self.app.root)
-        self.addCleanup(self.window.destroy)
-        columns: list[Column] = [(name, name.upper(), 60, "w") for name in "abcdef"]
-        frame = ScrollList(self.window, self.app.desk.theme, columns, 4)
-        frame.pack(fill="x")
-        self.list = frame.list
-        for number in range(3):
-            self.list.insert("", "end", str(number), values=[number] * len(columns))
-        self.window.geometry("300x200")
-        self.window.update()
-
-    def test_keys_reach_every_row_and_column(self) -> None:
-        self.list.focus_force()
-        self.wait(lambda: self.list.selection() == ("0",))
-        self.list.event_generate("<Down>")
-        self.window.update()
-        self.assertEqual(self.list.selection(), ("1",))
-        for _ in range(30):
-            self.list.event_generate("<Right>")
-            self.window.update()
-        self.assertEqual(self.list.xview()[1], 1.0)
-        for _ in range(30):
-            self.list.event_generate("<Left>")
-            self.window.update()
-        self.assertEqual(self.list.xview()[0], 0.0)
-
-    def test_a_row_that_was_chosen_stays_chosen(self) -> None:
-        self.list.focus("2")
-        self.list.selection_set("2")
-        self.list.focus_force()
-        self.window.update()
-        self.assertEqual(self.list.selection(), ("2",))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import unittest
 from collections.abc import Callable
 from tkinter import ttk
 
-from tests.kit.windows import HAS_DISPLAY, settle, shared_app
+from tests.kit.windows import HAS_DISPLAY, WindowTestCase, destroy, settle, shared_app
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 
 HEIGHTS = range(40, 520, 8)
@@ -18,7 +18,7 @@ class SettlingTests(unittest.TestCase):
     def setUp(self) -> None:
         self.theme = shared_app().desk.theme
         self.top = tk.Toplevel(shared_app().root)
-        self.addCleanup(self.top.destroy)
+        self.addCleanup(destroy, self.top)
         self.top.columnconfigure(0, weight=1)
 
     def lay_out(self, add_row: Callable[[int], object], rows: range = range(17)) -> None:
@@ -61,6 +61,43 @@ class SettlingTests(unittest.TestCase):
         self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
         self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
         self.assertTrue(inner.is_scrolling)
+
+
+class ScrollListTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.window = tk.Toplevel(self.app.root)
+        self.addCleanup(destroy, self.window)
+        columns: list[Column] = [(name, name.upper(), 60, "w") for name in "abcdef"]
+        frame = ScrollList(self.window, self.app.desk.theme, columns, 4)
+        frame.pack(fill="x")
+        self.list = frame.list
+        for number in range(3):
+            self.list.insert("", "end", str(number), values=[number] * len(columns))
+        self.window.geometry("300x200")
+        self.window.update()
+
+    def test_keys_reach_every_row_and_column(self) -> None:
+        self.list.focus_force()
+        self.wait(lambda: self.list.selection() == ("0",))
+        self.list.event_generate("<Down>")
+        self.window.update()
+        self.assertEqual(self.list.selection(), ("1",))
+        for _ in range(30):
+            self.list.event_generate("<Right>")
+            self.window.update()
+        self.assertEqual(self.list.xview()[1], 1.0)
+        for _ in range(30):
+            self.list.event_generate("<Left>")
+            self.window.update()
+        self.assertEqual(self.list.xview()[0], 0.0)
+
+    def test_a_row_that_was_chosen_stays_chosen(self) -> None:
+        self.list.focus("2")
+        self.list.selection_set("2")
+        self.list.focus_force()
+        self.window.update()
+        self.assertEqual(self.list.selection(), ("2",))
 
 
 if __name__ == "__main__":

@@ -91,6 +91,13 @@ def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = 
     root.update()
 
 
+def destroy(window: tk.Misc) -> None:
+    """Destroy *window*; Tk 8.6 can crash if a destroyed window still has the focus."""
+    if window.winfo_exists():
+        window.nametowidget(".").focus_force()
+        window.destroy()
+
+
 def settle(window: tk.Misc) -> None:
     """Lay *window* out; raise AssertionError if this does not come to rest."""
     for _ in range(60):
