@@ -126,6 +126,14 @@ class BotTests(unittest.TestCase):
         self.assertEqual(set(again.values(tl.Board())), set(tl.Board().legal_moves))
         self.assertIn(again.choose(tl.Board()), again.moves(tl.Board()))
 
+    def test_a_bot_can_be_loaded_as_it_was(self) -> None:
+        bot, young = tl.train("myopic", 2000, seed=5), tl.train("myopic", 70, seed=5)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "mine.json"
+            bot.save(path)
+            then = tl.QBot.load(path, games=70)
+        self.assertEqual(then.values(tl.Board()), young.values(tl.Board()))
+
     def test_wrong_settings_are_plain_value_errors(self) -> None:
         with self.assertRaisesRegex(ValueError, "alpha"):
             tl.train("myopic", 10, alpha=7.0)

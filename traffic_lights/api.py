@@ -52,6 +52,7 @@ from traffic_lights.players.bots import Bot
 from traffic_lights.players.referee import play_game as play_bots
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import make_folder
+from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 
 Source: TypeAlias = "str | os.PathLike[str]"
@@ -188,12 +189,14 @@ class QBot:
         self.bot = qtable.QBot(table, random.Random(seed))
 
     @classmethod
-    def load(cls, path: Source, seed: int | None = None) -> QBot:
+    def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> QBot:
         """Return the bot of the table file *path*; *seed* breaks ties among equal moves.
 
-        Raise ValueError if the file is damaged or cannot be read.
+        With *games* the bot is as it was after so many of its games, which are played again.
+        Raise ValueError if that is not possible, or if the file is damaged or cannot be read.
         """
-        return cls(read_table(Path(path)), seed)
+        table = read_table(Path(path))
+        return cls(table if games is None else table_after(table.meta, games), seed)
 
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all."""
