@@ -26,7 +26,15 @@ from traffic_lights.judging.gauge import SLIPS, Measurement
 from traffic_lights.training.events import Progressed
 from traffic_lights.training.settings import PROGRAMMES as REAL_PROGRAMMES
 from traffic_lights.training.settings import RunSettings, opponents
-from traffic_lights.workers.training import Began, Done, Failed, Paused, Snapshot, Trouble, Writing
+from traffic_lights.workers.training import (
+    Began,
+    Done,
+    Failed,
+    Paused,
+    RunSnapshot,
+    Trouble,
+    Writing,
+)
 
 
 class FormTests(unittest.TestCase):
@@ -101,11 +109,11 @@ class Clock:
         return self.now_s
 
 
-def snapshot(games: int, share: float, points: tuple[Measurement, ...] = ()) -> Snapshot:
+def snapshot(games: int, share: float, points: tuple[Measurement, ...] = ()) -> RunSnapshot:
     decided = round(share * POSITIONS)
     progress = Progressed(games, "reverse curriculum", 21, 0.1, decided, share)
     by_ply = (0,) * 17 + (decided,) + (0,) * 15
-    return Snapshot(1, progress, by_ply, games // 2, points)
+    return RunSnapshot(1, progress, by_ply, games // 2, points)
 
 
 class RunModelTests(unittest.TestCase):
@@ -192,7 +200,7 @@ class RunModelTests(unittest.TestCase):
         model.start()
         model.take(Began(RunSettings(plan="myopic", games=5000), 0, (), (0,) * 33))
         progress = Progressed(5000, "against Myopic", -1, 0.01, 17_000, 1.0)
-        model.take(Snapshot(1, progress, (17_000,), 5000, (Measurement("Myopic", 0.4),)))
+        model.take(RunSnapshot(1, progress, (17_000,), 5000, (Measurement("Myopic", 0.4),)))
         self.assertEqual(headline(model), "Against Myopic")
         self.assertIn("17,000 of 2,266,543 positions decided (0.7 %)", games_line(model))
         model.take(Done(5000, True, False))

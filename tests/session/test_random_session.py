@@ -13,7 +13,7 @@ from traffic_lights.session.session import Phase, Session
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]
 
 
-class Snapshot(NamedTuple):
+class RunSnapshot(NamedTuple):
     """What the reference history remembers of a game."""
 
     number: int
@@ -37,20 +37,20 @@ class ReferenceHistory:
 
     def __init__(self, players: tuple[Player, Player]) -> None:
         self.games = 0
-        self.snapshots = [Snapshot(0, 0, (), players)]
+        self.snapshots = [RunSnapshot(0, 0, (), players)]
         self.at = 0
 
     @property
-    def present(self) -> Snapshot:
+    def present(self) -> RunSnapshot:
         return self.snapshots[self.at]
 
-    def put(self, snapshot: Snapshot) -> None:
+    def put(self, snapshot: RunSnapshot) -> None:
         if self.present.start == 0 and not self.present.actions:
             self.snapshots[self.at] = snapshot
         else:
             self.add(snapshot)
 
-    def add(self, snapshot: Snapshot) -> None:
+    def add(self, snapshot: RunSnapshot) -> None:
         self.at += 1
         if self.snapshots[self.at : self.at + 1] != [snapshot]:
             self.snapshots.insert(self.at, snapshot)
@@ -60,7 +60,7 @@ class ReferenceHistory:
 
     def new_game(self, players: tuple[Player, Player], start: int = 0) -> None:
         self.games += 1
-        self.put(Snapshot(self.games, start, (), players))
+        self.put(RunSnapshot(self.games, start, (), players))
 
     def seat(self, players: tuple[Player, Player]) -> None:
         present = self.present
@@ -95,7 +95,7 @@ class ReferenceHistory:
         return False
 
 
-def extends(later: Snapshot, game: Snapshot) -> bool:
+def extends(later: RunSnapshot, game: RunSnapshot) -> bool:
     """Return whether *later* goes on from *game*."""
     return later.actions[: len(game.actions)] == game.actions
 

@@ -32,7 +32,7 @@ from traffic_lights.workers.training import (
     Failed,
     Order,
     Paused,
-    Snapshot,
+    RunSnapshot,
     Task,
     Trouble,
     Writing,
@@ -71,7 +71,7 @@ class Listener:
                 raise AssertionError(f"waited in vain; the last was {self.messages[-1:]}")
             for message in self.link.take():
                 self.messages.append(message)
-                if self._sees and isinstance(message, Snapshot):
+                if self._sees and isinstance(message, RunSnapshot):
                     self.link.say(message.number)
             time.sleep(0.005)
 
@@ -103,10 +103,10 @@ class WorkerTests(WorkerTestCase):
         self.assertEqual(starts, dict.fromkeys(("decided", SLIPS, *SCORES), 0), "where it begins")
         self.assertIsInstance(listener.messages[-1], Done)
         self.assertTrue(listener.of(Writing))
-        last = listener.of(Snapshot)[-1]
+        last = listener.of(RunSnapshot)[-1]
         self.assertEqual(last.progress.games, 6000)
         self.assertEqual(sum(last.decided_by_ply), last.progress.decided)
-        names = {point.name for snapshot in listener.of(Snapshot) for point in snapshot.points}
+        names = {point.name for snapshot in listener.of(RunSnapshot) for point in snapshot.points}
         self.assertLessEqual({SLIPS, *SCORES}, names)
 
     def test_it_learns_what_the_command_learns(self) -> None:
@@ -125,10 +125,10 @@ class WorkerTests(WorkerTestCase):
 
     def assert_pause_holds(self, wanted: dict[str, Any]) -> None:
         listener = self.start(Task(self.folder / str(wanted["programme"]), wanted))
-        listener.until(lambda: len(listener.of(Snapshot)) > 2)
+        listener.until(lambda: len(listener.of(RunSnapshot)) > 2)
         listener.link.say(Order.PAUSE)
         listener.until(lambda: listener.of(Paused))
-        played = max(message.progress.games for message in listener.of(Snapshot))
+        played = max(message.progress.games for message in listener.of(RunSnapshot))
         self.assertGreaterEqual(listener.of(Paused)[0].games, played)
         count = len(listener.messages)
         with self.assertRaises(AssertionError):
@@ -141,7 +141,7 @@ class WorkerTests(WorkerTestCase):
 
     def test_stop_writes_a_table_even_from_a_pause(self) -> None:
         listener = self.start(Task(self.folder, LONG))
-        listener.until(lambda: listener.of(Snapshot))
+        listener.until(lambda: listener.of(RunSnapshot))
         listener.link.say(Order.PAUSE)
         listener.until(lambda: listener.of(Paused))
         listener.link.say(Order.STOP)
@@ -154,7 +154,7 @@ class WorkerTests(WorkerTestCase):
         listener = self.start(Task(self.folder, {**SMALL, "games": 60_000}), sees=False)
         self.assertTrue(listener.link.wait(600), "the process waits for the window")
         listener.until(lambda: listener.link.is_over)
-        self.assertLessEqual(len(listener.of(Snapshot)), MOST_UNSEEN + 1)
+        self.assertLessEqual(len(listener.of(RunSnapshot)), MOST_UNSEEN + 1)
         # What a pipe of Windows holds: beyond it the process would wait.
         sizes = [len(pickle.dumps(message)) for message in listener.messages]
         self.assertLess(sum(sizes), 8192)
@@ -199,11 +199,11 @@ class WorkerTests(WorkerTestCase):
 
     def test_a_run_that_is_stopped_goes_on_with_its_curves(self) -> None:
         listener = self.start(Task(self.folder, LONG))
-        listener.until(lambda: len(listener.of(Snapshot)) > 3)
+        listener.until(lambda: len(listener.of(RunSnapshot)) > 3)
         listener.link.say(Order.STOP)
         listener.until(lambda: listener.link.is_over)
         (done,) = listener.of(Done)
-        seen = [snapshot.progress.games for snapshot in listener.of(Snapshot)]
+        seen = [snapshot.progress.games for snapshot in listener.of(RunSnapshot)]
         again = self.start(Task(self.folder, {}))
         again.until(lambda: again.of(Began))
         (began,) = again.of(Began)
@@ -250,7 +250,7 @@ class WorkerTests(WorkerTestCase):
 PARENT = """
 import sys, time
 from pathlib import Path
-from traffic_lights.workers.training import Task, train_process, Snapshot
+from traffic_lights.workers.training import Task, train_process, RunSnapshot
 from traffic_lights.workers.link import WorkerLink
 
 if __name__ == "__main__":
@@ -258,7 +258,7 @@ if __name__ == "__main__":
     print(link.pid, flush=True)
     while True:
         for message in link.take():
-            if isinstance(message, Snapshot):
+            if isinstance(message, RunSnapshot):
                 link.say(message.number)
                 if message.saved_games:
                     print("saved", message.saved_games, flush=True)

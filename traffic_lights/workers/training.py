@@ -95,7 +95,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class RunSnapshot:
     """How far the run is."""
 
     number: int
@@ -154,7 +154,7 @@ class Failed:
     """Where the whole table is of a run whose folder is gone."""
 
 
-Message = Began | Snapshot | Paused | Writing | Noted | Done | Failed
+Message = Began | RunSnapshot | Paused | Writing | Noted | Done | Failed
 
 
 @dataclass(slots=True)
@@ -274,7 +274,7 @@ class _Worker:
         decided = tuple(training.learner.decided_by_ply)
         points, self._points = tuple(self._points), []
         self.recorder.note(self._last, points)
-        self._send(Snapshot(self._sent, self._last, decided, self._saved_games, points))
+        self._send(RunSnapshot(self._sent, self._last, decided, self._saved_games, points))
 
     def _pause(self, games: int) -> None:
         """Wait until the window wants to go on; it may also want to stop, or be gone."""

@@ -26,7 +26,7 @@ from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
     Failed,
     Order,
-    Snapshot,
+    RunSnapshot,
     Task,
     Trouble,
     died,
@@ -252,7 +252,7 @@ class TrainingControl:
             return
         self._timer = self.desk.root.after(DRAIN_EVERY_MS, self._drain)
         for message in link.take():
-            if isinstance(message, Snapshot):
+            if isinstance(message, RunSnapshot):
                 link.say(message.number)
             self.model.take(message)
             if isinstance(message, Failed):

@@ -27,7 +27,7 @@ from traffic_lights.workers.training import (
     Failed,
     Message,
     Paused,
-    Snapshot,
+    RunSnapshot,
     Writing,
 )
 
@@ -120,7 +120,7 @@ class RunModel:
         match message:
             case Began():
                 self._begin(message)
-            case Snapshot():
+            case RunSnapshot():
                 self._show(message)
             case Paused(games):
                 # Of one that was resumed meanwhile it is no news: the worker reads that later.
@@ -157,7 +157,7 @@ class RunModel:
         if began.resumed_at:
             self.resumed_at.append(began.resumed_at)
 
-    def _show(self, snapshot: Snapshot) -> None:
+    def _show(self, snapshot: RunSnapshot) -> None:
         progress = self.progress = snapshot.progress
         self.decided_by_ply = snapshot.decided_by_ply[:PLIES]
         self.games = progress.games
