@@ -97,7 +97,7 @@ class EvaluateTests(unittest.TestCase):
         arguments = ["--opponent", "exact", "--games", "20", "--proof", "--check"]
         status, out, err = called("--table", self.table, *arguments)
         self.assertEqual((status, err), (SUCCESS, ""))
-        self.assertIn("Nobody can score more than 50 %", out)
+        self.assertIn("No player can score more than 50 %", out)
         self.assertIn("The shortest game that beats it", out)
         self.assertIn("contradicts 0", out)
         self.assertNotIn("(", out.splitlines()[3])
@@ -123,7 +123,7 @@ class EvaluateTests(unittest.TestCase):
         status, out, err = called("--table", str(old), "--games", "10", "--budget", "0", "--check")
         self.assertEqual((status, err), (SUCCESS, ""))
         self.assertIn("from 1 rows of the older program", out.splitlines()[0])
-        self.assertIn("Its 2 values are estimates, which decide no position", out)
+        self.assertIn("Its 2 values are estimates, which solve no position", out)
         table, few = sparse(narrow("selfplay-1000")), ["--games", "4", "--budget", "0"]
         for imported in (3, {"rows": "many"}, {"more": 1}, None):
             table.meta["imported"] = imported
@@ -147,8 +147,8 @@ class EvaluateTests(unittest.TestCase):
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
             (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is not a readable Q-table"),
-            (["--opponent", "nobody"], "'nobody' is no player"),
-            (["--opponent", "horizon-0"], "'horizon-0' is no player"),
+            (["--opponent", "nobody"], "unknown player 'nobody'"),
+            (["--opponent", "horizon-0"], "unknown player 'horizon-0'"),
             (["--opponent", str(damaged)], "damaged.json is not a readable Q-table"),
             (["--games", "0"], "'0' is not a whole number"),
             (["--games", "many"], "'many' is not a whole number"),
@@ -166,33 +166,24 @@ class EvaluateTests(unittest.TestCase):
 
     def test_what_would_make_no_difference_is_refused_before_any_work(self) -> None:
         for arguments, expected in (
-            (["--study", "--table", "/nope.json"], "its own: leave out --table"),
-            (["--study", "--opponent", "nobody"], "its own: leave out --opponent"),
-            (["--study", "--bot", "x"], "its own: leave out --bot"),
-            (["--study", "--check"], "its own: leave out --check"),
-            (["--study", "--budget", "0"], "its own: leave out --budget"),
-            (["--study", "--best-possible"], "its own: leave out --best-possible"),
-            (
-                ["--best-possible", "--seed", "1"],
-                "--best-possible is about no QBot: leave out --se",
-            ),
-            (["--best-possible", "--games", "9"], "is about no QBot: leave out --games"),
-            (["--proof", "--seed", "1"], "--proof alone plays no game: leave out --seed"),
-            (["--proof", "--check", "--jobs", "2"], "plays no game: leave out --jobs"),
-            (["--check", "--budget", "9"], "--check alone plays no game: leave out --budget"),
-            (["--errors"], "--errors is about a program, and none plays"),
-            (["--move-time", "5000"], "--move-time is about a program, and none plays"),
-            (["--bot", "", "--opponent", "random"], "the command is empty"),
+            (["--best-possible", "--seed", "1"], "evaluates no bot: leave out --seed"),
+            (["--best-possible", "--games", "9"], "evaluates no bot: leave out --games"),
+            (["--proof", "--seed", "1"], "--proof alone plays no games: leave out --seed"),
+            (["--proof", "--check", "--jobs", "2"], "plays no games: leave out --jobs"),
+            (["--check", "--budget", "9"], "--check alone plays no games: leave out --budget"),
+            (["--errors"], "--errors need an external bot"),
+            (["--move-time", "5000"], "--errors need an external bot"),
+            (["--bot", "", "--opponent", "random"], "unknown player ''"),
+            (["--bot", "myopic", "--table", self.table], "leave out one"),
         ):
             with (
                 self.subTest(arguments=arguments),
-                mock.patch("traffic_lights.judging.study.study") as studied,
                 mock.patch("traffic_lights.judging.best_response.compute_all") as computed,
             ):
                 status, out, err = called(*arguments)
                 self.assertEqual((status, out, len(err.splitlines())), (REFUSED, "", 1))
                 self.assertIn(expected, err)
-                self.assertFalse(studied.called or computed.called)
+                self.assertFalse(computed.called)
 
     def test_a_program_of_anybodys_is_judged(self) -> None:
         command = write_guest(self.folder)
@@ -204,7 +195,7 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual((status, err, answer["bot"]), (SUCCESS, "", command))
         self.assertNotIn("found", answer)
         names = [(row["bot"], row["opponent"], row["games"]) for row in answer["results"]]
-        self.assertEqual(names, [("Polite", "random", 10), ("Polite", "Polite", 10)])
+        self.assertEqual(names, [("Polite", "Polite", 10), ("Polite", "random", 10)])
         for row in answer["results"]:
             self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
         self.assertEqual(len(noted_pids(self.folder)), 1)
@@ -219,13 +210,13 @@ class EvaluateTests(unittest.TestCase):
         arguments += ["--move-time", "60000"]
         status, out, err = called("--table", self.table, "--json", *arguments)
         self.assertEqual((status, err), (SUCCESS, ""))
-        result = json.loads(out)["results"][1]
+        result = json.loads(out)["results"][0]
         self.assertEqual((result["games"], result["forfeits"]["bot"]), (40, 0))
         self.assertGreater(result["forfeits"]["opponent"], 10)
         self.assertIn("Polite answered 'x', which is not a cell", result["forfeits"]["first"])
         self.assertIn("a", result["forfeits"]["standard_error"])
         _, out, _ = called("--bot", command, "--opponent", "random", *arguments[4:], "--errors")
-        self.assertRegex(out, r"Polite forfeited \d+ of 40 games; the first time: Polite answered")
+        self.assertRegex(out, r"Polite forfeited \d+ of 40 games. The first time: Polite answered")
         self.assertIn("What the program wrote to its standard error:\n  a\n", out)
 
     def test_what_a_program_says_that_never_gets_ready_is_shown_to_its_author(self) -> None:
@@ -235,11 +226,13 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("SyntaxError", err)
         self.assertIn("ended with exit status 1", err.splitlines()[-1])
 
-    def test_a_program_that_cannot_play_at_all_is_refused(self) -> None:
+    def test_what_a_player_cannot_do_is_refused_before_any_game(self) -> None:
+        guest = write_guest(self.folder)
         for arguments, expected in (
-            (["--bot", "no-such-program-here"], "no-such-program-here was not found"),
-            (["--opponent-program", ""], "The program cannot be started: the command is empty"),
-            (["--bot", "x", "--proof"], "--proof is about a Q-table, and --bot about a program"),
+            (["--bot", "no-such-program-here"], "unknown player 'no-such-program-here'"),
+            (["--opponent-program", ""], "unknown player ''"),
+            (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),
+            (["--bot", guest, "--proof"], "--proof needs a player whose possible moves are known"),
         ):
             status, out, err = called(*arguments)
             self.assertEqual((status, out, len(err.splitlines())), (REFUSED, "", 1))
@@ -273,8 +266,8 @@ class EvaluateTests(unittest.TestCase):
                     (result,) = json.loads(out)["results"]
                     self.assertEqual((result["games"], result["exact"]), (games, None))
                 else:
-                    self.assertRegex(out, rf"random +{games} ")
-                    self.assertIn("not computed, since the evaluation had not come so far", out)
+                    self.assertRegex(out, rf"Random +{games} ")
+                    self.assertIn("not computed, because the evaluation was interrupted", out)
                     self.assertNotIn("--budget", out)
 
     def test_what_an_interrupt_has_to_say_does_not_follow_half_a_line(self) -> None:

@@ -17,7 +17,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 LAYERS: Final = (
     "board", "storage", "system", "pictures", "learning", "training", "players", "session",
     "userdata", "keeping", "judging", "workers", "console",
-    "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.evaluation",
+    "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.workshop",
     "gui.training", "gui.windows", "gui.app",
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip

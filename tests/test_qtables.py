@@ -11,10 +11,10 @@ from pathlib import Path
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.judging.expectation import exact_score
+from traffic_lights.judging.evaluation import score_of
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.contestants import Contestant
+from traffic_lights.players.roster import Roster
 
 SMALL = ("myopic-200.json", "myopic-1000.json", "myopic-8000.json", "myopic-10000.json")
 
@@ -59,9 +59,9 @@ class ShippedTableTests(unittest.TestCase):
                 self.assertLessEqual(set(table.best_actions(state)), set(optimal))
 
     def test_the_complete_one_makes_the_best_of_its_lost_positions(self) -> None:
-        bot = Contestant("complete", read_table(QTABLES / "complete.json"))
+        roster = Roster()
         for opponent, least in (("myopic", 0.999), ("random", 0.9999), ("alternate", 0.999)):
-            exact = exact_score(bot, Contestant(opponent))
+            exact = score_of(roster.entry("qbot"), roster.entry(opponent))
             assert exact is not None
             self.assertEqual(round(exact.second, 9), 1.0)
             self.assertGreater(exact.total, least)

@@ -23,7 +23,7 @@ TAKES_LONG = {
     "python -m traffic_lights.train --programme baselines",
 }
 ELSEWHERE = (
-    "--study",
+    "tests.make.",
     "--install-shortcut",
     "--bot",
     "--opponent-program",

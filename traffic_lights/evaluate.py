@@ -1,25 +1,24 @@
-"""Judge QBot: ``python -m traffic_lights.evaluate``.
+"""Evaluate a player: ``python -m traffic_lights.evaluate``.
 
-Without arguments it plays your QBot, or else the shipped one, against the
-baseline bots and the exact player. Exit status 0: done; 2: bad usage or a
-table that cannot be read; 130: interrupted, after printing what there is.
+Without arguments your QBot, or the shipped one if there is none, plays against the baseline
+bots and the exact player. Exit status 0: done; 2: bad usage or a table that cannot be read;
+130: interrupted, after printing what there is.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import platform
+import random
 import sys
-import sysconfig
-import time
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
-from traffic_lights.board.exact import BUDGET
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.exact import BUDGET, Strategy
 from traffic_lights.board.rules import format_cell
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
@@ -35,8 +34,7 @@ from traffic_lights.console.shell import (
     say,
     whole_number,
 )
-from traffic_lights.judging import best_response as best_scores
-from traffic_lights.judging import reports, study
+from traffic_lights.judging import best_response, reports
 from traffic_lights.judging.accuracy import (
     TableCheck,
     check_table,
@@ -45,31 +43,20 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.expectation import table_strategy
-from traffic_lights.judging.proof import Proof, SeatProof, Walked, prove
+from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table
-from traffic_lights.pictures import curves
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.contestants import (
-    Contestant,
-    ContestantNameError,
-    dismiss_guests,
-    parse_contestant,
-    shared_guest,
-    standard_opponents,
-)
-from traffic_lights.players.external import Program
-from traffic_lights.storage.files import write_atomically
-from traffic_lights.system.folders import default_table
-from traffic_lights.system.typed_numbers import MOST_SEED
+from traffic_lights.players.external import close_external_bots, external_bot
+from traffic_lights.players.roster import EXACT, Entry, Group, Roster
+from traffic_lights.system.folders import data_folder, default_table
+from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import counted
 
-_DEFAULT_GAMES = 2000
-_ABOUT_STUDY = ("games", "seed", "jobs", "picture", "json", "quiet")
-_ABOUT_JUDGING = ("table", "proof", "check", "json", "quiet")
+STANDARD_OPPONENTS = (*BASELINES, EXACT)
+_GAMES = 2000
+_WITHOUT_GAMES = ("table", "bot", "proof", "check", "json", "quiet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -78,199 +65,149 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser("evaluate", "Play QBot against other players, and judge its moves exactly.")
+    parser = Parser("evaluate", "Play a bot against others, and judge its moves exactly.")
     add = parser.add_argument
     add("--table", type=file_path, metavar="FILE",
-        help="the Q-table (default: your qbot.json, or else the shipped complete.json)"
-        )  # fmt: skip
-    add("--opponent", action="append", metavar="NAME",
-        help="random, alternate, myopic, horizon-N, exact, or a table file; may be repeated "
-        "(default: random, alternate, myopic and exact)")  # fmt: skip
-    add("--bot", metavar="'COMMAND …'",
-        help="judge, instead of a Q-table, a program that plays by lines of text (see the README)"
-        )  # fmt: skip
-    add("--opponent-program", action="append", default=[], metavar="'COMMAND …'",
-        help="such a program as an opponent; may be repeated")  # fmt: skip
+        help="evaluate the QBot of this Q-table (default: your qbot.json, or else the shipped "
+        "complete.json)")  # fmt: skip
+    add("--bot", metavar="PLAYER",
+        help="evaluate this player instead: a name such as myopic or horizon-5, a table file, or "
+        "the command of an external bot (see the README)")  # fmt: skip
+    add("--opponent", "--opponent-program", action="append", metavar="PLAYER",
+        help=f"an opponent, given in the same way; may be repeated (default "
+        f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip
     add("--move-time", type=whole_number(1, 3_600_000), default=5000, metavar="MS",
-        help="milliseconds that a program has for a move, default 5000")  # fmt: skip
+        help="milliseconds that an external bot has for a move (default 5000)")  # fmt: skip
     add("--errors", action="store_true",
-        help="show what a program wrote to its standard error before it first forfeited a game"
+        help="show what an external bot wrote to its standard error before it first forfeited"
         )  # fmt: skip
     add("--games", type=whole_number(1, 10**7), metavar="N",
-        help=f"games against each opponent, default {_DEFAULT_GAMES:,}, half of them in each seat"
+        help=f"games against each opponent, half of them in each seat (default {_GAMES:,})"
         )  # fmt: skip
-    add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S", help="default 1")
+    add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S",
+        help="where the random numbers start (default 1)")  # fmt: skip
     add("--jobs", type=whole_number(1, 64), metavar="N",
-        help="processes that play (default: as many as pay); the figures are the same")  # fmt: skip
+        help="number of processes (default: automatic); does not change the results")  # fmt: skip
     add("--budget", type=whole_number(0, 10**9), default=BUDGET, metavar="N",
-        help="compute the exact score too if it takes no more than N positions in each seat "
+        help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add("--proof", action="store_true",
-        help="walk every line of play that QBot allows, in both seats, and count its slips"
+        help="walk through every line of play that the bot allows and count its blunders"
         )  # fmt: skip
     add("--check", action="store_true",
         help="compare every value of the table with the exact solution")  # fmt: skip
     add("--best-possible", action="store_true",
-        help="compute the best possible score against each opponent, which takes minutes, "
-        "as the JSON file that comes with the program")  # fmt: skip
-    add("--study", action="store_true",
-        help="train by each update rule against each opponent, --games games (default "
-        f"{study.GAMES:,}) from each of {study.SEEDS} seeds, each rule at its own best settings, "
-        "and compare the exact scores, as Markdown; takes 20 minutes on two cores")  # fmt: skip
-    add("--picture", type=file_path, metavar="FILE",
-        help="with --study: draw the learning curves into this SVG file")  # fmt: skip
+        help="compute the best possible score against each opponent, as the JSON file that "
+        "comes with the program; takes minutes")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
     add("--quiet", action="store_true", help="show no progress")
     return parser
 
 
 def evaluate_command(arguments: Sequence[str]) -> int:
-    """Do what *arguments* say; return the exit status, or raise what `shell.run` words."""
+    """Do what *arguments* ask for; return the exit status, or raise CommandError."""
     options, given = _parser().parse_given(arguments)
-    refuse_idle(given, "study", "trains and judges tables of its own", _ABOUT_STUDY)
-    refuse_idle(given, "best_possible", "is about no QBot", {"json", "quiet"})
-    about_program = [name for name in given if name in ("move_time", "errors")]
-    if about_program and not {"bot", "opponent_program"} & set(given):
-        option = about_program[0].replace("_", "-")
-        raise CommandError(f"--{option} is about a program, and none plays")
-    if options.picture and not options.study:
-        raise CommandError("--picture draws what --study finds, and needs it")
-    if options.picture and (options.picture.is_dir() or not options.picture.parent.is_dir()):
-        raise CommandError(f"cannot write {options.picture}: expected a file in a folder")
-    if _only_judged(options) and not options.bot:
-        for judged in ("proof", "check"):
-            refuse_idle(given, judged, "alone plays no game", _ABOUT_JUDGING)
-    if options.study:
-        return _study(options)
+    refuse_idle(given, "best_possible", "evaluates no bot", {"json", "quiet"})
+    plays = not (options.proof or options.check) or options.opponent or options.games
+    if not plays:
+        for option in ("proof", "check"):
+            refuse_idle(given, option, "alone plays no games", _WITHOUT_GAMES)
     if options.best_possible:
         return _best_possible(quiet=options.quiet)
     try:
-        return _Evaluation(options, *_judged(options), _opponents(options)).run()
-    finally:
-        dismiss_guests()
-
-
-def _judged(options: Namespace) -> tuple[str, Contestant]:
-    """Return where it comes from and who is judged; raise CommandError or StorageError."""
-    if options.bot is None:
-        source = options.table or default_table()
-        return str(source), Contestant(source.name, read_table(source))
-    for option in ("table", "proof", "check"):
-        if getattr(options, option):
-            raise CommandError(f"--{option} is about a Q-table, and --bot about a program")
-    return options.bot, _guest(options.bot, options)
-
-
-def _guest(command: str, options: Namespace) -> Contestant:
-    """Return the player that *command* starts; raise CommandError if it does not say ready."""
-    program = Program(command, move_s=options.move_time / 1000)
-    guest = shared_guest(program)
-    try:
-        return Contestant(guest.meet(), program=program)
+        roster = Roster(data_folder())
+        if options.bot is not None and options.table:
+            raise CommandError("--bot and --table both name the bot to evaluate: leave out one")
+        source = str(options.table or default_table()) if options.bot is None else options.bot
+        # The shipped table may be inside an archive, and then it has no path of its own.
+        is_own = options.table or isinstance(default_table(), Path)
+        bot = roster.resolve(source) if options.bot or is_own else roster.entry("qbot")
+        (bot,) = _met({source: bot}, options)
+        names = (options.opponent or STANDARD_OPPONENTS) if plays else ()
+        opponents = _met({name: roster.resolve(name) for name in names}, options)
+        if {"move_time", "errors"} & set(given) and not any(
+            entry.program for entry in (bot, *opponents)
+        ):
+            raise CommandError(
+                "--move-time and --errors need an external bot: give its command with --bot or "
+                "--opponent"
+            )
+        if options.check and bot.table is None:
+            raise CommandError(f"--check needs a Q-table, and {bot.name} has none")
+        if options.proof and bot.strategy() is None:
+            raise CommandError(
+                f"--proof needs a player whose possible moves are known, unlike {bot.name}"
+            )
+        return _Evaluation(options, source, bot, opponents).run()
     except PlayerError as error:
-        if options.errors:
-            remark(reports.errors_text(guest.last_lines))
         raise CommandError(str(error)) from error
+    finally:
+        close_external_bots()
 
 
-def _only_judged(options: Namespace) -> bool:
-    """Return whether a proof or a check is asked for, and no game."""
-    plays = options.opponent or options.opponent_program or options.games
-    return (options.proof or options.check) and not plays
+def _met(entries: dict[str, Entry], options: Namespace) -> list[Entry]:
+    """Return *entries*, given by these texts, with keys for reports that differ.
 
-
-def _opponents(options: Namespace) -> list[Contestant]:
-    """Return whom to play, each once; nobody if only a proof or a check is asked for."""
-    names = options.opponent or ()
-    if not (names or options.opponent_program or _only_judged(options)):
-        names = standard_opponents()
-    try:
-        found = {text: parse_contestant(text) for text in names}
-    except ContestantNameError as error:
-        raise CommandError(str(error)) from error
-    found |= {command: _guest(command, options) for command in options.opponent_program}
-    plain = Counter(contestant.name for contestant in found.values())
-    return [
-        contestant if plain[contestant.name] == 1 else replace(contestant, name=text)
-        for text, contestant in found.items()
-    ]
+    External bots are started, because they tell their names. Raise PlayerError.
+    """
+    named: dict[str, Entry] = {}
+    for text, entry in entries.items():
+        if entry.program is not None:
+            program = replace(entry.program, move_s=options.move_time / 1000)
+            if entry.group is Group.PROGRAM and entry.key == text:
+                program = replace(program, name="")
+            external = external_bot(program, random.Random(options.seed))
+            try:
+                entry = replace(entry, name=external.meet(), program=program)
+            except PlayerError:
+                if options.errors:
+                    remark(reports.errors_text(external.last_lines))
+                raise
+        named[text] = entry
+    counts = Counter(entry.name for entry in named.values())
+    found = []
+    for text, entry in named.items():
+        if entry.key == text and entry.group in (Group.TABLE, Group.PROGRAM):
+            is_unique = counts[entry.name] == 1
+            entry = replace(entry, key=entry.name if is_unique else text)
+        found.append(entry)
+    return found
 
 
 def _best_possible(*, quiet: bool) -> int:
     scores = {}
-    for name, score in best_scores.compute_all():
+    for key, score in best_response.compute_all():
         if not quiet:
-            remark(f"{name}: {score.first}")
-        scores[name] = score
-    say(json.dumps(best_scores.as_json(scores), indent=1))
+            remark(f"{key}: {score.first}")
+        scores[key] = score
+    say(json.dumps(best_response.as_json(scores), indent=1))
     return SUCCESS
 
 
-def _study(options: Namespace) -> int:
-    """Run the study, print it, and draw it if that was asked for."""
-    outcomes: list[study.StudyOutcome] = []
-    games = options.games or study.GAMES
-    started_s, status = time.monotonic(), SUCCESS
-    try:
-        for outcome in study.study(options.seed, games, options.jobs):
-            outcomes.append(outcome)
-            if not options.quiet:
-                remark(
-                    f"{len(outcomes)} of {study.OUTCOMES}: {outcome.title}; "
-                    f"{time.monotonic() - started_s:.0f} s so far"
-                )
-    except study.StudyError as error:
-        raise CommandError(str(error)) from error
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-        remark("evaluate: interrupted; these are the results so far")
-    seconds = time.monotonic() - started_s
-    if options.json:
-        text = json.dumps({"seed": options.seed, "study": [study.as_json(o) for o in outcomes]})
-    else:
-        command = f"python -m traffic_lights.evaluate --study --seed {options.seed} --games {games}"
-        part = f"interrupted after {len(outcomes)} of {study.OUTCOMES}, " if status else ""
-        jobs = options.jobs or os.cpu_count() or 1
-        processes = f"at most {jobs} processes" if jobs > 1 else "one process"
-        text = (
-            f"{study.to_markdown(outcomes)}\n\n`{command}`, {part}"
-            f"{seconds:.0f} s with {platform.python_implementation()} {platform.python_version()} "
-            f"on {sysconfig.get_platform()}, in {processes}."
-        )
-    conclude(text, status)
-    panels = study.panels(outcomes)
-    if panels and options.picture:
-        write_atomically(options.picture, [curves.svg(panels).encode("utf-8")])
-    return status
-
-
 class _Evaluation:
-    """One call of the command: what it was asked, and what it has found so far."""
+    """One call of the command: what was asked, and what was found so far."""
 
-    def __init__(
-        self,
-        options: Namespace,
-        source: str,
-        bot: Contestant,
-        opponents: list[Contestant],
-    ) -> None:
+    def __init__(self, options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> None:
         self._options, self._bot, self._opponents = options, bot, opponents
-        self._rows: dict[str, Row] = {}
+        self._table = bot.q_table() if bot.table is not None else None
         self._ticker = Ticker(quiet=options.quiet)
-        self._answer: dict[str, Any] = {"table" if bot.table else "bot": source}
-        who = f"QBot of {source}, {_origin(bot.table)}" if bot.table else f"{bot.name}, {source}"
-        self._texts: list[str] = [who]
+        self._answer: dict[str, Any] = {"table" if self._table else "bot": source}
+        self._texts = [
+            f"QBot of {source}, {_origin(self._table)}" if self._table else f"{bot.name}, {source}"
+        ]
 
     def run(self) -> int:
-        """Do all that was asked, say it, and return the exit status."""
-        status = SUCCESS
+        """Do everything that was asked, print it, and return the exit status."""
+        options, table, status = self._options, self._table, SUCCESS
         try:
             if self._opponents:
                 self._play()
-            if self._options.check and self._bot.table is not None:
-                self._check(self._bot.table)
-            if self._options.proof and self._bot.table is not None:
-                self._prove(self._bot.table)
+                if table is not None:
+                    self._find(table)
+            if options.check and table is not None:
+                self._check(table)
+            if options.proof and (strategy := self._bot.strategy()) is not None:
+                self._prove(strategy)
         except KeyboardInterrupt:
             status = INTERRUPTED
             self._answer["interrupted"] = True
@@ -278,38 +215,36 @@ class _Evaluation:
             self._ticker.clear()
         if status:
             remark("evaluate: interrupted; these are the results so far")
-        is_json = self._options.json
-        return conclude(json.dumps(self._answer) if is_json else "\n\n".join(self._texts), status)
+        text = json.dumps(self._answer) if options.json else "\n\n".join(self._texts)
+        return conclude(text, status)
 
     def _play(self) -> None:
-        options = self._options
-        games = options.games or _DEFAULT_GAMES
-        rows: Iterator[Row] = evaluate(
+        options, rows = self._options, dict[str, Row]()
+        games = options.games or _GAMES
+        played = evaluate(
             self._bot, self._opponents, games, options.seed, options.jobs, options.budget
         )
         try:
-            for row in rows:
-                self._rows[row.opponent] = row
-                self._ticker.tell(f"{row.opponent}: {row.games:,} of {games:,} games")
+            for row in played:
+                rows[row.opponent.key] = row
+                self._ticker.tell(f"{row.opponent.name}: {row.games:,} of {games:,} games")
         finally:
-            shown = list(self._rows.values())
-            self._answer["results"] = [reports.as_json(row) for row in shown]
+            shown = list(rows.values())
+            self._answer |= {"results": [reports.as_json(row) for row in shown]}
             self._answer["seed"] = options.seed
             if shown:
                 self._texts.append(reports.to_text(shown))
-                if options.errors:
-                    self._texts += [
-                        reports.errors_text(row.forfeits.last_words)
-                        for row in shown
-                        if row.forfeits
-                    ]
-        if self._bot.table is not None:
-            self._find(self._bot.table)
+            if options.errors:
+                self._texts += [
+                    reports.errors_text(row.forfeits.last_lines)
+                    for row in shown
+                    if row.forfeits.first
+                ]
 
     def _find(self, table: QTable) -> None:
-        """Judge single moves, in the samples of positions in which one can go wrong."""
+        """Judge single moves in samples of positions that have a winning and a losing move."""
         found, known = {}, {}
-        lines = ["Of positions with a winning and a losing move, QBot finds a winning one in"]
+        lines = ["In positions with a winning and a losing move, QBot finds a winning one in"]
         for name in ("random", "myopic"):
             questions = sample(name)
             found[name] = found_share(table, questions)
@@ -319,81 +254,73 @@ class _Evaluation:
                 f"its table has a row for {exact_percent(known[name])} of them"
             )
         if table.meta.get("ties") == "first":
-            lines.append("  (a cut table has no rows but those that its own games need)")
+            lines.append("  (a pruned table has only the rows that its own games need)")
         self._answer |= {"found": found, "known": known}
         self._texts.append("\n".join(lines))
 
     def _check(self, table: QTable) -> None:
         check = check_table(table)
         self._answer["check"] = asdict(check)
-        self._texts.append(_words_of_check(check, table))
+        self._texts.append(_check_text(check, table))
 
-    def _prove(self, table: QTable) -> None:
-        proof: Proof | None = None
-        for event in prove(table_strategy(table)):
+    def _prove(self, strategy: Strategy) -> None:
+        for event in prove(strategy):
             if isinstance(event, Walked):
                 self._ticker.tell(
                     f"Player {event.seat + 1}, move {event.ply + 1}: "
-                    f"{event.positions:,} positions, {event.slips:,} slips"
+                    f"{event.positions:,} positions, {event.slips:,} blunders"
                 )
             else:
-                proof = event
-        assert proof is not None, "a walk ends with its proof"
-        self._answer["proof"] = _proof_json(proof)
-        self._texts.append(_words_of_proof(proof))
+                self._answer["proof"] = _proof_json(event)
+                self._texts.append(_proof_text(self._bot.name, event))
 
 
 def _origin(table: QTable) -> str:
-    """Return how many rows *table* has, and what it was made of if another program made it."""
+    """Return how many rows *table* has, and what it was imported from."""
     rows = counted(sum(1 for _ in table.states()), "row")
     source = origin(table.meta)
     return f"{rows}, from {source}" if source else rows
 
 
-def _words_of_check(check: TableCheck, table: QTable) -> str:
+def _check_text(check: TableCheck, table: QTable) -> str:
     if table.meta.get("estimates"):
         return (
-            f"Its {check.values:,} values are estimates, which decide no position; the exact "
+            f"Its {check.values:,} values are estimates, which solve no position. The exact "
             f"solution contradicts the sign of {check.wrong:,}."
         )
     others = {"estimates": check.estimates, "chances in lost positions": check.win_rates}
     kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
-    beside = f" Beside them are {kinds}." if kinds else ""
+    also = f" The table also holds {kinds}." if kinds else ""
     return (
-        f"{check.decided:,} of {check.positions:,} canonical positions are decided, "
+        f"{check.decided:,} of {check.positions:,} canonical positions are solved, "
         f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
-        f"contradicts {check.wrong:,}.{beside}"
+        f"contradicts {check.wrong:,}.{also}"
     )
 
 
-def _words_of_proof(proof: Proof) -> str:
+def _proof_text(name: str, proof: Proof) -> str:
     lines = [
-        f"As Player {number} QBot can meet {seat.positions:,} positions, and can slip "
-        + ("in none of them." if not seat.slips else f"by {seat.slips:,} moves.")
+        f"As Player {number} {name} can meet {seat.positions:,} positions, and "
+        + (f"can blunder by {seat.slips:,} moves." if seat.slips else "never blunders.")
         for number, seat in ((1, proof.first), (2, proof.second))
     ]
-    if proof.counterexample is None:
-        lines.append("No game was found in which QBot throws a win away: it never slips.")
-    else:
+    if proof.counterexample is not None:
         cells = " ".join(format_cell(action) for action in proof.counterexample)
         seat = 1 + (proof.beaten_seat or 0)
-        lines.append(f"The shortest game that beats it after a slip, as Player {seat}: {cells}")
+        lines.append(f"The shortest game that beats it after a blunder, as Player {seat}: {cells}")
     if not proof.second.slips:
-        lines.append("Nobody can beat it as Player 2.")
+        lines.append("No player can beat it as Player 2.")
     return "\n".join(lines)
 
 
 def _proof_json(proof: Proof) -> dict[str, Any]:
-    def seat(part: SeatProof) -> dict[str, int]:
-        return {"positions": part.positions, "slips": part.slips}
-
-    counterexample = proof.counterexample
+    game = proof.counterexample
     return {
         "positions": proof.positions,
         "slips": proof.slips,
-        "first": seat(proof.first),
-        "second": seat(proof.second),
-        "counterexample": None if counterexample is None else list(counterexample),
+        "first": asdict(proof.first),
+        "second": asdict(proof.second),
+        "counterexample": None if game is None else list(game),
     }
 
 

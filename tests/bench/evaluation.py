@@ -16,10 +16,9 @@ from typing import TypeVar
 from tests.kit.trained import proof_of
 from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips, check_table
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.contestants import Contestant
 from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import shipped_tables
 
 T = TypeVar("T")
@@ -34,19 +33,20 @@ def timed(name: str, work: Callable[[], T]) -> T:
     return result
 
 
-def play(table: QTable, jobs: int) -> Row:
-    """Return the result of all games, in so many processes."""
-    rows = evaluate(Contestant("qbot", table), [Contestant("myopic")], GAMES, jobs=jobs)
+def play(source: Path, jobs: int) -> Row:
+    """Return the result of all games of the table *source*, in so many processes."""
+    bot = Entry("qbot", "QBot", "", Group.TABLE, table=source)
+    rows = evaluate(bot, [Roster().entry("myopic")], GAMES, jobs=jobs)
     return list(rows)[-1]
 
 
 def main() -> None:
     """Measure and print."""
-    source = Path(sys.argv[1]) if len(sys.argv) > 1 else shipped_tables() / "complete.json"
+    source = Path(sys.argv[1] if len(sys.argv) > 1 else str(shipped_tables() / "complete.json"))
     table = timed("reading the table", lambda: read_table(source))
     timed("solving the game", shared_tablebase)
-    one = timed(f"{GAMES:,} games against Myopic, 1 process", lambda: play(table, 1))
-    two = timed(f"{GAMES:,} games against Myopic, 2 processes", lambda: play(table, 2))
+    one = timed(f"{GAMES:,} games against Myopic, 1 process", lambda: play(source, 1))
+    two = timed(f"{GAMES:,} games against Myopic, 2 processes", lambda: play(source, 2))
     assert one == two
     proof = timed("proof", lambda: proof_of(table))
     check = timed("check of every value", lambda: check_table(table))

@@ -15,25 +15,25 @@ from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.expectation import strategy_of
-from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.contestants import Contestant
+from traffic_lights.learning.qtable import QBot
+from traffic_lights.players.roster import Roster, table_strategy
 
 Naive: TypeAlias = Callable[[Board], list[Place]]
 """The moves among which a player chooses on a board."""
 
 
-def strategy(name: str, table: QTable | None = None) -> Strategy:
-    """Return the strategy of the player *name*, or of *table*."""
-    found = strategy_of(Contestant(name, table))
+def strategy(key: str) -> Strategy:
+    """Return the strategy of the player *key*."""
+    found = ROSTER.entry(key).strategy()
     assert found is not None
     return found
 
 
+ROSTER: Final = Roster()
 YOUNG: Final = shipped("selfplay-10000")
 COMPLETE: Final = shipped("complete")
 RANDOM, ALTERNATE, MYOPIC, EXACT = map(strategy, ("random", "alternate", "myopic", "exact"))
-PERFECT: Final = strategy("", COMPLETE)
+PERFECT: Final = table_strategy(COMPLETE)
 
 
 def naive_myopic(board: Board) -> list[Place]:
@@ -86,7 +86,7 @@ PLAYERS: Final[dict[str, tuple[Naive, Strategy]]] = {
     "random": (moves, RANDOM),
     "myopic": (naive_myopic, MYOPIC),
     "horizon-3": (naive_horizon, strategy("horizon-3")),
-    "young": (naive_qbot, strategy("", YOUNG)),
+    "young": (naive_qbot, table_strategy(YOUNG)),
 }
 
 
@@ -146,14 +146,13 @@ class PlainRecursionTests(unittest.TestCase):
 class StrategyTests(unittest.TestCase):
     def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
-        names = ("random", "myopic", "horizon-2", "horizon-5", "exact")
-        players = [*map(Contestant, names), Contestant("", COMPLETE), Contestant("", YOUNG)]
+        keys = ("random", "myopic", "horizon-2", "horizon-5", "exact", "qbot", "qbot-8000")
         for state in map(canonical, live_states(rng, 40)):
-            for player in players:
-                bot, known = player.make_bot(rng), strategy(player.name, player.table)
+            for key in keys:
+                bot, known = ROSTER.entry(key).bot(rng), strategy(key)
                 drawn = {canonical_after(state, bot.choose(state)) for _ in range(100)}
                 expected = {canonical_after(state, a) for a in known.actions(state)}
-                self.assertEqual(drawn, expected, player.name)
+                self.assertEqual(drawn, expected, key)
 
     def test_every_length_of_a_range_is_equally_likely(self) -> None:
         left, chances = 1.0, []
@@ -181,7 +180,7 @@ class WholeGameTests(unittest.TestCase):
             self.assertEqual(exact_score(PERFECT, opponent), ExactScore(first, 1.0))
 
     def test_the_chances_of_both_players_add_up_to_one(self) -> None:
-        other = strategy("", narrow("selfplay-10000"))
+        other = table_strategy(narrow("selfplay-10000"))
         found, mirrored = exact_score(PERFECT, other), exact_score(other, PERFECT)
         assert found is not None
         assert mirrored is not None
@@ -194,17 +193,18 @@ class WholeGameTests(unittest.TestCase):
 
     def test_many_games_come_close_to_the_exact_score(self) -> None:
         games = 1_000_000 if IS_SLOW_RUN else 2_000
-        complete = Contestant("complete", COMPLETE)
-        pairs = [(complete, "alternate"), (complete, "myopic"), (complete, "horizon-3")]
+        pairs = [("qbot", "alternate"), ("qbot", "myopic"), ("qbot", "horizon-3")]
         if IS_SLOW_RUN:
-            pairs += [(Contestant("myopic"), "myopic"), (Contestant("young", YOUNG), "alternate")]
+            pairs += [("myopic", "myopic"), ("qbot-8000", "alternate")]
         for bot, name in pairs:
-            *_, row = evaluate(bot, [Contestant(name)], games, budget=10**7)
+            *_, row = evaluate(ROSTER.entry(bot), [ROSTER.entry(name)], games, budget=10**7)
             assert row.exact is not None
             for score, exact in ((row.first, row.exact.first), (row.second, row.exact.second)):
                 # Five standard errors. The seed is fixed, so the result is always the same.
                 error = (exact * (1 - exact) / score.games) ** 0.5
-                self.assertLessEqual(abs(score.rate - exact), 5 * error + 1e-12, (bot.name, name))
+                self.assertLessEqual(
+                    abs(score.wins / score.games - exact), 5 * error + 1e-12, (bot, name)
+                )
 
 
 if __name__ == "__main__":

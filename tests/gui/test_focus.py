@@ -14,14 +14,12 @@ from tests.gui.test_play import GAME
 from tests.gui.test_training_window import TrainingWindowTestCase
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, load_moves, wait_until
-from traffic_lights.gui.evaluation import window as evaluation_window
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
 from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.session.notation import format_position
-from traffic_lights.workers.evaluation import Over
 
 
 def has_keyboard(widget: tk.Misc) -> bool:
@@ -45,7 +43,7 @@ class FocusTests(WindowTestCase):
         self.app.desk.keeper.change(zoom=8)
         self.app.appearance.take_settings()
         theme, windows = self.app.desk.theme, self.app.windows
-        for window in (windows.evaluate(), windows.train()):
+        for window in (windows.train(),):
             with self.subTest(window=window.title()):
                 self.app.root.update()
                 placed = Placement.parse(window.wm_geometry())
@@ -276,28 +274,6 @@ class FocusOfTkTests(TrainingWindowTestCase):
         dialog.appear()
         dialog.close()
         self.assertEqual(told, ["closed"])
-
-    def test_an_evaluation_leaves_the_keyboard_on_stop(self) -> None:
-        window = self.app.windows.evaluate()
-        self.addCleanup(window.close)
-        worker = mock.Mock(is_over=False, **{"take.return_value": []})
-        (box, *_) = checkboxes_in(window.form)
-        with mock.patch.object(evaluation_window, "WorkerLink", return_value=worker):
-            self.key("<Return>", widget=box)
-        self.assertTrue(window.is_running)
-        self.wait(partial(has_keyboard, window.stop_button))
-
-    def test_an_evaluation_that_ends_meanwhile_is_over(self) -> None:
-        window = self.app.windows.evaluate()
-        self.addCleanup(window.close)
-        said: list[Over] = []
-        worker = mock.Mock(is_over=False, **{"take.return_value": said})
-        with mock.patch.object(evaluation_window, "WorkerLink", return_value=worker):
-            window.run()
-        give_to_tk(window)
-        said.append(Over())
-        self.wait(lambda: not window.is_running)
-        self.assertTrue(window.run_button.instate(["!disabled"]))
 
 
 if __name__ == "__main__":

@@ -6,24 +6,18 @@ import time
 import tkinter as tk
 import unittest
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, forget_run
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.dialogs.tables_dialog import open_tables
-from traffic_lights.gui.evaluation.window import EvaluationWindow
 from traffic_lights.gui.training.form_model import RECOMMENDED
 from traffic_lights.gui.training.window import TrainingWindow
-from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.contestants import Contestant
 from traffic_lights.training.notes import Facts
 from traffic_lights.training.own_tables import OwnTables
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.workers.evaluation import PairMeasured
 from traffic_lights.workers.training import Began, Failed, Trouble
 
 LONG_NAME = "Wanda, who learned from Myopic for a year"[:40]
@@ -120,34 +114,6 @@ class TrainingLayoutTests(LayoutTestCase):
             self.look(window, dict(self.states(window)), zoom=zoom, scale=scale)
             window.destroy()
             forget_run(self.app)
-
-
-class EvaluationLayoutTests(LayoutTestCase):
-    def test_the_evaluation_window(self) -> None:
-        self.keep(LONG_NAME, "B")
-        *_, row = evaluate(Contestant("myopic"), [Contestant("random")], 20)
-        for zoom, scale in SIGHTS:
-            self.see(zoom, scale)
-            window = self.app.windows.evaluate()
-            window.model.start([])
-            window.view.show_rows()
-            states: dict[str, Callable[[], object]] = {
-                "first": lambda: None,
-                "wrong": partial(window.form.variables["games"].set, "3,7,1"),
-                "three bots, four opponents": partial(_measured, window, row),
-            }
-            self.look(window, states, zoom=zoom, scale=scale)
-            window.model.start([])
-            window.close()
-
-
-def _measured(window: EvaluationWindow, row: Row) -> None:
-    """Show in *window* what three bots did against four opponents: *row*, each of them."""
-    for bot in ("Myopic", "Exact player", LONG_NAME):
-        for opponent in ("Random", "Alternate", "Myopic", "Exact player"):
-            window.model.take(PairMeasured(bot, opponent, replace(row, opponent=opponent)))
-    window.view.sort_by("best possible")
-    window.view.say(window.model.sentence(None))
 
 
 class TablesLayoutTests(LayoutTestCase):

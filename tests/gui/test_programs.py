@@ -14,22 +14,12 @@ from tests.kit.windows import wait_until as loop_until
 from tests.players.test_external import HOSTILE_AT_GO
 from traffic_lights.board.rules import Action, State
 from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
-from traffic_lights.gui.evaluation.contenders import contenders
-from traffic_lights.gui.evaluation.model import EvaluationModel
 from traffic_lights.gui.game.programs import Programs
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase
-from traffic_lights.workers.evaluation import (
-    Contender,
-    EvaluationTask,
-    Over,
-    PairMeasured,
-    evaluation_process,
-)
-from traffic_lights.workers.link import WorkerLink
 
 QUICK_S: Final = 0.3
 HOSTILE: Final = {
@@ -93,7 +83,6 @@ class ProgramTests(WindowTestCase):
         dialog = self.dialog(write_guest(self.folder))
         loop_until(self.app.root, lambda: not dialog.winfo_exists(), LONG_S)
         self.assertIn("Polite", self.names())
-        self.assertIn("Polite", [one.label for one in contenders(self.desk)])
         self.assertEqual([one.program.name for one in self.programs.kept.all()], ["Polite"])
 
     def test_what_it_answered_is_shown_if_it_does_not_work(self) -> None:
@@ -179,29 +168,6 @@ class ProgramTests(WindowTestCase):
         with suppress(PlayerError):  # if it was just starting
             self.desk.opponents.choose(one.key, 0)
         self.assertTrue(wait_until(lambda: not any(map(is_running, noted_pids(self.folder)))))
-
-    def test_the_evaluation_window_plays_it_and_says_what_it_forfeited(self) -> None:
-        command = write_guest(self.folder, at_go="say('move z1')")
-        self.programs.add(ExternalBot(Program(command, "Mine", LONG_S, LONG_S)))
-        random = Contender("random", "Random")
-        mine = next(one for one in contenders(self.desk) if one.label == "Mine")
-        link = WorkerLink(evaluation_process, EvaluationTask((random,), (mine,), 10, 1))
-        self.addCleanup(link.kill)
-        said: list[object] = []
-
-        def is_over() -> bool:
-            said.extend(link.take())
-            return link.is_over
-
-        loop_until(self.app.root, is_over, LONG_S)
-        self.assertIsInstance(said[-1], Over)
-        model = EvaluationModel()
-        model.start([random, mine])
-        for message in said[:-1]:
-            assert isinstance(message, PairMeasured)
-            model.take(message)
-        forfeit = "Mine forfeited 10 of 10 games; the first time: Mine answered 'z1', which is no"
-        self.assertIn(forfeit, model.sentence(None))
 
     def test_the_window_goes_on_while_a_program_thinks_and_loses_nothing_when_it_is_sent_away(
         self,

@@ -16,10 +16,10 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.expectation import table_strategy
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.referee import PlayedGame
+from traffic_lights.players.roster import table_strategy
 
 
 def walked(table: QTable) -> Iterator[Walked | Proof]:

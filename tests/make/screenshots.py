@@ -101,15 +101,14 @@ def training_window(app: App) -> tk.Misc:
 
 def evaluation(app: App) -> None:
     """Evaluate the complete QBot."""
-    window = app.windows.evaluate()
-    window.form.opponents.choose(["random", "alternate", "myopic", "horizon-3", "exact"])
-    window.run()
-    wait_until(app.root, lambda: not window.is_running, 120)
+    tab = app.windows.evaluate()
+    tab.run()
+    wait_until(app.root, lambda: not tab.is_running, 120)
 
 
 def evaluation_window(app: App) -> tk.Misc:
     """Return the window of the evaluation."""
-    return app.windows.evaluate()
+    return next(w for w in app.root.winfo_children() if w.winfo_class() == "Toplevel")
 
 
 README = (

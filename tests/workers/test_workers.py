@@ -23,7 +23,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.training.old_run import OldTraining as Training
-from traffic_lights.workers.evaluation import Contender, ProofTask, Refused, evaluation_process
 from traffic_lights.workers.link import WorkerLink
 from traffic_lights.workers.training import (
     MOST_UNSEEN,
@@ -44,7 +43,7 @@ LONG: dict[str, Any] = {"programme": "selfplay"}
 
 
 def in_little_memory(
-    pipe: Connection, work: tuple[Callable[[Connection, Any], None], Task | ProofTask]
+    pipe: Connection, work: tuple[Callable[[Connection, Any], None], Task]
 ) -> None:
     """Do *work*, a target and its task, in a process that may take 30 MB more than it has."""
     import resource
@@ -175,15 +174,11 @@ class WorkerTests(WorkerTestCase):
 
     @unittest.skipUnless(sys.platform == "linux", "needs limits on memory that are kept")
     def test_too_little_memory_is_no_mistake_of_the_program(self) -> None:
-        proof = ProofTask(Contender("qbot", "QBot"))
-        said: list[Any] = []
-        for work in ((train_process, Task(self.folder, LONG)), (evaluation_process, proof)):
-            link = WorkerLink(in_little_memory, work)
-            self.addCleanup(link.close)
-            listener = Listener(link)
-            listener.until(lambda: listener.link.is_over)  # noqa: B023
-            said += listener.messages[-1:]
-        self.assertEqual(said, [Failed(Trouble.MEMORY, NO_MEMORY), Refused(NO_MEMORY)])
+        link = WorkerLink(in_little_memory, (train_process, Task(self.folder, LONG)))
+        self.addCleanup(link.close)
+        listener = Listener(link)
+        listener.until(lambda: listener.link.is_over)
+        self.assertEqual(listener.messages[-1:], [Failed(Trouble.MEMORY, NO_MEMORY)])
 
     def test_a_base_is_copied_and_stays_as_it_is(self) -> None:
         base = self.folder.parent / "base"

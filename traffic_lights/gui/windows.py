@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.programs import Programs
+from traffic_lights.gui.kit.geometry import place_scrolling
+from traffic_lights.gui.kit.keys import bind_window_keys
 
 if TYPE_CHECKING:
-    from traffic_lights.gui.evaluation.window import Evaluations, EvaluationWindow
     from traffic_lights.gui.training.control import TrainingControl
     from traffic_lights.gui.training.window import TrainingWindow
+    from traffic_lights.gui.workshop.strength import StrengthTab
 
 
 class Windows:
@@ -42,22 +45,28 @@ class Windows:
 
         return TrainingControl(self._desk, self.train)
 
-    @cached_property
-    def evaluations(self) -> Evaluations:
-        """The one evaluation window of the program, open or not."""
-        from traffic_lights.gui.evaluation.window import Evaluations
-
-        return Evaluations(self._desk)
-
     def train(self, table: str = "") -> TrainingWindow:
         """Open the training window, with the own table of key *table* chosen to go on from."""
         from traffic_lights.gui.training.window import open_training
 
         return open_training(self.training, self.evaluate, table)
 
-    def evaluate(self, table: str = "", *, prove: bool = False) -> EvaluationWindow:
-        """Open the evaluation window, with the own table of key *table* chosen; *prove* it."""
-        return self.evaluations.open(table, prove=prove)
+    def evaluate(self, table: str = "", *, prove: bool = False) -> StrengthTab:
+        """Show the Strength tab in a window of its own, with the own bot *table*; *prove* it."""
+        from traffic_lights.gui.workshop.strength import StrengthTab
+        from traffic_lights.players.roster import Roster
+
+        desk = self._desk
+        window = tk.Toplevel(desk.root, background=desk.theme.colours.window)
+        window.title("Evaluate – Traffic Lights")
+        tab = StrengthTab(window, desk, Roster(desk.keeper.folder))
+        tab.pack(fill=tk.BOTH, expand=True)
+        tab.show(f"own-{table}" if table else "qbot")
+        place_scrolling(window, (800, 560), (420, 300), desk.theme.scale, desk.theme.zoom)
+        bind_window_keys(window, desk.quit, window.destroy)
+        if prove:
+            tab.prove()
+        return tab
 
     def new_game(self) -> None:
         """Ask who plays and who starts."""

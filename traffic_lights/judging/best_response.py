@@ -33,8 +33,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import orbit
 from traffic_lights.board.threats import one_move_from_the_end
-from traffic_lights.judging.expectation import strategy_of
-from traffic_lights.players.contestants import EXACT, Contestant
+from traffic_lights.players.roster import EXACT, Entry, Group, Roster
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.plans import starting_positions
@@ -61,9 +60,10 @@ class BestScore:
         return None if self.first is None else (self.first + self.second) / 2
 
 
-def best_score(opponent: str) -> BestScore:
-    """Return the best possible score against the player with the key *opponent*."""
-    return _stored().get(opponent, BestScore(None))
+def best_score(opponent: Entry) -> BestScore:
+    """Return the best possible score against *opponent*."""
+    is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
+    return _stored().get(opponent.key if is_shipped else "", BestScore(None))
 
 
 @cache
@@ -88,8 +88,9 @@ def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
 
 def compute_all() -> Iterator[tuple[str, BestScore]]:
     """Compute (key, best score) of one opponent after the other: about two minutes in all."""
+    roster = Roster()
     for key in OPPONENTS:
-        strategy = strategy_of(Contestant(key))
+        strategy = roster.entry(key).strategy()
         assert strategy is not None
         is_bound = strategy.lasts != FOR_EVER
         chance = upper_bound(strategy) if is_bound else best_chances(strategy.actions)[EMPTY_BOARD]

@@ -1,14 +1,16 @@
-"""Scores of a player against others, with intervals, and slips judged by the exact solution.
+"""Scores of a player against others, with intervals, and slips found by the exact solution.
 
-An evaluation is a stream of `Row`: each is the whole result against one
-opponent so far, so a window fills its table as they come, and whoever stops
-listening keeps what came. Seats are swapped every game.
+An evaluation is a stream of rows. Each `Row` is the whole result against one opponent so
+far, so a window fills its table while games are played, and whatever stops the evaluation
+keeps the games that were played. Seats are swapped after every game.
 
-Games are played in blocks. Everything random in a block comes from (seed,
-opponent, number of the block), and blocks are added up in their order, so one
-process and several yield the same rows. Nothing here writes a Q-table.
+Games are played in blocks. Everything random in a block comes from the seed, the opponent
+and the number of the block, and blocks are added up in order, so the rows do not depend
+on the number of processes. Nothing here writes a Q-table.
 
->>> *_, row = evaluate(Contestant("myopic"), [Contestant("random")], games=200, seed=7)
+>>> from traffic_lights.players.roster import Roster
+>>> roster = Roster()
+>>> *_, row = evaluate(roster.entry("myopic"), [roster.entry("random")], games=200, seed=7)
 >>> row.games, row.rate > 0.9, row.first.games
 (200, True, 100)
 """
@@ -21,35 +23,29 @@ import random
 import signal
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from statistics import NormalDist
 from typing import Final
 
-from traffic_lights.board.exact import ExactScore
+from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
-from traffic_lights.judging.expectation import exact_score
-from traffic_lights.judging.forfeits import Forfeits, forfeits_of
-from traffic_lights.players.contestants import (
-    Contestant,
-    dismiss_guests,
-    horizon_depth,
-    shared_tablebase,
-)
+from traffic_lights.players.bots import Bot, PlayerError
+from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.external import ExternalBot, close_external_bots
 from traffic_lights.players.referee import PlayedGame, play_game
-from traffic_lights.system.pools import process_pool
-from traffic_lights.system.signals import end_with_parent, held
+from traffic_lights.players.roster import Entry
+from traffic_lights.system.processes import end_with_parent, held, process_pool
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
 _POOL_PAYS_FROM: Final = 10_000
-"""The games from which a second process, half a second in starting, makes up for that."""
+"""The games from which a second process saves more than the half second that it takes to start."""
 _SLOW_GAMES: Final = 500
-"""The same for games against a Horizon, which thinks."""
+"""The same for games against a Horizon, which searches."""
 _MOST_JOBS: Final = 4
 """A complete table takes 64 MB in each process."""
 _BLOCKS_AHEAD: Final = 2
@@ -74,51 +70,66 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """Games played and won, in one seat or in both."""
+    """Games played and won in one seat."""
 
-    games: int
-    wins: int
-
-    @property
-    def rate(self) -> float:
-        """The share of games won, from 0 to 1; 0 without games."""
-        return self.wins / self.games if self.games else 0.0
+    games: int = 0
+    wins: int = 0
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the rate."""
-        return wilson_interval(self.wins, self.games)
+    def rate(self) -> float | None:
+        """The share of games won, from 0 to 1; None without games."""
+        return self.wins / self.games if self.games else None
+
+
+_NO_GAMES: Final = SeatScore()
+
+
+@dataclass(slots=True)
+class Forfeits:
+    """The games that the bot and its opponent lost by not choosing a legal move in time."""
+
+    bot: int = 0
+    opponent: int = 0
+    first: str = ""
+    """What happened in the first of them, in a sentence that names the move; empty if none."""
+    last_lines: tuple[str, ...] = ()
+    """What the program that forfeited it had written to its standard error."""
+
+    def add(self, other: Forfeits) -> None:
+        """Add the numbers of *other*, which came later."""
+        self.bot += other.bot
+        self.opponent += other.opponent
+        if not self.first:
+            self.first, self.last_lines = other.first, other.last_lines
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """The result of *bot* against *opponent*, after *games* of the *planned* games."""
 
-    bot: str
-    opponent: str
+    bot: Entry
+    opponent: Entry
     planned: int
-    first: SeatScore
+    first: SeatScore = _NO_GAMES
     """As Player 1."""
-    second: SeatScore
-    slips: int
+    second: SeatScore = _NO_GAMES
+    slips: int = 0
     """Moves of the bot that turned a position won for it into a lost one."""
-    plies: int
+    plies: int = 0
     """The moves of all games, of both sides."""
-    distinct: int
+    distinct: int = 0
     """How many different games were played."""
-    best: BestScore
-    """What nobody can beat against this opponent, as far as it is known."""
     exact: ExactScore | None = None
-    """The true score; None until all games are played, or if nobody could compute it."""
+    """The true score; None until all games are played, and if it cannot be computed."""
     forfeits: Forfeits = field(default_factory=Forfeits)
-    """Who lost games without a line on the board, and why; such games are in the scores."""
+    """The games that were lost without a line on the board; they count in the scores."""
     awaits_exact: bool = False
     """Whether the exact score is still to be computed."""
 
     @property
-    def total(self) -> SeatScore:
-        """The score of both seats."""
-        return SeatScore(self.first.games + self.second.games, self.first.wins + self.second.wins)
+    def best(self) -> BestScore:
+        """What no player can exceed against this opponent, if it is known."""
+        return best_score(self.opponent)
 
     @property
     def games(self) -> int:
@@ -133,15 +144,15 @@ class Row:
     @property
     def rate(self) -> float:
         """The share of games won, from 0 to 1."""
-        return self.total.rate
+        return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % Wilson interval of the rate."""
-        return self.total.interval
+        return wilson_interval(self.wins, self.games)
 
     @property
-    def slips_a_game(self) -> float:
+    def slips_per_game(self) -> float:
         """The bot's slips per game."""
         return self.slips / self.games if self.games else 0.0
 
@@ -151,19 +162,14 @@ class Row:
         return self.plies / self.games if self.games else 0.0
 
     @property
-    def is_against_exact(self) -> bool:
-        """Whether the opponent is the exact player, and no table or program that is called so."""
-        return self.best.first == 0
-
-    @property
     def is_complete(self) -> bool:
-        """Whether all planned games were played, and nothing is left to compute."""
+        """Whether all planned games were played and nothing is left to compute."""
         return self.games == self.planned and not self.awaits_exact
 
 
 @dataclass(slots=True)
-class BlockTally:
-    """The sums of some games of a bot against one opponent."""
+class Totals:
+    """The sums over some games of a bot against one opponent."""
 
     games: list[int] = field(default_factory=lambda: [0, 0])
     """By the bot's seat, like the wins."""
@@ -174,16 +180,21 @@ class BlockTally:
     """A 64-bit digest of each game."""
     forfeits: Forfeits = field(default_factory=Forfeits)
 
-    def count(self, seat: int, game: PlayedGame, tablebase: Tablebase) -> None:
-        """Add one *game* in which the bot had *seat*."""
+    def count(self, seat: int, game: PlayedGame, bots: tuple[Bot, Bot]) -> None:
+        """Add one *game* of *bots*, in which the first of them, which is judged, had *seat*."""
         self.games[seat] += 1
         self.wins[seat] += game.winner == seat
-        self.slips += slips_of(game, seat, tablebase)
+        self.slips += slips_of(game, seat, shared_tablebase())
         self.plies += len(game.actions)
         digest = hashlib.blake2b(bytes(game.actions), digest_size=8).digest()
         self.seen.add(int.from_bytes(digest, "big"))
+        if game.forfeit:
+            is_bots = game.winner != seat
+            loser = bots[0] if is_bots else bots[1]
+            last_lines = loser.last_lines if isinstance(loser, ExternalBot) else ()
+            self.forfeits.add(Forfeits(int(is_bots), int(not is_bots), game.forfeit, last_lines))
 
-    def add(self, other: BlockTally) -> None:
+    def add(self, other: Totals) -> None:
         """Add the sums of *other*."""
         for seat in (0, 1):
             self.games[seat] += other.games[seat]
@@ -192,6 +203,12 @@ class BlockTally:
         self.plies += other.plies
         self.seen |= other.seen
         self.forfeits.add(other.forfeits)
+
+    def row(self, bot: Entry, opponent: Entry, planned: int) -> Row:
+        """Return these sums as the row of *bot* against *opponent*."""
+        first, second = (SeatScore(self.games[seat], self.wins[seat]) for seat in (0, 1))
+        return Row(bot, opponent, planned, first, second, self.slips, self.plies,
+                   len(self.seen), forfeits=replace(self.forfeits))  # fmt: skip
 
 
 def slips_of(game: PlayedGame, seat: int, tablebase: Tablebase) -> int:
@@ -206,23 +223,21 @@ def slips_of(game: PlayedGame, seat: int, tablebase: Tablebase) -> int:
     return slips
 
 
-def play_block(bot: Contestant, opponent: Contestant, games: range, seed: int) -> BlockTally:
-    """Play *games*, the numbers of a block in the match; the bot is first in the even ones."""
-    rng = random.Random(f"{seed}/{opponent.name}/{games.start // BLOCK_GAMES}")
-    one, other = bot.make_bot(rng), opponent.make_bot(rng)
-    tablebase, tally = shared_tablebase(), BlockTally()
+def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> Totals:
+    """Play *games*, the numbers of a block; the bot is Player 1 in the even ones."""
+    rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
+    one, other = bot.bot(rng), opponent.bot(rng)
+    totals = Totals()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
-        tally.count(seat, game, tablebase)
-        if game.forfeit:
-            tally.forfeits.add(forfeits_of(game, seat, one, other))
-    return tally
+        totals.count(seat, game, (one, other))
+    return totals
 
 
 def evaluate(
-    bot: Contestant,
-    opponents: Sequence[Contestant],
+    bot: Entry,
+    opponents: Sequence[Entry],
     games: int,
     seed: int = 1,
     jobs: int | None = None,
@@ -230,10 +245,10 @@ def evaluate(
 ) -> Generator[Row, None, None]:
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
-    *jobs* is the number of processes, by default as many as pay and the
-    machine has. Whoever closes the iterator stops the games, at once but for a
-    few blocks. A complete row holds the exact score, if that takes no more than
-    *budget* positions in each seat. Raise ValueError without games.
+    *jobs* is the number of processes, by default as many as are useful. Closing the
+    generator stops the games after a few blocks. A complete row holds the exact score, if
+    it needs at most *budget* positions in each seat. Raise ValueError without games,
+    PlayerError if a player cannot play or a process that plays is killed.
     """
     if games < 1:
         raise ValueError(f"{games} games are not 1 or more")
@@ -242,38 +257,37 @@ def evaluate(
         for index in range(len(opponents))
         for start in range(0, games, BLOCK_GAMES)
     ]
-    jobs = jobs or _fitting_jobs([bot, *opponents], games)
-    tallies = [BlockTally() for _ in opponents]
+    jobs = min(jobs or _useful_jobs([bot, *opponents], games), len(blocks))
+    totals = [Totals() for _ in opponents]
     try:
-        for index, tally in _played(bot, opponents, blocks, seed, min(jobs, len(blocks))):
-            tallies[index].add(tally)
-            row = _row(bot, opponents[index], games, tallies[index])
+        for index, block in _played(bot, opponents, blocks, seed, jobs):
+            totals[index].add(block)
+            row = totals[index].row(bot, opponents[index], games)
             if row.is_complete and budget:
-                # The games first: who interrupts what takes long is to have them all.
+                # Yield the games first: an interrupt of what takes long must not lose them.
                 yield replace(row, awaits_exact=True)
-                row = replace(row, exact=exact_score(bot, opponents[index], budget))
+                row = replace(row, exact=score_of(bot, opponents[index], budget))
             yield row
     finally:
-        dismiss_guests()
+        close_external_bots()
 
 
-def _row(bot: Contestant, opponent: Contestant, planned: int, tally: BlockTally) -> Row:
-    first, second = (SeatScore(tally.games[seat], tally.wins[seat]) for seat in (0, 1))
-    best = best_score(opponent.name) if opponent.is_named else BestScore(None)
-    return Row(bot.name, opponent.name, planned, first, second, tally.slips, tally.plies,
-               len(tally.seen), best, forfeits=replace(tally.forfeits))  # fmt: skip
+def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
+    """Return the exact score of *one* against *other*; None if it cannot be computed."""
+    first, second = one.strategy(), other.strategy()
+    return exact_score(first, second, budget) if first and second else None
 
 
-def _fitting_jobs(players: Sequence[Contestant], games: int) -> int:
-    """Return the number of processes that pays; each of them costs half a second to start.
+def _useful_jobs(players: Sequence[Entry], games: int) -> int:
+    """Return the number of processes that saves time; each takes half a second to start.
 
-    A stranger's program has a process of its own anyway, and is started once.
+    An external program has a process of its own and is started only once.
     """
     if any(player.program is not None for player in players):
         return 1
     opponents = players[1:]
-    thinking = sum(games for opponent in opponents if (horizon_depth(opponent.name) or 0) > 2)
-    if games * len(opponents) < _POOL_PAYS_FROM and thinking < _SLOW_GAMES:
+    searching = sum(games for opponent in opponents if opponent.depth > 2)
+    if games * len(opponents) < _POOL_PAYS_FROM and searching < _SLOW_GAMES:
         return 1
     has_affinity = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
@@ -284,73 +298,51 @@ _Block = tuple[int, range]
 
 
 def _played(
-    bot: Contestant, opponents: Sequence[Contestant], blocks: Sequence[_Block], seed: int, jobs: int
-) -> Iterator[tuple[int, BlockTally]]:
-    """Yield (index of the opponent, tally) of each block, in order."""
+    bot: Entry, opponents: Sequence[Entry], blocks: Sequence[_Block], seed: int, jobs: int
+) -> Iterator[tuple[int, Totals]]:
+    """Yield (index of the opponent, totals) of each block, in order."""
     pool = process_pool(jobs, _enter_pool, bot, list(opponents), seed)
-    if pool is not None:
-        yield from _played_in(pool, bot, opponents, blocks, seed, jobs)
+    if pool is None:
+        for index, games in blocks:
+            yield index, play_block(bot, opponents[index], games, seed)
         return
-    for index, games in blocks:
-        yield index, play_block(bot, opponents[index], games, seed)
-
-
-def _played_in(
-    pool: ProcessPoolExecutor,
-    bot: Contestant,
-    opponents: Sequence[Contestant],
-    blocks: Sequence[_Block],
-    seed: int,
-    jobs: int,
-) -> Iterator[tuple[int, BlockTally]]:
-    """Yield like `_played`, from the processes of *pool*; what they cannot do, this one does."""
+    waiting: deque[tuple[int, Future[Totals]]] = deque()
     rest = iter(blocks)
-    waiting: deque[tuple[_Block, Future[BlockTally] | None]] = deque()
-
-    def submit(count: int) -> None:
-        for block in islice(rest, count):
-            try:
-                with held("SIGINT"):
-                    future = pool.submit(_play_in_pool, *block)
-                waiting.append((block, future))
-            except (BrokenProcessPool, OSError):
-                waiting.append((block, None))
-
     try:
-        submit(jobs * (1 + _BLOCKS_AHEAD))
-        while waiting:
-            (index, games), future = waiting.popleft()
-            try:
-                if future is None:
-                    raise BrokenProcessPool
-                tally = future.result()
-            except BrokenProcessPool:
-                tally = play_block(bot, opponents[index], games, seed)
-            submit(1)
-            yield index, tally
+        while True:
+            while len(waiting) < jobs * (1 + _BLOCKS_AHEAD) and (block := next(rest, None)):
+                with held("SIGINT"):
+                    waiting.append((block[0], pool.submit(_play_in_pool, *block)))
+            if not waiting:
+                return
+            index, future = waiting.popleft()
+            yield index, future.result()
+    except BrokenProcessPool as error:
+        raise PlayerError(
+            "a process that played games was killed, perhaps because memory ran out; use --jobs 1"
+        ) from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-_task: tuple[Contestant, list[Contestant], int] | None = None
+_task: tuple[Entry, list[Entry], int] | None = None
 """In a process of a pool: the bot, its opponents and the seed."""
 
 
-def _enter_pool(bot: Contestant, opponents: list[Contestant], seed: int) -> None:
-    """Prepare a process of the pool."""
+def _enter_pool(bot: Entry, opponents: list[Entry], seed: int) -> None:
     global _task
     _task = (bot, opponents, seed)
     serve_the_parent()
 
 
 def serve_the_parent() -> None:
-    """Have this process of a pool leave an interrupt to its parent, and die with it."""
+    """Let this process of a pool leave interrupts to its parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have had it raise here
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have installed a handler
     end_with_parent()
 
 
-def _play_in_pool(index: int, games: range) -> BlockTally:
+def _play_in_pool(index: int, games: range) -> Totals:
     assert _task is not None, "the pool's initializer has run"
     bot, opponents, seed = _task
     return play_block(bot, opponents[index], games, seed)

@@ -1,5 +1,9 @@
-"""The rows of an evaluation as text: for a terminal, as Markdown, as CSV, as plain values.
+"""What an evaluation shows: every column described once, for windows, text, files and JSON.
 
+A new column needs an entry in COLUMNS and nothing else. Its key is its place in the JSON
+object: ``first.games`` is the value "games" of the object "first".
+
+>>> from traffic_lights.pictures.shares import percent
 >>> percent(0.5), percent(None)
 ('50.0 %', '–')
 """
@@ -8,45 +12,107 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from traffic_lights.judging.evaluation import Row, SeatScore
+from traffic_lights.judging.evaluation import Row
 from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
 
-COLUMNS: Final = (
-    "opponent", "games", "as Player 1", "as Player 2", "total", "95 % interval",
-    "exact, as 1", "exact, as 2", "exact", "best possible", "slips a game", "moves", "distinct",
-)  # fmt: skip
-_SEATS: Final = ("first", "second", "total")
-"""The parts of an exact score."""
 CEILING: Final = (
-    "Nobody can score more than 50 % against the exact player: the second player wins with best "
-    "play."
+    "No player can score more than 50 % against the exact player: Player 2 wins with best play."
 )
 
 
-def cells(row: Row) -> tuple[str, ...]:
-    """Return the texts of *row* under COLUMNS."""
-    mark = "≤ " if row.best.is_bound else ""
-    best, exact = row.best.total, row.exact
-    return (
-        row.opponent,
-        f"{row.games:,}",
-        _rate(row.first),
-        _rate(row.second),
-        percent(row.rate),
-        interval_percent(*row.interval),
-        *(exact_percent(getattr(exact, part, None)) if row.is_complete else "…" for part in _SEATS),
-        "–" if best is None else mark + percent(best, 2),
-        f"{row.slips_a_game:.3f}",
-        f"{row.mean_plies:.1f}",
-        f"{row.distinct:,}",
-    )
+@dataclass(frozen=True, slots=True)
+class ReportColumn:
+    """One fact about a row."""
+
+    key: str
+    """Its place in the JSON object, and its name in a CSV file."""
+    value: Callable[[Row], Any]
+    """The plain value, unrounded; None if it is not known. A pair is an interval."""
+    heading: str = ""
+    """Its heading in tables; one without a heading is only in JSON and CSV."""
+    about: str = ""
+    """What it means, in one sentence."""
+    text: Callable[[Any], str] = str
+    """Words for the value."""
+    mark: Callable[[Row], str] = lambda _: ""
+    """What stands before the words."""
+
+    def show(self, row: Row) -> str:
+        """Return the words for *row*: "…" for a value that is still to come, "–" for none."""
+        value = self.value(row)
+        if value is None:
+            return "–" if row.is_complete else "…"
+        return self.mark(row) + self.text(value)
 
 
-def _rate(score: SeatScore) -> str:
-    return percent(score.rate if score.games else None)
+def _hundredths(rate: float) -> str:
+    return percent(rate, 2)
+
+
+COLUMNS: Final = (
+    ReportColumn("bot", lambda r: r.bot.key),
+    ReportColumn("opponent", lambda r: r.opponent.key),
+    ReportColumn("games", lambda r: r.games, "Games", "Games played, half of them in each seat.",
+           "{:,}".format),
+    ReportColumn("wins", lambda r: r.wins),
+    ReportColumn("rate", lambda r: r.rate if r.games else None, "Won",
+           "The share of the played games that the bot won.", percent),
+    ReportColumn("interval", lambda r: r.interval, "95 % interval",
+           "With 95 % confidence the true score is in this interval (Wilson 1927).",
+           lambda bounds: interval_percent(*bounds)),
+    ReportColumn("first.games", lambda r: r.first.games),
+    ReportColumn("first.wins", lambda r: r.first.wins),
+    ReportColumn("first.rate", lambda r: r.first.rate, "As Player 1",
+           "The share of its games as Player 1 that the bot won.", percent),
+    ReportColumn("second.games", lambda r: r.second.games),
+    ReportColumn("second.wins", lambda r: r.second.wins),
+    ReportColumn("second.rate", lambda r: r.second.rate, "As Player 2",
+           "The share of its games as Player 2 that the bot won.", percent),
+    ReportColumn("exact.first", lambda r: r.exact and r.exact.first, "Exact, as 1",
+           "The true score as Player 1, over every line of play that both sides allow.",
+           exact_percent),
+    ReportColumn("exact.second", lambda r: r.exact and r.exact.second, "Exact, as 2",
+           "The true score as Player 2, over every line of play that both sides allow.",
+           exact_percent),
+    ReportColumn("exact.total", lambda r: r.exact and r.exact.total, "Exact",
+           "The true score, over every line of play that both sides allow.", exact_percent),
+    ReportColumn("best.first", lambda r: r.best.first),
+    ReportColumn("best.second", lambda r: r.best.second),
+    ReportColumn("best.total", lambda r: r.best.total, "Best possible",
+           "The score that no player can exceed against this opponent.", _hundredths,
+           mark=lambda r: "≤ " if r.best.is_bound else ""),
+    ReportColumn("best.is_bound", lambda r: r.best.is_bound),
+    ReportColumn("slips", lambda r: r.slips),
+    ReportColumn("slips_per_game", lambda r: r.slips_per_game if r.games else None, "Blunders",
+           "Moves per game that turned a won position into a lost one.", "{:.3f}".format),
+    ReportColumn("mean_plies", lambda r: r.mean_plies if r.games else None, "Moves",
+           "The average length of a game, counting the moves of both sides.", "{:.1f}".format),
+    ReportColumn("distinct", lambda r: r.distinct, "Distinct",
+           "How many of the games were different; few if both players always play the same.",
+           "{:,}".format),
+    ReportColumn("forfeits.bot", lambda r: r.forfeits.bot),
+    ReportColumn("forfeits.opponent", lambda r: r.forfeits.opponent),
+    ReportColumn("forfeits.first", lambda r: r.forfeits.first or None),
+    ReportColumn("forfeits.standard_error", lambda r: list(r.forfeits.last_lines)),
+)  # fmt: skip
+"""In the order of JSON objects and of tables."""
+SHOWN: Final = tuple(column for column in COLUMNS if column.heading)
+"""The columns of tables; in front of them stand the names of the players."""
+
+
+def headings(*, with_bot: bool = False) -> list[str]:
+    """Return the headings of a table."""
+    return [*(["Bot"] if with_bot else []), "Opponent", *(column.heading for column in SHOWN)]
+
+
+def cells(row: Row, *, with_bot: bool = False) -> list[str]:
+    """Return the words of *row* under the `headings`."""
+    names = [row.bot.name] if with_bot else []
+    return [*names, row.opponent.name, *(column.show(row) for column in SHOWN)]
 
 
 def aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
@@ -69,104 +135,77 @@ def markdown(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(t.replace("|", "\\|") for t in row) + " |" for row in rows)
 
 
-def to_text(rows: Iterable[Row]) -> str:
-    """Return *rows* as a table for a terminal, explained where it needs to be."""
-    rows = list(rows)
-    text = aligned(COLUMNS, map(cells, rows))
+def to_text(rows: Sequence[Row]) -> str:
+    """Return the *rows* of one bot as a table for a terminal, with the notes that it needs."""
     notes = []
     if any(row.best.is_bound for row in rows):
-        notes.append("≤: an upper bound; Alternate hides how long it plays as Myopic.")
+        notes.append("≤: an upper bound, because Alternate hides how long it plays as Myopic.")
     if any(row.exact for row in rows):
-        notes.append("exact: the true score, over every line of play that both sides allow.")
+        notes.append("Exact: the true score, over every line of play that both sides allow.")
     if not all(row.is_complete for row in rows):
-        notes.append("…: not computed, since the evaluation had not come so far.")
+        notes.append("…: not computed, because the evaluation was interrupted.")
     if any(row.is_complete and not row.exact for row in rows):
         notes.append(
-            "–: no exact score: the two allow more positions than --budget, or one is a "
-            "program, of which nobody knows how it chooses."
+            "–: no exact score. The two players allow more positions than --budget, or one of "
+            "them is a program."
         )
-    if any(row.is_against_exact for row in rows):
+    if any(row.best.first == 0 for row in rows):
         notes.append(CEILING)
-    notes += [forfeit_text(row) for row in rows if row.forfeits]
+    notes += [forfeit_text(row) for row in rows if row.forfeits.first]
+    text = aligned(headings(), map(cells, rows))
     return "\n".join([text, "", *notes]) if notes else text
 
 
 def forfeit_text(row: Row) -> str:
-    """Return who forfeited how many of the games of *row*, and why the first time."""
-    counts = ((row.bot, row.forfeits.bot), (row.opponent, row.forfeits.opponent))
+    """Return who forfeited how many of the games of *row*, and what happened the first time."""
+    counts = ((row.bot.name, row.forfeits.bot), (row.opponent.name, row.forfeits.opponent))
     parts = [
         f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count
     ]
-    return f"{' and '.join(parts)}; the first time: {row.forfeits.first}."
+    return f"{' and '.join(parts)}. The first time: {row.forfeits.first}."
 
 
-def errors_text(last_words: Sequence[str]) -> str:
-    """Return what a program wrote to its standard error last, before it forfeited."""
-    return "\n  ".join(
-        ["What the program wrote to its standard error:", *(last_words or ["(nothing)"])]
-    )
+def errors_text(last_lines: Sequence[str]) -> str:
+    """Return what a program wrote to its standard error before it forfeited."""
+    lines = last_lines or ["(nothing)"]
+    return "\n  ".join(["What the program wrote to its standard error:", *lines])
 
 
-def to_markdown(rows: Iterable[Row]) -> str:
+def to_markdown(rows: Sequence[Row]) -> str:
     """Return *rows* as a table in Markdown."""
-    return markdown(COLUMNS, map(cells, rows))
+    with_bot = len({row.bot.key for row in rows}) > 1
+    lines = [cells(row, with_bot=with_bot) for row in rows]
+    return markdown(headings(with_bot=with_bot), lines)
 
 
-def to_csv(rows: Iterable[Row]) -> str:
-    """Return *rows* as CSV with a header: rates from 0 to 1, unrounded, empty if not known."""
-    values = [as_json(row) for row in rows]
+def to_csv(rows: Sequence[Row]) -> str:
+    """Return *rows* as CSV with a header: plain values, empty if they are not known."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
-    for value in values:
-        low, high = value["interval"]
-        first, second, best = value["first"], value["second"], value["best"]
-        writer.writerow([
-            value["bot"], value["opponent"], value["games"], value["wins"],
-            first["games"], first["wins"], second["games"], second["wins"],
-            value["rate"], low, high, best["first"], best["second"], best["total"],
-            value["slips"], value["mean_plies"], value["distinct"],
-            *(value["exact"] or dict.fromkeys(_SEATS, "")).values(),
-            value["forfeits"]["bot"], value["forfeits"]["opponent"],
-        ])  # fmt: skip
+    lines = [_flat(row) for row in rows]
+    writer = csv.DictWriter(text, lines[0] if lines else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
     return text.getvalue()
 
 
-_CSV_COLUMNS: Final = (
-    "bot", "opponent", "games", "wins", "games_first", "wins_first", "games_second",
-    "wins_second", "rate", "interval_low", "interval_high", "best_first", "best_second",
-    "best_total", "slips", "mean_plies", "distinct_games", "exact_first", "exact_second",
-    "exact_total", "forfeits",
-    "opponent_forfeits",
-)  # fmt: skip
+def _flat(row: Row) -> dict[str, Any]:
+    """Return the values of *row* by the names of CSV columns."""
+    values: dict[str, Any] = {}
+    for column in COLUMNS:
+        name, value = column.key.replace(".", "_"), column.value(row)
+        if isinstance(value, tuple):
+            values[f"{name}_low"], values[f"{name}_high"] = value
+        else:
+            values[name] = " / ".join(value) if isinstance(value, list) else value
+    return values
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """Return *row* as plain values, the form of ``--json``."""
-    return {
-        "bot": row.bot,
-        "opponent": row.opponent,
-        "games": row.games,
-        "wins": row.wins,
-        "rate": row.rate,
-        "interval": list(row.interval),
-        "first": {"games": row.first.games, "wins": row.first.wins},
-        "second": {"games": row.second.games, "wins": row.second.wins},
-        "slips": row.slips,
-        "slips_per_game": row.slips_a_game,
-        "mean_plies": row.mean_plies,
-        "distinct": row.distinct,
-        "forfeits": {
-            "bot": row.forfeits.bot,
-            "opponent": row.forfeits.opponent,
-            "first": row.forfeits.first or None,
-            "standard_error": list(row.forfeits.last_words),
-        },
-        "best": {
-            "first": row.best.first,
-            "second": row.best.second,
-            "total": row.best.total,
-            "is_bound": row.best.is_bound,
-        },
-        "exact": row.exact and {part: getattr(row.exact, part) for part in _SEATS},
-    }
+    """Return *row* as plain values, the form of ``--json``; without an exact score it is null."""
+    values: dict[str, Any] = {}
+    for column in COLUMNS:
+        group, _, name = column.key.rpartition(".")
+        value = column.value(row)
+        place = values.setdefault(group, {}) if group else values
+        place[name] = list(value) if isinstance(value, tuple) else value
+    return values if row.exact else values | {"exact": None}

@@ -140,7 +140,7 @@ class Entry:
         Raise PlayerError if its table is unreadable.
         """
         if self.table is not None:
-            return _table_strategy(self.q_table())
+            return table_strategy(self.q_table())
         if self.policy is not None and self.policy.is_symmetric:
             return Strategy(self.policy.actions, self.policy.lasts)
         if self.depth:
@@ -171,7 +171,7 @@ def _read_table(table: Path | str, _stamp: tuple[int, int]) -> QTable:
     return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
 
 
-def _table_strategy(table: QTable) -> Strategy:
+def table_strategy(table: QTable) -> Strategy:
     """Return what the QBot of *table* chooses among in canonical states (see `QBot.choices`)."""
     best = table.best_canonical_actions
     match table.meta.get("ties"):

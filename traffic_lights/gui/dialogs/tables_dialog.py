@@ -16,10 +16,9 @@ from traffic_lights.gui.game.own_bots import forget_table, play_table, register_
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import last_focused
 from traffic_lights.gui.kit.scroll import Column
-from traffic_lights.judging import expectation
-from traffic_lights.learning.tablefile import read_table
+from traffic_lights.judging.evaluation import score_of
 from traffic_lights.pictures.shares import percent, percent_done
-from traffic_lights.players.contestants import Contestant
+from traffic_lights.players.roster import Roster
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
 from traffic_lights.training.table_files import (
@@ -342,8 +341,8 @@ def exact_score(path: Path) -> float | None:
 
     It is None for a table that allows too many positions. Raise StorageError.
     """
-    table, myopic = Contestant("", read_table(path)), Contestant("myopic")
-    found = expectation.exact_score(table, myopic)
+    roster = Roster()
+    found = score_of(roster.resolve(str(path)), roster.entry("myopic"))
     return None if found is None else found.total
 
 

@@ -17,6 +17,7 @@ from traffic_lights.pictures.charts import PLIES
 from traffic_lights.pictures.run_charts import RunChart
 from traffic_lights.pictures.series import Series
 from traffic_lights.pictures.shares import percent_done, percent_so_far, whole_percent
+from traffic_lights.players.roster import Roster
 from traffic_lights.training.curves import Curves
 from traffic_lights.training.events import Noted, Progressed
 from traffic_lights.training.settings import RunSettings
@@ -296,7 +297,7 @@ class RunModel:
 
 
 def _score_series(name: str) -> Series:
-    return Series(name, reference=best_score(name.lower()).total)
+    return Series(name, reference=best_score(Roster().entry(name.lower())).total)
 
 
 # Words

@@ -1,0 +1,250 @@
+"""The Strength tab: the matrix, the facts of a pair, and the process that plays."""
+
+import tkinter as tk
+import unittest
+from dataclasses import replace
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.eye import faults
+from tests.kit.guests import LONG_S, write_guest
+from tests.kit.trained import shipped, sparse
+from tests.kit.windows import WindowTestCase
+from traffic_lights.board.exact import BUDGET, ExactScore
+from traffic_lights.gui.workshop import strength
+from traffic_lights.gui.workshop.strength import (
+    STILL_RUNNING,
+    Matrix,
+    StrengthTab,
+    cell_text,
+    proof_text,
+    result_text,
+)
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Forfeits, Row, SeatScore, evaluate
+from traffic_lights.judging.proof import Proof, SeatProof, Walked
+from traffic_lights.judging.worker import Failure
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.pictures.drawing import Text
+from traffic_lights.players.external import Program
+from traffic_lights.players.roster import Entry, Group, Roster
+
+ROSTER = Roster()
+QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
+ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 2, 5000, 180)
+
+
+class MatrixTests(unittest.TestCase):
+    matrix = Matrix([QBOT, MYOPIC], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
+
+    def test_every_cell_is_found_at_its_middle_and_nothing_outside(self) -> None:
+        width, height = self.matrix.cell
+        for row, bot in enumerate(self.matrix.bots):
+            for column, opponent in enumerate(self.matrix.opponents):
+                x, y = self.matrix.corner(row, column)
+                pair = self.matrix.at(x + width / 2, y + height / 2)
+                self.assertEqual(pair, (bot.key, opponent.key))
+        for x, y in ((1, 1), (1, 100), (100, 1), self.matrix.size):
+            self.assertIsNone(self.matrix.at(x, y))
+
+    def test_it_shows_exact_scores_as_exact_and_others_as_about(self) -> None:
+        exact = replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0))
+        rows = {("qbot", "myopic"): ROW, ("qbot", "random"): exact}
+        drawn = self.matrix.draw(rows, ("qbot", "myopic"))
+        texts = [shape.text for shape in drawn.shapes if isinstance(shape, Text)]
+        self.assertEqual(texts, ["Random", "Myopic", "Exact player", "QBot", "75.00 %", "≈ 99 %",
+                                 "Myopic"])  # fmt: skip
+
+    def test_nothing_is_drawn_outside_its_size(self) -> None:
+        long = replace(QBOT, name="A bot whose name has forty letters in it")
+        matrix = Matrix([long], [long, RANDOM], line=16, letter=8)
+        width, height = matrix.size
+        for shape in matrix.draw({}, None).shapes:
+            if isinstance(shape, Text):
+                half = 8 * len(shape.text) / (2 if shape.anchor == "center" else 1)
+                self.assertLessEqual(shape.x + half, width)
+                self.assertLess(shape.y, height)
+
+
+class SentenceTests(unittest.TestCase):
+    def test_a_share_that_is_nearly_all_is_not_called_all(self) -> None:
+        self.assertIn("won 99.5 % of 200 games", result_text(ROW))
+        self.assertEqual(cell_text(ROW), "≈ 99 %")
+
+    def test_a_forfeit_names_the_illegal_move(self) -> None:
+        row = replace(ROW, forfeits=Forfeits(0, 5, "Mine answered b2, but b2 is red in 0"))
+        self.assertIn("Myopic forfeited 5 of 200 games. The first time: Mine answered b2, but",
+                      result_text(row))  # fmt: skip
+
+    def test_more_blunders_than_positions_are_explained(self) -> None:
+        for slips, is_explained in ((9, True), (2, False)):
+            text = proof_text("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
+            self.assertIn(f"with {slips} moves in 4 positions", text)
+            self.assertEqual("each of them counts" in text, is_explained)
+
+
+class StrengthTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.folder = self.app.desk.keeper.folder
+        self.top = tk.Toplevel(self.app.root)
+        self.addCleanup(self.top.destroy)
+        self.top.wm_geometry("800x560")
+        self.roster = Roster(self.folder)
+        self.tab = StrengthTab(self.top, self.app.desk, self.roster)
+        self.tab.pack(fill=tk.BOTH, expand=True)
+        self.tab.show("qbot")
+
+    @property
+    def said(self) -> str:
+        return str(self.tab.status.cget("text"))
+
+    def finish(self) -> None:
+        self.wait(lambda: not self.tab.is_running, LONG_S)
+
+    def add(self, entry: Entry) -> Entry:
+        """Let the roster list *entry* as well."""
+        entries = (*self.roster.entries(), entry)
+        self.enterContext(mock.patch.object(self.roster, "entries", return_value=entries))
+        return entry
+
+    def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
+        self.tab.fields["Games"].set("60")
+        self.tab.fields["Seed"].set("5")
+        self.tab.run_button.invoke()
+        self.finish()
+        opponents = [self.roster.entry(key) for key in strength.OPPONENTS]
+        rows = [row for row in evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
+                if row.is_complete]  # fmt: skip
+        self.assertEqual(list(self.tab.rows.values()), rows)
+        self.tab.copy()
+        self.assertEqual(self.tab.clipboard_get(), reports.to_markdown(rows))
+        path = Path(self.folder, "rows.csv")
+        self.tab.save(path)
+        self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
+        self.tab.choose(("qbot", "exact"))
+        self.assertEqual(self.tab.facts["exact.total"].cget("text"), "50.00 %")
+
+    def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
+        self.tab.fields["Games"].set("1,000,000")
+        self.tab.run()
+        self.wait(lambda: self.tab.rows, LONG_S)
+        self.tab.run_button.invoke()
+        self.assertFalse(self.tab.is_running)
+        (row,) = self.tab.rows.values()
+        self.assertGreater(row.games, 0)
+        self.assertIn("Stopped.", self.said)
+        self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200)}
+        self.tab._stamps = {("qbot", "myopic"): self.tab._stamp(("qbot", "myopic"))}
+        self.tab.fields["Games"].set("200")
+        with mock.patch.object(strength, "Worker") as worker:
+            worker.return_value.poll.return_value = []
+            worker.return_value.is_over = False
+            self.tab.run()
+        (_, task) = worker.call_args.args
+        self.assertEqual([other.key for _, other in task.pairs], ["random", "alternate", "exact"])
+
+    def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
+        table = sparse(shipped("selfplay-1000"))
+        write_table(self.folder / "mine.json", table)
+        self.add(Entry("mine", "Mine", "", Group.OWN, table=self.folder / "mine.json"))
+        self.tab.show("mine")
+        pair = ("mine", "random")
+        self.tab.rows[pair] = replace(ROW, bot=self.tab._entries["mine"])
+        self.tab._stamps[pair] = self.tab._stamp(pair)
+        self.tab.show("mine")
+        self.assertIn(pair, self.tab.rows)
+        table.set_value(0, 0, 0.5)
+        write_table(self.folder / "mine.json", table)
+        self.tab.show("mine")
+        self.assertNotIn(pair, self.tab.rows)
+
+    def test_a_program_that_plays_an_illegal_move_is_named_with_it(self) -> None:
+        command = write_guest(self.folder, at_go="say('move z1')")
+        program = Program(command, "Mine", LONG_S, LONG_S)
+        mine = self.add(Entry("program-1", "Mine", "", Group.PROGRAM, program=program))
+        self.tab.ticks = {"bots": ["random"], "opponents": [mine.key]}
+        self.tab.show("random")
+        self.tab.fields["Games"].set("10")
+        self.tab.run()
+        self.finish()
+        self.assertIn(
+            "Mine forfeited 10 of 10 games. The first time: Mine answered 'z1'", self.said
+        )
+
+    def test_a_table_that_cannot_be_read_is_named(self) -> None:
+        (self.folder / "broken.json").write_text("no table")
+        self.add(Entry("broken", "Broken", "", Group.OWN, table=self.folder / "broken.json"))
+        self.tab.show("broken")
+        self.tab.run()
+        self.finish()
+        self.assertIn("broken.json", self.said)
+
+    def test_a_game_that_beats_the_bot_comes_on_the_board(self) -> None:
+        self.tab.show("qbot-200")
+        self.tab.beat_button.invoke()
+        proof = Proof(SeatProof(10, 5), SeatProof(10, 0), (0, 4, 1, 5, 2))
+        self.tab._end()
+        self.tab._proven(self.roster.entry("qbot-200"), proof)
+        session = self.app.desk.session
+        self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
+        self.assertEqual([player.bot for player in session.players], [None, "qbot-200"])
+        self.assertIn("on the board: a1 a2 b1 b2 c1", self.said)
+
+    def test_what_the_process_sends_is_shown(self) -> None:
+        sent: list[list[object]] = [[Walked(0, 3, 20, 7)], [], [Failure("out of order", "why")]]
+        worker = mock.Mock(is_over=False)
+        worker.poll.side_effect = lambda: sent.pop(0) if sent else []
+        with mock.patch.object(strength, "Worker", return_value=worker):
+            self.tab.prove()
+        self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
+        with mock.patch.object(self.app.desk, "log") as log:
+            self.finish()
+        self.assertEqual(self.said, "Out of order.")
+        log.assert_called_once_with("why")
+
+    def test_a_long_silence_is_explained(self) -> None:
+        silent = mock.Mock(is_over=False, **{"poll.return_value": []})
+        with (
+            mock.patch.object(strength, "Worker", return_value=silent),
+            mock.patch.object(strength, "POLL_EVERY_MS", 1),
+        ):
+            self.tab.run()
+            self.wait(lambda: STILL_RUNNING in self.said)
+        self.tab.stop()
+        self.assertNotIn(STILL_RUNNING, self.tab.facts["games"].cget("text"))
+
+    def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
+        self.tab.tick("bots", "myopic")
+        self.assertEqual(self.tab.chosen, ("qbot", "random"))
+        for key, pair in (("Right", ("qbot", "alternate")), ("Up", ("myopic", "alternate")),
+                          ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
+                          ("Down", ("qbot", "random"))):  # fmt: skip
+            self.key(f"<{key}>", widget=self.tab.view)
+            self.assertEqual(self.tab.chosen, pair)
+        self.tab.fields["Games"].set("many")
+        self.assertEqual(self.tab.entries["Games"].cget("style"), "Wrong.TEntry")
+        self.assertTrue(self.tab.run_button.instate(["disabled"]))
+
+    def test_closing_the_window_ends_the_process(self) -> None:
+        worker = mock.Mock(is_over=False, **{"poll.return_value": []})
+        with mock.patch.object(strength, "Worker", return_value=worker):
+            self.tab.run()
+        self.top.destroy()
+        worker.terminate.assert_called_once()
+
+    def test_every_size_settles_and_cuts_nothing_off(self) -> None:
+        for count in (1, 4, 16):
+            entries = [entry.key for entry in self.roster.entries()][:count]
+            self.tab.ticks = {"bots": entries, "opponents": entries[:5]}
+            self.tab._arrange()
+            for width in (420, 800):
+                for height in (300, 308, 316, 560, 700):
+                    self.top.wm_geometry(f"{width}x{height}")
+                    self.wait(lambda: self.top.winfo_height() == height)  # noqa: B023
+                    with self.subTest(count=count, size=(width, height)):
+                        self.assertEqual(faults(self.top), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

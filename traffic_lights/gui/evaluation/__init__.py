@@ -1,1 +1,0 @@
-"""The evaluation window. Begin with window."""

@@ -1,0 +1,1 @@
+"""The Workshop: all bots in one window. Begin with window."""

@@ -1,0 +1,103 @@
+"""The process that plays and proves for the Strength tab of the Workshop.
+
+It writes nothing, so it can be ended at any time.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import active_children
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import Final
+
+from traffic_lights.board.exact import BUDGET
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.judging.proof import Walked, prove
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.roster import Entry
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.memory import NO_MEMORY
+from traffic_lights.system.processes import end_with_parent
+
+SHOW_EVERY_S: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationTask:
+    """Play every one of *pairs*, (bot, opponent), and send each Row as it grows."""
+
+    pairs: tuple[tuple[Entry, Entry], ...]
+    games: int
+    """Games of each pair."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTask:
+    """Prove the bot, and send the progress and the Proof."""
+
+    bot: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The last message of a task that failed; *details* only if the program is at fault."""
+
+    text: str
+    details: str = ""
+
+
+def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> None:
+    """Do *task* in this process and send the results through *pipe*; it is closed at the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    end_with_parent()
+    with suppress(EOFError, OSError):  # the window has been closed
+        try:
+            if isinstance(task, EvaluationTask):
+                _evaluate(pipe, task)
+            else:
+                _prove(pipe, task)
+        except (StorageError, PlayerError) as error:
+            pipe.send(Failure(str(error)))
+        except MemoryError:
+            pipe.send(Failure(NO_MEMORY))
+        except (EOFError, OSError):
+            raise
+        except Exception as error:
+            pipe.send(Failure(repr(error), traceback.format_exc()))
+    pipe.close()
+
+
+def _evaluate(pipe: Connection, task: EvaluationTask) -> None:
+    for bot, opponent in task.pairs:
+        shown_s = 0.0
+        for row in evaluate(bot, [opponent], task.games, task.seed, budget=BUDGET):
+            now_s = time.monotonic()
+            if row.is_complete or now_s - shown_s >= SHOW_EVERY_S:
+                shown_s = now_s
+                pipe.send(row)
+
+
+def _prove(pipe: Connection, task: ProofTask) -> None:
+    strategy = task.bot.strategy()
+    if strategy is None:
+        raise PlayerError(f"the possible moves of {task.bot.name} are not known")
+    shown_s = 0.0
+    for step in prove(strategy):
+        now_s = time.monotonic()
+        if not isinstance(step, Walked) or now_s - shown_s >= SHOW_EVERY_S:
+            shown_s = now_s
+            pipe.send(step)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """End this process without waiting for the games that its own processes play."""
+    for helper in active_children():
+        helper.kill()
+    raise SystemExit
