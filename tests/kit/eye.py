@@ -1,8 +1,7 @@
-"""An eye for layouts: what is cut off, what lies over something else, what asks for room.
+"""A checker for layouts: what is cut off, what lies over something else, what asks for room.
 
-It looks at widgets, not at pixels, so it needs no patience and no picture: what
-a widget asks for, what it got, and where it lies. What lies in a scrolling
-canvas may be out of sight, for it can be brought into it.
+It looks at widgets, not at pixels: what a widget asks for, what it got, and where it lies. A
+widget in a scrolling canvas may be out of sight, because the player can scroll to it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Box = tuple[int, int, int, int]
 
 
 def faults(window: tk.Misc) -> list[str]:
-    """Return a sentence about everything in *window* that a person could not read or press."""
+    """Return a sentence about everything in *window* that a player could not read or press."""
     window.update_idletasks()
     found = [fault for widget in shown(window) for fault in _faults_of(widget)]
     return [*found, *_overlaps(window)]

@@ -1,4 +1,4 @@
-"""A person at a screen: a virtual display of its own, real events from another process, eyes.
+"""A driver of the GUI: a virtual display, real events from another process, and pictures.
 
 Needs Xvfb, xdotool and ImageMagick's ``import``; `MISSING` names what is not there.
 """
@@ -38,9 +38,9 @@ def poll(is_true: Callable[[], Any], what: str, timeout_s: float = PATIENCE_S) -
 
 
 class Screen:
-    """A virtual screen, with nobody else on it."""
+    """A virtual screen of its own."""
 
-    def __init__(self, size: str = "1280x900", dpi: int = 96) -> None:
+    def __init__(self, size: str = "1280x800", dpi: int = 96) -> None:
         reading, writing = os.pipe()
         self._process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-dpi", str(dpi),

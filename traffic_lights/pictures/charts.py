@@ -89,7 +89,7 @@ class Chart:
     form: Callable[[float], str] = whole_percent
     """How a value is written."""
     mark: float | None = None
-    """A number of games that is marked by an upright line."""
+    """The number of games that an upright line marks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ _RULES: Final = (
     "green becomes yellow, yellow becomes red. A red lamp stays red.",
     "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
     "win at once. It does not matter who lit the other two.",
-    "You may not pass, and there are no draws: every game has a winner after at most 32 moves.",
-    "The program knows best play from every position. A hint (F3) comes in three steps, F7 shows "
-    "what every move leads to, and after the game Review (F4) goes through your mistakes.",
+    "You may not pass. Every game has a winner after at most 32 moves.",
+    "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
+    "what every move leads to. After the game, Review (F4) goes through your mistakes.",
     texts.MARKS,
 )
 _BOARD_KEYS: Final = (
@@ -127,8 +127,8 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         ("Traffic Lights", "Title.TLabel"),
         (f"Version {__version__}", "Strong.TLabel"),
         (
-            "Alan Parr's game for two on a board of three rows and four columns, with a bot that "
-            "has learned it and an exact solver that knows the truth of every position.",
+            "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
+            "it, and a solver knows the best moves of every position.",
             "TLabel",
         ),
         ("Free software under the MIT licence.", "TLabel"),

@@ -1,4 +1,4 @@
-"""What happens when a handler fails: a log entry and one dialog, and the game goes on."""
+"""What happens when a handler fails: a log entry, one dialog, and the game continues."""
 
 from __future__ import annotations
 

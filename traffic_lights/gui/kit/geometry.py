@@ -36,22 +36,15 @@ class Placement:
     def on_screen(self, left: int, top: int, width: int, height: int) -> Placement:
         """Return it moved, and made smaller if need be, to lie on the given screen."""
         w, h = min(self.width, width), min(self.height, height)
-        return Placement(
-            w,
-            h,
-            max(left, min(self.x, left + width - w)),
-            max(top, min(self.y, top + height - h)),
-        )
+        x, y = min(self.x, left + width - w), min(self.y, top + height - h)
+        return Placement(w, h, max(left, x), max(top, y))
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}+{self.x}+{self.y}"
 
 
 def whole_screen(window: tk.Misc) -> tuple[int, int, int, int]:
-    """Return left, top, width and height of all monitors together, in pixels.
-
-    The screen is the first monitor alone on Windows.
-    """
+    """Return left, top, width and height of all monitors together; of the first on Windows."""
     width = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
     height = max(window.winfo_vrootheight(), window.winfo_screenheight())
     return window.winfo_vrootx(), window.winfo_vrooty(), width, height
@@ -72,15 +65,11 @@ def place(
     """
     assert isinstance(window, tk.Misc)
     left, top, whole, high = whole_screen(window)
-    middle = Placement(
-        width,
-        height,
-        (window.winfo_screenwidth() - width) // 2,
-        max(0, (window.winfo_screenheight() - above - height) // 2),
-    )
-    wanted = Placement.parse(remembered) or middle
-    if wanted.width < least[0] or wanted.height < least[1]:
-        wanted = middle
+    x = (window.winfo_screenwidth() - width) // 2
+    y = max(0, (window.winfo_screenheight() - above - height) // 2)
+    wanted = Placement.parse(remembered)
+    if wanted is None or wanted.width < least[0] or wanted.height < least[1]:
+        wanted = Placement(width, height, x, y)
     placed = wanted.on_screen(left, top, whole, high - above)
     window.wm_geometry(str(placed))
     return placed
@@ -89,10 +78,10 @@ def place(
 def place_scrolling(
     window: tk.Wm, size: tuple[int, int], least: tuple[int, int], scale: float, zoom: float
 ) -> None:
-    """Give *window*, in which what does not fit scrolls, its place in the middle of the screen.
+    """Give *window*, whose content scrolls, its place in the middle of the screen.
 
-    *size* and *least* are in pixels at 96 dpi. It may be smaller than what it
-    shows, so larger type, by *zoom*, has no part in the least.
+    *size* and *least* are in pixels at 96 dpi. The window may be smaller than its content, so the
+    least size does not grow with the *zoom* of the type.
     """
     smallest = round(least[0] * scale / zoom), round(least[1] * scale / zoom)
     window.wm_minsize(*smallest)
@@ -103,7 +92,7 @@ def place_scrolling(
 def placement_of(window: tk.Wm) -> str:
     """Return where *window* stands, as text to remember.
 
-    It is what the window manager was asked for, so that asking for it again
-    does not move the window by the width of its frame.
+    This is what the window manager was asked for. So asking for it again does not move the window
+    by the width of its frame.
     """
     return str(window.wm_geometry())

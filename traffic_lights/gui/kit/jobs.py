@@ -18,8 +18,8 @@ LOOK_EVERY_MS: Final = 8
 SWITCH_S: Final = 0.0002
 """How long a computing thread may hold the interpreter while the window wants it.
 
-Every call of Tk gives the interpreter up and asks for it again, so a picture of a hundred shapes
-would wait a hundred times Python's own 5 ms.
+Every call of Tk gives the interpreter up and asks for it again. With Python's own 5 ms, a picture
+of a hundred shapes would wait for half a second.
 """
 
 
@@ -63,7 +63,7 @@ class Jobs:
                 self.outstanding -= 1
                 self._results.get()()
         finally:
-            # Also after an error in a delivery, because the others are still to come.
+            # This runs after an error in a delivery too, because the others are still to come.
             if self.outstanding:
                 self._timer = self._root.after(LOOK_EVERY_MS, self._collect)
 

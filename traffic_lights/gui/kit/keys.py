@@ -26,8 +26,8 @@ def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
     main = "Command" if platform == "darwin" else "Control"
     words = [main if word == "Ctrl" else word for word in modifiers.split("+") if word]
     if len(name) == 1 and name.isalpha():
-        # With Shift named, Tk matches the more specific sequence first; without it,
-        # the upper-case letter can only come from Caps Lock.
+        # Tk matches the more specific sequence first, so Shift has to be named. Without it, the
+        # upper-case letter can only come from Caps Lock.
         names: tuple[str, ...] = (name.lower(), name.upper())
     else:
         names = _KEYSYMS.get(name, (name,))

@@ -1,8 +1,8 @@
 """The pictures of lamps in their housings: the board, the help page and the icon show the same.
 
 A canvas draws with jagged edges, so a picture is computed point by point. A *field* is a square
-of bytes that says for each point how far it lies on the way from outside the housing to the
-bright middle of the lamp:
+of bytes. Each says how far its point lies on the way from outside the housing to the bright
+middle of the lamp:
 
     0            outside            BAND .. HOUSING   the housing's edge, by depth
     HOUSING      the housing        .. GLOW           light on the housing
@@ -175,7 +175,7 @@ def field_rows(colour: int, side: int) -> Iterator[bytes]:
 
 
 def washed_housing(look: Look, step: int | None) -> str:
-    """Return the colour of a housing under the wash of *step* quarters; None is no wash."""
+    """Return the colour of a housing under the wash of *step* quarters; None is without it."""
     housing = look.colours.housing
     return housing if step is None else mixed(housing, wash(step / 4), WASH_SHARE)
 
@@ -339,7 +339,7 @@ class LampPictures:
         self._ready()
 
     def _forget(self) -> None:
-        # In the thread of Tk, because another thread must not delete the pictures.
+        # Pictures must be deleted in the thread of Tk, which runs this.
         self._stop()
         self._images.clear()
         self._opening = None

@@ -35,7 +35,7 @@ class ScrollFrame(ttk.Frame):
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, *, across: bool = False) -> None:
-        # Not 1×1: that is the size of any new window, and Tk would see no reason to lay it out.
+        # Tk would see no reason to lay out a request of 1×1, because every window starts as that.
         super().__init__(parent, width=2, height=2)
         self.grid_propagate(False)
         self._theme = theme

@@ -225,7 +225,6 @@ class Theme:
         self._ring("Accent.TButton", c.on_accent, inner, parts)
         style.layout("Accent.TButton", [*style.layout("Accent.TButton"), edge_part])
         for option in ("lightcolor", "darkcolor", "bordercolor"):
-            # What the loop above mapped last is this button's.
             states: Any = {option: [("focus", c.text), *style.map("Accent.TButton", option)]}
             style.map("Accent.TButton", **states)
         for kind in ("TCheckbutton", "TRadiobutton"):
