@@ -1,1 +1,111 @@
 """Best possible scores: computed by a second implementation, and never exceeded."""
+
+import json
+import math
+import random
+import unittest
+from itertools import pairwise
+from pathlib import Path
+from unittest import mock
+
+from tests.kit.samples import IS_SLOW_RUN, late_states
+from traffic_lights.board.exact import Strategy
+from traffic_lights.board.policy import Choices
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    State,
+    is_terminal,
+    legal_actions,
+    mover,
+)
+from traffic_lights.board.threats import myopic_actions
+from traffic_lights.judging import best_response
+from traffic_lights.judging.best_response import (
+    FILE_NAME,
+    OPPONENTS,
+    BestScore,
+    as_json,
+    best_chances,
+    best_score,
+    compute_all,
+    upper_bound,
+)
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.system.folders import shipped_tables
+
+ROSTER = Roster()
+
+
+def best(key: str) -> BestScore:
+    return best_score(ROSTER.entry(key))
+
+
+def naive_chance(state: State) -> float:
+    """Return the best chance of Player 1 against Random from *state*, by plain recursion."""
+    values = []
+    for action in legal_actions(state):
+        successor = state + STEPS[action]
+        if is_terminal(successor):
+            values.append(1.0 - mover(state))
+        else:
+            values.append(naive_chance(successor))
+    return max(values) if mover(state) == 0 else sum(values) / len(values)
+
+
+class StoredScoreTests(unittest.TestCase):
+    def test_every_standard_opponent_has_a_best_score(self) -> None:
+        for key in OPPONENTS:
+            found = best(key)
+            assert found.first is not None
+            self.assertTrue(0 <= found.first <= 1)
+            self.assertEqual((found.second, found.total), (1.0, (found.first + 1) / 2))
+            self.assertEqual(found.is_bound, key == "alternate")
+        self.assertEqual(best("exact"), BestScore(0.0))
+        self.assertEqual(best("horizon-30"), BestScore(None))
+        self.assertIsNone(best_score(Entry("exact", "exact", "", Group.TABLE)).total)
+
+    def test_horizon_2_is_myopic_and_a_farther_horizon_leaves_less(self) -> None:
+        firsts = [best(f"horizon-{depth}").first or 0.0 for depth in range(1, 9)]
+        self.assertEqual(firsts[1], best("myopic").first)
+        self.assertTrue(all(one >= other for one, other in pairwise(firsts)))
+
+    def test_the_file_is_what_the_command_writes(self) -> None:
+        text = (shipped_tables() / FILE_NAME).read_text("utf-8")
+        scores = {key: best(key) for key in OPPONENTS}
+        self.assertEqual(json.dumps(as_json(scores), indent=1) + "\n", text)
+
+    def test_without_its_file_no_best_score_is_known(self) -> None:
+        with mock.patch.object(best_response, "shipped_tables", return_value=Path("/nowhere")):
+            self.assertEqual(best_response._stored.__wrapped__(), {})
+
+    def test_no_player_scores_better(self) -> None:
+        for key in ("random", "myopic", "horizon-3"):
+            *_, row = evaluate(ROSTER.entry("exact"), [ROSTER.entry(key)], 200, seed=2)
+            first = best(key).first
+            assert first is not None
+            self.assertLessEqual(
+                row.first.wins / row.first.games, first + 4 * math.sqrt(first * (1 - first) / 100)
+            )
+
+
+class ComputedScoreTests(unittest.TestCase):
+    def test_chances_equal_a_naive_recursion(self) -> None:
+        chances = best_chances(legal_actions)
+        self.assertAlmostEqual(chances[EMPTY_BOARD], best("random").first or 0.0, places=10)
+        rng = random.Random(7)
+        for state in rng.sample(list(late_states(26)), 200):
+            self.assertAlmostEqual(chances[state], naive_chance(state), places=12)
+        if IS_SLOW_RUN:
+            self.assertEqual(dict(compute_all()), {key: best(key) for key in OPPONENTS})
+            self.assertEqual(best_chances(myopic_actions, seat=1)[EMPTY_BOARD], 1.0)
+
+    def test_the_bound_is_the_mean_over_every_length_of_the_phase(self) -> None:
+        def chances(opponent: Choices) -> dict[State, float]:
+            return {EMPTY_BOARD: float(len(opponent(EMPTY_BOARD)))}
+
+        strategy = Strategy(lambda _: (0,), lasts=(0, 3))
+        with mock.patch.object(best_response, "best_chances", chances):
+            # On the empty board it plays any of 12 moves if it tires at once, otherwise one.
+            self.assertEqual(upper_bound(strategy), (12 + 1 + 1 + 1) / 4)
