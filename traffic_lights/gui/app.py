@@ -247,7 +247,7 @@ class App:
         if picture.beliefs and table is not None:
             said = f"{said} {notes_text(table, session.state)}".strip()
         window.show_status(said)
-        marks = (shown.marks or phase is Phase.OVER) and phase is not Phase.REVIEW
+        marks = session.shows_marks or (shown.marks and phase is not Phase.REVIEW)
         players = session.players
         window.panel.show_moves(
             (presenter.column_name(players, 0), presenter.column_name(players, 1)),

@@ -100,6 +100,11 @@ class Game:
         """Return whether a person plays, rather than two bots."""
         return any(player.is_human for player in self.players)
 
+    def continues(self, game: Game) -> bool:
+        """Return whether this is the same game as *game*, and has all of its moves."""
+        moves = self.actions[: len(game.actions)]
+        return (self.identity, moves) == (game.identity, game.actions)
+
     def played(self, action: Action) -> Game:
         """Return the game after the legal *action*."""
         return replace(self, actions=(*self.actions, action))

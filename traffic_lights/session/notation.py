@@ -1,7 +1,7 @@
-"""A game as text: the record that people save, copy and paste.
+"""A game as text: the record that players save, copy and paste.
 
-The record is a small text: a first line, headers, an empty line, the moves in
-rounds. A game that starts with the second player's move opens with ``1...``.
+A record has a first line, headers, an empty line, and the moves in rounds. A game
+that starts with the second player's move opens with ``1...``.
 
 >>> game = Game(actions=(5, 6, 0), players=(HUMAN, Player("qbot", "QBot")))
 >>> print(format_record(game), end="")
@@ -13,14 +13,15 @@ Player 2: QBot [qbot]
 >>> parse_record(format_record(game)) == game
 True
 
-Reading is strict: whatever is not understood is refused with one sentence
-that names the line. Windows line ends are accepted.
+Reading is strict: a text that is not understood is refused with one sentence.
+Windows line ends are accepted.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final
@@ -29,7 +30,6 @@ from traffic_lights.board.rules import (
     CELLS,
     COLUMNS,
     EMPTY_BOARD,
-    STATE_CODES,
     Action,
     BoardTextError,
     CellNameError,
@@ -48,7 +48,7 @@ from traffic_lights.system.names import fit_name
 
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
-"""No record or position has more characters; longer texts are refused unread."""
+"""A record or position has at most so many characters; longer texts are refused unread."""
 _LINE_WIDTH: Final = 72
 _LONGEST_NAME: Final = 60
 _BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
@@ -58,7 +58,7 @@ _MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
 
 
 class RecordError(ValueError):
-    """A text that is no game or position; one plain sentence for people."""
+    """A text is not a game or position; the message is one plain sentence."""
 
 
 def format_moves(start: State, actions: tuple[Action, ...]) -> str:
@@ -102,28 +102,31 @@ def _seat_text(player: Player) -> str:
 
 
 def parse_record(text: str) -> Game:
-    """Return the game that a record describes; the number of hints keeps no positions.
+    """Return the game that a record describes; it knows how many hints, but not where.
 
-    Raise RecordError if any line is not understood, any move illegal, or the
-    result another than the moves have.
+    Raise RecordError if a line is not understood, a move is illegal, or the result
+    does not fit the moves.
     """
     lines = _lines_of(text)
-    if not lines or lines[0].strip() != FIRST_LINE:
-        raise RecordError(f"this is no game record: its first line must be {FIRST_LINE!r}")
+    if lines[0].strip() != FIRST_LINE:
+        raise RecordError(f"this is not a game record: its first line must be {FIRST_LINE!r}")
     headers, first_move_line = _parse_headers(lines)
-    start = _parse_start(headers)
-    players = (_parse_seat(headers, "Player 1"), _parse_seat(headers, "Player 2"))
-    actions = parse_moves(" ".join(lines[first_move_line:]), start)
+    start = headers.get("Start", EMPTY_BOARD)
     game = Game(
         start=start,
-        actions=actions,
-        players=players,
-        hinted=_anonymous_hints(_parse_count(headers, "Hints")),
-        takebacks=_parse_count(headers, "Moves taken back"),
-        bot_moves=_parse_count(headers, "Moves by a bot"),
-        day=_parse_day(headers),
+        actions=parse_moves(" ".join(lines[first_move_line:]), start),
+        players=(headers.get("Player 1", HUMAN), headers.get("Player 2", HUMAN)),
+        # Negative numbers are not states, so a later hint is never mistaken for one of these.
+        hinted=tuple((-1 - number, 3) for number in range(headers.get("Hints", 0))),
+        takebacks=headers.get("Moves taken back", 0),
+        bot_moves=headers.get("Moves by a bot", 0),
+        day=headers.get("Date", ""),
     )
-    _check_result(headers, game)
+    result = "none" if game.winner is None else f"Player {game.winner + 1} wins"
+    if headers.get("Result", result) != result:
+        raise RecordError(
+            f"the record's result is {headers['Result'][:40]!r}, but by its moves it is {result!r}"
+        )
     return game
 
 
@@ -135,99 +138,76 @@ def _lines_of(text: str) -> list[str]:
     return text.removeprefix("\ufeff").strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-_HEADERS: Final = (
-    "Player 1",
-    "Player 2",
-    "Date",
-    "Start",
-    "Hints",
-    "Moves taken back",
-    "Moves by a bot",
-    "Result",
-    "Redo",
-)
-
-
-def _parse_headers(lines: list[str]) -> tuple[dict[str, str], int]:
-    """Return the headers and the number of the line after the empty one that ends them."""
-    headers: dict[str, str] = {}
+def _parse_headers(lines: list[str]) -> tuple[dict[str, Any], int]:
+    """Return the values of the headers, and the number of the line after them."""
+    headers: dict[str, Any] = {}
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
             return headers, number
-        name, colon, value = line.partition(":")
-        name = name.strip()
-        if not colon or name not in _HEADERS:
+        name, _, value = (part.strip() for part in line.partition(":"))
+        if name not in _HEADERS:
             raise RecordError(
-                f"line {number} of the record is no header: {line.strip()[:40]!r}; an empty "
+                f"line {number} of the record is not a header: {line.strip()[:40]!r}; an empty "
                 "line must stand before the moves"
             )
         if name in headers:
             raise RecordError(f"line {number} of the record gives {name!r} a second time")
-        headers[name] = value.strip()
+        parse, expected = _HEADERS[name]
+        try:
+            headers[name] = parse(value)
+        except ValueError:
+            raise RecordError(f"{name!r} is {value[:40]!r}; expected {expected}") from None
     return headers, len(lines)
 
 
-def _parse_start(headers: dict[str, str]) -> State:
-    if "Start" not in headers:
-        return EMPTY_BOARD
-    start = parse_position(headers["Start"])
+def _parse_seat(text: str) -> Player:
+    match = _BOT_SEAT.fullmatch(text)
+    if match is not None:
+        return Player(match[2], fit_name(match[1], _LONGEST_NAME) or match[2])
+    if text != "human":
+        raise ValueError
+    return HUMAN
+
+
+def _parse_start(text: str) -> State:
+    start = parse_position(text)
     if is_terminal(start):
-        raise RecordError(f"the game is over in its start position, {headers['Start'][:20]}")
+        raise ValueError
     return start
 
 
-def _parse_seat(headers: dict[str, str], name: str) -> Player:
-    text = headers.get(name, "human")
-    if text == "human":
-        return HUMAN
-    match = _BOT_SEAT.fullmatch(text)
-    if match is None:
-        raise RecordError(
-            f"{name} is {text[:40]!r}; expected 'human' or a bot such as 'QBot [qbot]'"
-        )
-    return Player(match[2], fit_name(match[1], _LONGEST_NAME) or match[2])
-
-
-def _parse_count(headers: dict[str, str], name: str) -> int:
-    text = headers.get(name, "0")
+def _parse_count(text: str) -> int:
     if not _COUNT.fullmatch(text):
-        raise RecordError(f"{name!r} is {text[:40]!r}; expected a number from 0 to 9999")
+        raise ValueError
     return int(text)
 
 
-def _anonymous_hints(count: int) -> tuple[tuple[State, int], ...]:
-    # Not states of any game, so no later hint is taken for one of these.
-    return tuple((-1 - number, 3) for number in range(count))
+def _parse_day(text: str) -> str:
+    return date.fromisoformat(text).isoformat()
 
 
-def _parse_day(headers: dict[str, str]) -> str:
-    text = headers.get("Date", "")
-    if text:
-        try:
-            if date.fromisoformat(text).isoformat() != text:
-                raise ValueError
-        except ValueError:
-            raise RecordError(
-                f"'Date' is {text[:40]!r}; expected a day such as 2026-01-31"
-            ) from None
-    return text
-
-
-def _check_result(headers: dict[str, str], game: Game) -> None:
-    actual = "none" if game.winner is None else f"Player {game.winner + 1} wins"
-    claimed = headers.get("Result", actual)
-    if claimed != actual:
-        raise RecordError(
-            f"the record's result is {claimed[:40]!r}, but by its moves it is {actual!r}"
-        )
+_SEAT: Final = _parse_seat, "'human' or a bot such as 'QBot [qbot]'"
+_NUMBER: Final = _parse_count, "a number from 0 to 9999"
+_HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
+    "Player 1": _SEAT,
+    "Player 2": _SEAT,
+    "Date": (_parse_day, "a day such as 2026-01-31"),
+    "Start": (_parse_start, "a position of 12 digits without a line of one colour"),
+    "Hints": _NUMBER,
+    "Moves taken back": _NUMBER,
+    "Moves by a bot": _NUMBER,
+    "Result": (str, ""),
+    "Redo": (str, ""),  # version 1.1 saved moves taken back here
+}
+"""How each header is read, and what it must be."""
 
 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves of a text such as ``1. b2 c2 2. a1``.
 
-    The numbers may be missing, or count single moves as the terminal does: ``1. b2 2. c2 3. a1``.
-    Raise RecordError if a word is no cell, a number is out of order, a move is illegal or follows
-    the end of the game.
+    The numbers may be missing, or count single moves as the text mode does: ``1. b2 2. c2``.
+    Raise RecordError if a word is not a cell, a number is out of order, or a move is illegal or
+    follows the end of the game.
     """
     words: list[str] = []
     for word in re.sub(r"([0-9]\.)(?=[A-Da-d])", r"\1 ", text).split():
@@ -246,7 +226,7 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
 
 
 def _play_words(words: list[str], state: State) -> tuple[Action, ...]:
-    """Return the actions that *words* name, each played in its turn from *state*."""
+    """Return the actions named by *words*, each played in its turn from *state*."""
     actions: list[Action] = []
     for number, word in enumerate(words, 1):
         if is_terminal(state):
@@ -261,13 +241,13 @@ def _play_words(words: list[str], state: State) -> tuple[Action, ...]:
 
 
 def format_position(state: State) -> str:
-    """Return the position as people copy it: three rows of digits, ``0000/0100/0000``."""
+    """Return the position as three rows of digits: ``0000/0100/0000``."""
     text = format_board(state)
     return "/".join(text[row : row + COLUMNS] for row in range(0, CELLS, COLUMNS))
 
 
 def parse_position(text: str) -> State:
-    """Return the position of a text: 12 digits, the rows apart by ``/``, blanks or line ends.
+    """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends.
 
     Raise RecordError otherwise. A finished position is accepted.
     """
@@ -279,20 +259,19 @@ def parse_position(text: str) -> State:
 
 
 def parse_pasted(text: str) -> Game | State:
-    """Return what a pasted text holds: a game record, a bare list of moves, or a position.
+    """Return the game or position in a pasted text: a record, a list of moves, or a position.
 
-    Raise RecordError if it is none of them.
+    Raise RecordError if it is something different.
     """
     stripped = "\n".join(_lines_of(text)).strip()
     if stripped.startswith("Traffic Lights"):
         return parse_record(stripped)
     if not stripped:
-        raise RecordError("there is no text to paste")
+        raise RecordError("the text to paste is empty")
     if re.fullmatch(r"[0-9/\s]+", stripped):
         return parse_position(stripped)
     if re.match(r"1\.|[A-Da-d][1-3]\b", stripped):
-        actions = parse_moves(stripped)
-        return Game(actions=actions)
+        return Game(actions=parse_moves(stripped))
     raise RecordError(f"{stripped[:40]!r} is neither a game nor a position of Traffic Lights")
 
 
@@ -311,29 +290,18 @@ def game_to_plain(game: Game) -> dict[str, Any]:
 
 def game_from_plain(plain: Any) -> Game:
     """Return the game that `game_to_plain` made *plain* of; raise RecordError otherwise."""
-    if not isinstance(plain, dict) or not isinstance(plain.get("record"), str):
-        raise RecordError("a saved game must be an object with its 'record'")
-    game = parse_record(plain["record"])
-    hinted = plain.get("hinted", [])
-    is_list = isinstance(hinted, list) and len(hinted) == game.hints
-    if not is_list or not all(_is_hint(pair) for pair in hinted):
-        raise RecordError("the hints of a saved game do not fit its record")
-    identity, since = plain.get("line_of"), plain.get("since")
-    return replace(
-        game,
-        identity=identity if type(identity) is int else 0,
-        hinted=tuple((state, step) for state, step in hinted),
-        values_seen=plain.get("values_seen") is True,
-        is_counted=plain.get("counted") is True,
-        is_unrated=plain.get("unrated") is True,
-        since=min(max(since, 0), len(game.actions)) if type(since) is int else 0,
-    )
-
-
-def _is_hint(pair: Any) -> bool:
-    return (
-        isinstance(pair, list)
-        and [type(number) for number in pair] == [int, int]
-        and -LONGEST_TEXT <= pair[0] < STATE_CODES
-        and pair[1] in (1, 2, 3)
-    )
+    try:
+        game = parse_record(plain["record"])
+        return replace(
+            game,
+            identity=int(plain.get("line_of", 0)),
+            hinted=tuple((int(state), int(step)) for state, step in plain["hinted"]),
+            values_seen=bool(plain.get("values_seen")),
+            is_counted=bool(plain.get("counted")),
+            is_unrated=bool(plain.get("unrated")),
+            since=min(max(int(plain.get("since", 0)), 0), len(game.actions)),
+        )
+    except RecordError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise RecordError("a saved game is damaged") from None

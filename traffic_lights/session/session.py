@@ -256,7 +256,10 @@ class Session:
             case SettingUp():
                 return self.cycle_setup(cell)
             case Review() as review:
-                return self._try_better(review, cell)
+                if not is_legal(self.state, cell):
+                    return Outcome.RED_CELL
+                self._generation += 1
+                return Outcome.SOLVED if review.attempt(cell) else Outcome.TRY_AGAIN
         phase = self.phase
         if phase is Phase.OVER:
             return Outcome.OVER
@@ -275,12 +278,6 @@ class Session:
         self._history.add(self.game.played(cell))
         self._changed()
         return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
-
-    def _try_better(self, review: Review, cell: Action) -> Outcome:
-        if not is_legal(self.state, cell):
-            return Outcome.RED_CELL
-        self._generation += 1
-        return Outcome.SOLVED if review.attempt(cell) else Outcome.TRY_AGAIN
 
     def _changed(self, mode: Mode | None = None) -> None:
         """Enter *mode*, or play on; every request before is stale."""
@@ -424,24 +421,27 @@ class Session:
         """Return the moves of this game that redo would play again, in order."""
         game = self.game
         for later in reversed(self._history.future):
-            if later.identity != game.identity or later.actions[:-1] != game.actions:
+            if not later.continues(game) or len(later.actions) != len(game.actions) + 1:
                 break
             game = later
         return game.actions[len(self.game.actions) :]
 
     def _steps_back(self) -> int:
         """Return how many snapshots one undo takes back: against a bot a full round."""
+        if isinstance(self._mode, SettingUp):
+            return min(len(self._mode.positions.past), 1)
         past = reversed(self._history.past)
         return next((n for n, game in enumerate(past, 1) if self._is_stop(game)), 0)
 
     def _steps_forward(self) -> int:
         """Return how many snapshots one redo brings back."""
+        if isinstance(self._mode, Review):
+            return 0
+        if isinstance(self._mode, SettingUp):
+            return min(len(self._mode.positions.future), 1)
         future = self._history.future[::-1]
         for steps, (game, after) in enumerate(pairwise(future), 1):
-            goes_on = after.identity == game.identity and (
-                after.actions[: len(game.actions)] == game.actions
-            )
-            if self._is_stop(game) or not goes_on:
+            if self._is_stop(game) or not after.continues(game):
                 return steps
         return len(future)
 
@@ -453,22 +453,12 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Return whether `undo` would do something."""
-        match self._mode:
-            case SettingUp(positions):
-                return bool(positions.past)
-            case Review():
-                return True
-        return self._steps_back() > 0
+        return isinstance(self._mode, Review) or self._steps_back() > 0
 
     @property
     def can_redo(self) -> bool:
         """Return whether `redo` would do something."""
-        match self._mode:
-            case SettingUp(positions):
-                return bool(positions.future)
-            case Review():
-                return False
-        return bool(self._history.future)
+        return self._steps_forward() > 0
 
     def undo(self) -> bool:
         """Take back one step, against a bot a full round; return whether anything changed.
@@ -485,7 +475,9 @@ class Session:
             case Review():
                 self._changed()
             case _:
-                self._back(self._steps_back())
+                left = self.game
+                self._history.back(self._steps_back())
+                self._took_back_from(left)
         return True
 
     def redo(self) -> bool:
@@ -500,11 +492,6 @@ class Session:
             self._is_paused = not self.has_person
             self._changed()
         return True
-
-    def _back(self, steps: int) -> None:
-        left = self.game
-        self._history.back(steps)
-        self._took_back_from(left)
 
     def _took_back_from(self, left: Game) -> None:
         """Count moves taken back as help; two bots would at once play over them, so they wait."""
@@ -580,6 +567,14 @@ class Session:
         return True
 
     # Values, hints, verdicts
+
+    @property
+    def shows_marks(self) -> bool:
+        """Return whether the moves may carry their marks unasked: after the end of the game.
+
+        Looking back at a move keeps them; a review hides them.
+        """
+        return self.game.is_over and isinstance(self._mode, Playing | LookingBack)
 
     @property
     def hides_truth(self) -> bool:

@@ -201,6 +201,18 @@ def verdict_text(verdict: Verdict, players: Players) -> str:
             return f"Throws the win away: {now_wins(verdict, players)}. {best} was winning."
 
 
+def move_text(session: Session) -> str:
+    """Return the text of the move that led to the position shown; empty if it is not known.
+
+    ``c2?? – Throws the win away: now QBot wins in 4, starting with d3. c1 was winning.``
+    """
+    verdict = session.verdict()
+    if verdict is None:
+        return ""
+    name = format_cell(verdict.action) + verdict.mark
+    return f"{name} – {verdict_text(verdict, session.players)}"
+
+
 def _completed(verdict: Verdict) -> str:
     """Return ``three yellows``, or how many lines if the move completes more than one."""
     after = verdict.state + STEPS[verdict.action]

@@ -157,7 +157,8 @@ def status_of(
         case Phase.REVIEW:
             return texts.review_text(session)
         case Phase.LOOKING_BACK:
-            return texts.looking_back_text(session)
+            explains = session.shows_marks or shown.marks
+            return (explains and texts.move_text(session)) or texts.looking_back_text(session)
         case Phase.OVER:
             said = [texts.result_text(session.game), texts.mistakes_text(session)]
             return " ".join(filter(None, [*said, offer.text if offer is not None else ""]))
