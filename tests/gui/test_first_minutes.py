@@ -373,7 +373,7 @@ class AnalysisTests(WindowTestCase):
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
         self.assertEqual(self.app.window.board.picture.beliefs[5].text, "87.5 %")
-        self.assertTrue(self.status.endswith("the chance against Myopic."), self.status)
+        self.assertTrue(self.status.endswith("win rates against Myopic."), self.status)
         self.app.root.update()
         strong, room = self.app.desk.theme.strong, int(panel.analysis.column("belief", "width"))
         told = {str(panel.analysis.set(row, "belief")) for row in panel.analysis.get_children()}
