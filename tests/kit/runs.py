@@ -36,10 +36,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training import folder as runfiles
-from traffic_lights.training.events import Noted, Saved, Started, Stop
-from traffic_lights.training.old_run import OldTraining as Training
-from traffic_lights.training.paths import LOG, TABLE
+from traffic_lights.training import store
+from traffic_lights.training.paths import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.run import Training
 
 BATCH: Final = 6
 LATE: Final = parse_board("021331323130")
@@ -54,29 +53,29 @@ class Session:
 
     wanted: dict[str, Any]
     fresh: bool = False
-    commit_every: int = BATCH
-    """The games after which the run commits, at the next batch boundary."""
+    save_every: int = BATCH
+    """The games after which the run saves, at the next batch boundary."""
 
 
 Script = tuple[Session, ...]
 
 OPPONENTS: Final = tuple(
-    (Session({"programme": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
+    (Session({"plan": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
     for name in ("random", "alternate", "myopic", "self")
 )
 GRADED: Final = (
-    (Session({"programme": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
-    (Session({"programme": "myopic", "games": 3 * BATCH, "update": "bootstrap", "alpha": 0.5}),),
-    (Session({"programme": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
+    (Session({"plan": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
+    (Session({"plan": "myopic", "games": 3 * BATCH, "update": "bootstrap", "alpha": 0.5}),),
+    (Session({"plan": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
 )
-PROGRAMMES: Final = (
-    (Session({"programme": "selfplay", "games": 4 * BATCH}),),
-    (Session({"programme": "baselines", "games": 5 * BATCH, "shares": (1, 1, 1, 2)}),),
+PLANS: Final = (
+    (Session({"plan": "selfplay", "games": 4 * BATCH}),),
+    (Session({"plan": "baselines", "games": 5 * BATCH, "shares": (1, 1, 1, 2)}),),
 )
-LIMITED: Final = (Session({"programme": "reverse", "games": 12 * BATCH}),)
+LIMITED: Final = (Session({"plan": "reverse", "games": 12 * BATCH}),)
 """A run that is over before every position is decided."""
 REVERSE: Final = (
-    Session({"programme": "reverse", "games": 5800, "practice": "random"}, commit_every=10 * BATCH),
+    Session({"plan": "reverse", "games": 5800, "practice": "random"}, save_every=10 * BATCH),
 )
 """A run over LATE and what follows, of fewer games than it may have.
 
@@ -84,31 +83,31 @@ They are so few that a batch practises in three positions, and Random is an
 opponent against whom most chances are neither 0 nor 1.
 """
 CHAIN: Final = (
-    Session({"programme": "random", "games": 3 * BATCH}),
-    Session({"programme": "myopic", "games": 2 * BATCH}),
-    Session({"programme": "myopic", "games": 4 * BATCH}),
+    Session({"plan": "random", "games": 3 * BATCH}),
+    Session({"plan": "myopic", "games": 2 * BATCH}),
+    Session({"plan": "myopic", "games": 4 * BATCH}),
 )
 """A run, another on its table, and that one extended."""
 EXTENDED: Final = tuple(
     (
-        Session({"programme": name, "games": 2 * BATCH - 2, **more}),
-        Session({"programme": name, "games": 2 * BATCH - 1, **more}),
-        Session({"programme": name, "games": 4 * BATCH + 1, **more}),
+        Session({"plan": name, "games": 2 * BATCH - 2, **more}),
+        Session({"plan": name, "games": 2 * BATCH - 1, **more}),
+        Session({"plan": name, "games": 4 * BATCH + 1, **more}),
     )
     for name in ("random", "alternate", "myopic", "self")
     for more in ({}, {"update": "bootstrap", "alpha": 0.5})
 )
 """Runs extended twice in the middle of a batch."""
-SMALL: Final = (Session({"programme": "random", "games": 3 * BATCH, "seed": 5}),)
+SMALL: Final = (Session({"plan": "random", "games": 3 * BATCH, "seed": 5}),)
 """A run whose log is small enough to try each bit of it."""
 AFRESH: Final = (
-    Session({"programme": "random", "games": 2 * BATCH}),
-    Session({"programme": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
+    Session({"plan": "random", "games": 2 * BATCH}),
+    Session({"plan": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
 PUT_AWAY: Final = (*SMALL, *LIMITED)
 """A table of estimates that goes on with proofs alone."""
 SCRIPTS: Final = (
-    *OPPONENTS, *GRADED, *PROGRAMMES, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH, PUT_AWAY,
+    *OPPONENTS, *GRADED, *PLANS, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH, PUT_AWAY,
 )  # fmt: skip
 
 
@@ -150,8 +149,8 @@ def tiny() -> Iterator[None]:
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
-            ("training.folder.FOLD_FROM", 1000),
-            ("training.old_run.OldTraining._is_small", lambda _: True),
+            ("training.store.COMPACT_FROM", 1000),
+            ("training.run.Training._is_small", lambda _: True),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield
@@ -176,20 +175,15 @@ def attend(
         session.wanted,
         fresh=session.fresh,
         now=lambda: 0.0,
-        commit_every_games=session.commit_every,
+        save_every=session.save_every,
     ) as training:
-        for event in training.run():
-            if isinstance(event, Started):
-                if event.resumed_at < told.saved and not session.fresh:
-                    problem = f"lost: saved {told.saved}, began at {event.resumed_at}"
-                    told.problems.append(problem)
-                    mark(f"problem {problem}")
-                told.notes.extend(event.notes)
-            elif isinstance(event, Saved):
-                told.saved = event.games
-                mark(f"saved {event.games}")
-            elif isinstance(event, Noted):
-                told.notes.append(event.text)
+        if training.games < told.saved and not session.fresh:
+            problem = f"lost: saved {told.saved}, began at {training.games}"
+            told.problems.append(problem)
+            mark(f"problem {problem}")
+        for moment in training.play():
+            told.saved = moment.saved_games
+            mark(f"saved {told.saved}")
 
 
 def play(
@@ -315,10 +309,12 @@ def _tell(write: Callable[[int, bytes], int], descriptor: int, text: str) -> Non
     write(descriptor, f"{text}\n".encode())
 
 
-def after_power_cuts(script: Script, disk: Disk, expected: dict[str, str]) -> Iterator[list[str]]:
+def after_power_cuts(
+    script: Script, disk: Disk, expected: dict[str, str], step: int = 1
+) -> Iterator[list[str]]:
     """Recover from each state that a power cut may leave of what *disk* recorded of *script*.
 
-    Yield for each what went wrong, mostly nothing.
+    Yield for each, or for one of so many as *step* says, what went wrong, mostly nothing.
     """
     seen: set[tuple[int, int, frozenset[tuple[str, bytes]]]] = set()
     for done, files in power_cuts(disk.effects):
@@ -327,6 +323,8 @@ def after_power_cuts(script: Script, disk: Disk, expected: dict[str, str]) -> It
         if state in seen:
             continue
         seen.add(state)
+        if len(seen) % step:
+            continue
         with folder() as where:
             for path, data in files.items():
                 target = where / Path(path).relative_to(disk.root)
@@ -336,27 +334,31 @@ def after_power_cuts(script: Script, disk: Disk, expected: dict[str, str]) -> It
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
-def log_of(script: Script) -> bytes:
-    """Return the log of a run of *script*'s session that was left after its third commit."""
-    with folder() as where, mock.patch.object(runfiles, "FOLD_FROM", 1 << 30):
-        with Training(where, script[0].wanted, now=lambda: 0.0, commit_every_games=1) as training:
-            saved = (event for event in training.run() if isinstance(event, Saved))
-            for _ in range(3):
-                next(saved)
-        return (where / LOG).read_bytes()
+def left_behind(script: Script, batches: int) -> dict[str, bytes]:
+    """Return the files of a run of *script*'s first session that was left after so many batches."""
+    with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
+        with Training(where, script[0].wanted, now=lambda: 0.0, save_every=1) as training:
+            left = iter(range(batches - 1, -1, -1))
+            list(training.play(lambda: not next(left)))
+        return files_in(where)
 
 
 def left_in_practice() -> dict[str, bytes]:
-    """Return table and log of a run of REVERSE that was left after two commits of practice."""
-    with folder() as where, mock.patch.object(runfiles, "FOLD_FROM", 1 << 30):
+    """Return the files of a run of REVERSE that was left in its practice, after a table."""
+    with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
         with Training(where, REVERSE[0].wanted, now=lambda: 0.0) as training:
-            state = training.state
-            list(training.run(lambda: Stop.FOLD if state.practice_games else Stop.NO))
-        with Training(where, REVERSE[0].wanted, now=lambda: 0.0, commit_every_games=1) as training:
-            saved = (event for event in training.run() if isinstance(event, Saved))
-            for _ in range(2):
-                next(saved)
-        return {name: (where / name).read_bytes() for name in (TABLE, LOG)}
+            list(training.play(lambda: training.practice_games > 0))
+            training.compact()
+        with Training(where, REVERSE[0].wanted, now=lambda: 0.0) as training:
+            left = iter((True, False))
+            list(training.play(lambda: not next(left)))
+        return files_in(where)
+
+
+def files_in(where: Path) -> dict[str, bytes]:
+    """Return the files of the run in *where*."""
+    names = (TABLE, LOG, CHECKPOINT)
+    return {name: (where / name).read_bytes() for name in names if (where / name).exists()}
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -382,12 +384,10 @@ def ending(
         for repair in (False, True):
             try:
                 with Training(where, script[0].wanted, repair=repair) as training:
-                    for _ in training.run():
-                        pass
+                    list(training.play())
             except StorageError as error:
                 message = str(error)
-                remedy = getattr(error, "remedy", None)
-                if repair or remedy is None or not remedy.is_repair:
+                if repair or "--repair" not in message:
                     return "refused", message
             except Exception as error:
                 return "traceback", repr(error)

@@ -186,15 +186,14 @@ class WriteTests(FolderTestCase):
         self.assertEqual(self.names(), ["file.json", "folder"])
 
     @unittest.skipIf(os.name == "nt", "links and modes of POSIX")
-    def test_a_symbolic_link_is_refused_and_what_it_names_stays(self) -> None:
+    def test_a_symbolic_link_is_replaced_and_what_it_names_stays(self) -> None:
         real = self.folder / "real" / "file.json"
         real.parent.mkdir()
-        for target in (real, self.folder / "nowhere", self.folder / "real", self.path):
+        for target in (real, self.folder / "nowhere", self.path):
             real.write_bytes(b"old")
             self.path.symlink_to(target)
-            with self.assertRaisesRegex(StorageError, "file.json: it is a link"):
-                write_atomically(self.path, [b"new"])
-            self.assertTrue(self.path.is_symlink())
+            write_atomically(self.path, [b"new"])
+            self.assertEqual((self.path.is_symlink(), self.path.read_bytes()), (False, b"new"))
             self.assertEqual((real.read_bytes(), list(real.parent.iterdir())), (b"old", [real]))
             self.path.unlink()
 

@@ -1,42 +1,334 @@
-"""A training run that is stopped and continued ends with the bytes of one that was not."""
+"""What a training folder may hold when a run begins, and what becomes of it."""
 
-import tempfile
+import json
+import os
+import shutil
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
-from tests.kit.runs import tiny
-from traffic_lights.training.run import Training
-
-RUNS: tuple[dict[str, Any], ...] = (
-    {"plan": "reverse"},
-    {"plan": "selfplay", "games": 30},
-    {"plan": "baselines", "games": 40},
-    {"plan": "myopic", "games": 30, "alpha": 0.5},
+from tests.kit.faults import Disk
+from tests.kit.runs import (
+    BATCH,
+    CHAIN,
+    EXTENDED,
+    OPPONENTS,
+    SMALL,
+    Told,
+    attend,
+    digest,
+    finish,
+    folder,
+    play,
+    tiny,
+    undisturbed,
 )
+from tests.kit.trained import trained
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.storage import files
+from traffic_lights.storage.files import StorageError
+from traffic_lights.training import state, store
+from traffic_lights.training.paths import CHECKPOINT, CUT, LOG, NOTE, POINTS, TABLE
+from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.settings import RunSettings, SettingsError
+
+GAMES = 3 * BATCH
+WANTED = SMALL[0].wanted
+UNUSED = {
+    "reverse": {"alpha", "gamma", "shares", "epsilon_start"},
+    "selfplay": {"alpha", "gamma", "shares", "epsilon_start"},
+    "random": {"gamma", "shares"},
+    "baselines": {"gamma"},
+}
+"""The settings that make no difference to each plan."""
 
 
-class StoppedRunTests(unittest.TestCase):
+def after_one_batch() -> bool:
+    return True
+
+
+class RunTestCase(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(tiny())
+        self.folder = self.enterContext(folder())
+        self.table, self.log = self.folder / TABLE, self.folder / LOG
+        self.checkpoint = self.folder / CHECKPOINT
 
+    def run_in(
+        self,
+        wanted: dict[str, Any],
+        stop: Callable[[], bool] = lambda: False,
+        *,
+        compact: bool = False,
+        **options: Any,
+    ) -> list[Moment]:
+        """Return the moments of a run in the folder."""
+        with Training(self.folder, wanted, now=lambda: 0.0, **options) as training:
+            moments = list(training.play(stop))
+            if compact:
+                training.compact()
+        return moments
+
+    def assert_ends_as_undisturbed(self) -> None:
+        self.assertEqual(digest(self.folder), undisturbed(SMALL)[0])
+
+
+class ResumeTests(RunTestCase):
     def test_stopped_after_every_batch_a_run_ends_with_the_same_bytes(self) -> None:
-        for wanted in RUNS:
-            with self.subTest(plan=wanted["plan"]):
-                self.assertEqual(self.play(wanted, stops=True), self.play(wanted, stops=False))
+        for script in (*OPPONENTS, *EXTENDED[:1]):
+            expected = undisturbed(script[-1:])[0]
+            for compact in (False, True):
+                is_finished, starts = False, 0
+                shutil.rmtree(self.folder, ignore_errors=True)
+                while not is_finished:
+                    with Training(self.folder, script[-1].wanted) as training:
+                        *_, moment = training.play(after_one_batch)
+                        is_finished = training.is_finished
+                        self.assertEqual(moment.saved_games, training.games)
+                        if compact and not is_finished:
+                            training.compact()
+                    starts += 1
+                self.assertGreater(starts, 2)
+                self.assertEqual(digest(self.folder), expected)
 
-    def play(self, wanted: dict[str, Any], *, stops: bool) -> list[bytes]:
-        """Return the tables of a run that stops after every batch, or does not."""
-        with tempfile.TemporaryDirectory() as name:
-            is_finished, starts = False, 0
-            while not is_finished:
-                with Training(Path(name), wanted) as training:
-                    *_, moment = training.play(lambda: stops)
-                    is_finished = training.is_finished
-                    self.assertEqual(moment.saved_games, training.games)
-                starts += 1
-            self.assertEqual(starts > 1, stops)
-            return [(Path(name) / table).read_bytes() for table in ("qtable.json", "qbot.json")]
+    def test_a_run_says_how_far_it_is(self) -> None:
+        moments = self.run_in(WANTED, save_every=1)
+        self.assertEqual([m.games for m in moments], [0, *range(BATCH, GAMES + 1, BATCH), GAMES])
+        self.assertEqual((moments[-1].saved_games, moments[-1].share), (GAMES, 1.0))
+        saved = [moment.saved_games for moment in moments]
+        self.assertEqual(saved, sorted(saved))
+        self.assertTrue(all(m.saved_games <= m.games for m in moments))
+        self.assertEqual(moments[1].stage, "against Random")
+
+    def test_the_checkpoint_counts_the_games_of_all_runs(self) -> None:
+        for session in CHAIN[:2]:
+            self.run_in(session.wanted)
+        found = json.loads(self.checkpoint.read_text())
+        self.assertEqual((found["games"], found["progress"]["games"]), (5 * BATCH, 2 * BATCH))
+        with Training(self.folder, {}) as training:
+            self.assertEqual(training.settings, RunSettings())
+
+    def test_resume_means_to_go_on_and_never_to_begin(self) -> None:
+        with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
+            self.run_in(WANTED, resume=True)
+        self.run_in(WANTED, after_one_batch)
+        self.run_in({}, resume=True)
+        self.assert_ends_as_undisturbed()
+        with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
+            self.run_in({**WANTED, "seed": 6}, resume=True)
+
+    def test_settings_that_differ_are_refused_by_name(self) -> None:
+        self.run_in(WANTED, after_one_batch)
+        before = self.log.read_bytes()
+        for name, value in (
+            ("plan", "myopic"), ("games", 7), ("seed", 6), ("alpha", 0.5),
+            ("epsilon_start", 0.9), ("update", "bootstrap"),
+        ):  # fmt: skip
+            with (
+                self.subTest(name=name),
+                self.assertRaisesRegex(SettingsError, name.replace("_", "-")),
+            ):
+                self.run_in({**WANTED, name: value})
+        self.assertEqual(self.log.read_bytes(), before)
+
+    def test_settings_that_cannot_be_leave_no_folder_behind(self) -> None:
+        with self.assertRaises(SettingsError):
+            self.run_in({"alpha": 7.0})
+        self.assertFalse(self.folder.exists())
+
+    def test_a_finished_run_changes_nothing(self) -> None:
+        self.run_in(WANTED)
+        before = digest(self.folder)
+        moments = self.run_in(WANTED)
+        self.assertEqual([(m.games, m.saved_games) for m in moments], [(GAMES, GAMES)])
+        self.assertEqual(digest(self.folder), before)
+        for spoiled in (b"", (self.folder / CUT).read_bytes()[:-5]):
+            (self.folder / CUT).write_bytes(spoiled)
+            self.run_in(WANTED)
+            self.assertEqual(digest(self.folder), before)
+
+    def test_settings_that_make_no_difference_make_no_other_run(self) -> None:
+        other = {"alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9}
+        for plan, unused in UNUSED.items():
+            self.folder = self.folder.with_name(plan)
+            wanted = {"plan": plan, "games": 2 * BATCH, "seed": 5}
+            self.run_in(wanted)
+            rows = read_table(self.folder / TABLE)
+            for name, value in other.items():
+                asked = RunSettings.wanted({**wanted, name: value}).checked()
+                with self.subTest(plan=plan, name=name):
+                    self.assertIs(asked.matters(name), name not in unused)
+                    if name in unused:
+                        self.run_in({**wanted, name: value})
+                        self.assertEqual(read_table(self.folder / TABLE).meta, rows.meta)
+                        learned = trained(asked)
+                        self.assertEqual(list(learned.states()), list(rows.states()))
+                        for one in rows.states():
+                            self.assertEqual(learned.canonical_row(one), rows.canonical_row(one))
+
+    def test_a_table_stays_readable_after_many_runs(self) -> None:
+        with mock.patch.object(state, "MOST_LISTED", 3):
+            for seed in range(6):
+                self.run_in({"plan": "random", "games": 2, "seed": seed})
+                meta = read_table(self.table).meta
+                run = state.run_of_meta(meta, self.table)
+                assert run is not None
+                self.assertEqual((run.number, run.settings.seed), (seed, seed))
+                self.assertEqual(meta["games"], 2 * (seed + 1))
+        self.assertEqual([run["games"] for run in meta["runs"]], [8, 2, 2])
+        self.assertEqual(meta["runs"][0], {"runs": 4, "games": 8})
+
+    def test_a_run_extended_ends_as_if_it_had_been_that_long_from_the_start(self) -> None:
+        for script in EXTENDED:
+            with self.subTest(wanted=script[-1].wanted):
+                self.assertEqual(undisturbed(script)[0], undisturbed(script[-1:])[0])
+
+    def test_a_run_that_forgets_where_it_was_is_followed_by_another(self) -> None:
+        for runs in (1, 2):
+            self.run_in({"plan": "random", "explore": "least-visited", "games": runs * BATCH - 1})
+            self.assertEqual(len(read_table(self.table).meta["runs"]), runs)
+
+    def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
+        expected = undisturbed(CHAIN)[0]
+        attend(self.folder, CHAIN[0], Told())
+        with (
+            mock.patch.object(store.Store, "compact", side_effect=StorageError("killed")),
+            self.assertRaises(StorageError),
+        ):
+            attend(self.folder, CHAIN[1], Told())
+        told = Told(session=2)
+        finish(self.folder, CHAIN, told, expected)
+        self.assertEqual(told.problems, [])
+
+
+class FilesTests(RunTestCase):
+    def test_each_fresh_start_sets_the_files_aside_together(self) -> None:
+        written: list[dict[str, bytes]] = []
+        names = (TABLE, CUT, CHECKPOINT, NOTE, POINTS)
+        for seed in range(3):
+            first, *_ = self.run_in({**WANTED, "seed": seed}, fresh=True)
+            for name in (NOTE, POINTS):
+                (self.folder / name).write_bytes(b"%d" % seed)
+            written.append({name: (self.folder / name).read_bytes() for name in names})
+        for seed, ending in ((0, ".bak"), (1, ".bak.2")):
+            for name, data in written[seed].items():
+                self.assertEqual((self.folder / (name + ending)).read_bytes(), data)
+                self.assertIn(name + ".bak.2", first.note)
+        for name in names:
+            (self.folder / (name + ".bak.2")).replace(self.folder / name)
+        self.run_in({**WANTED, "seed": 1})
+        self.assertEqual(self.table.read_bytes(), written[1][TABLE])
+
+    def test_a_table_of_estimates_is_copied_before_a_plan_of_proofs_replaces_it(self) -> None:
+        self.run_in(WANTED)
+        estimates = self.table.read_bytes()
+        first, *_ = self.run_in({"plan": "reverse", "games": 12 * BATCH})
+        self.assertEqual(self.folder.joinpath("qtable.json.bak").read_bytes(), estimates)
+        self.assertIn("qtable.json.bak", first.note)
+
+    def test_what_a_killed_program_left_half_written_is_removed(self) -> None:
+        self.run_in(WANTED, after_one_batch)
+        for name in (TABLE, CHECKPOINT, CUT):
+            (self.folder / f"{name}.0123456789abcdef.tmp").write_bytes(b"half")
+        (self.folder / "mine.tmp").write_bytes(b"not ours")
+        self.run_in({})
+        self.assert_ends_as_undisturbed()
+        self.assertEqual([path.name for path in self.folder.glob("*.tmp")], ["mine.tmp"])
+
+    def test_logs_go_unless_they_are_kept_and_none_is_overwritten(self) -> None:
+        self.run_in(WANTED)
+        self.assertEqual(list(self.folder.glob("*.jsonl*")), [])
+        kept: list[bytes] = []
+        for seed in (6, 7):
+            self.run_in({**WANTED, "seed": seed}, after_one_batch, keep_log=True)
+            kept.append(self.log.read_bytes())
+            self.run_in({}, keep_log=True)
+        logs = [self.folder / f"{LOG}.done", self.folder / f"{LOG}.done.2"]
+        for log, start in zip(logs, kept, strict=True):
+            self.assertTrue(log.read_bytes().startswith(start))
+
+    def test_an_unfinished_run_of_version_1_1_is_refused_and_left_as_it_is(self) -> None:
+        self.run_in(WANTED)
+        header = b'{"format":"traffic-lights-deltas","version":1}\n'
+        self.log.write_bytes(header)
+        self.checkpoint.write_text('{"format": "traffic-lights-checkpoint", "version": 1}')
+        with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
+            self.run_in(WANTED)
+        self.assertEqual(self.log.read_bytes(), header)
+        self.log.unlink()
+        moments = self.run_in({**WANTED, "games": GAMES + BATCH})
+        self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_link_is_replaced_or_refused_and_never_followed(self) -> None:
+        other = self.folder.parent / "precious"
+        self.folder.mkdir(parents=True)
+        other.write_bytes(b"precious")
+        for path in (self.log, self.folder / CUT):
+            path.symlink_to(other)
+        self.run_in(WANTED, after_one_batch)
+        log = self.log.rename(self.folder / "moved")
+        self.log.symlink_to(log)
+        with self.assertRaisesRegex(StorageError, "it is a link"):
+            self.run_in(WANTED)
+        log.rename(self.log)
+        self.run_in(WANTED)
+        self.assert_ends_as_undisturbed()
+        self.assertEqual(other.read_bytes(), b"precious")
+
+    def test_one_run_at_a_time(self) -> None:
+        with Training(self.folder, WANTED), self.assertRaisesRegex(StorageError, "in use"):
+            Training(self.folder, WANTED)
+        self.run_in(WANTED)
+
+
+class FailureTests(RunTestCase):
+    def test_no_room_for_a_table_is_said_and_the_log_goes_on(self) -> None:
+        write = files.write_atomically
+
+        def no_room(path: Path, chunks: Any) -> None:
+            if path == self.table:
+                raise StorageError(f"cannot write {path}: the disk is full")
+            write(path, chunks)
+
+        wanted = {**WANTED, "games": 12 * BATCH}
+        notes: list[str] = []
+        with (
+            mock.patch.object(store, "write_atomically", no_room),
+            Training(self.folder, wanted, now=lambda: 0.0, save_every=1) as training,
+            self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"),
+        ):
+            for moment in training.play():
+                notes += [moment.note] * bool(moment.note)
+        self.assertIn(len(notes), range(1, 5))
+        self.assertIn("the log goes on", notes[0])
+        self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
+
+    def test_a_full_disk_is_said_with_what_is_saved(self) -> None:
+        _, effects, _ = undisturbed(OPPONENTS[0])
+        sentences = set()
+        for at in range(effects):
+            with folder() as where, Disk(at, "ENOSPC from then on"):
+                try:
+                    play(where, OPPONENTS[0], Told())
+                except StorageError as error:
+                    self.assertIn(str(where.parent), str(error))
+                    sentences.add(str(error))
+        self.assertTrue(any("all games up to 12 are saved" in one for one in sentences), sentences)
+        for sentence in sentences:
+            self.assertRegex(sentence, r"^cannot .+: the disk is full")
+            self.assertNotIn("\n", sentence)
+
+    @unittest.skipIf(os.name == "nt", "Windows deletes no folder that is in use")
+    def test_a_folder_that_disappears_stops_the_run_with_a_sentence(self) -> None:
+        with Training(self.folder, {**WANTED, "games": 10**6}, save_every=1) as training:
+            moments = training.play()
+            next(moments)
+            shutil.rmtree(self.folder)
+            with self.assertRaisesRegex(StorageError, "no such file or folder"):
+                list(moments)
 
 
 if __name__ == "__main__":

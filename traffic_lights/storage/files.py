@@ -207,12 +207,17 @@ def pieces(path: Path) -> Iterator[bytes]:
 def write_atomically(path: Path, chunks: Iterable[bytes], pauses: tuple[float, ...] = LONG) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole.
 
-    A file that was there passes on its mode; anything else there, a link too,
-    is refused. While another program has it open that is tried again after
-    *pauses*. Raise StorageError, and SyncError if the bytes may not be on the
-    disk; *path* is then what it was, unless only the folder's own sync failed.
+    A file that was there passes on its mode; a link is replaced and never followed.
+    While another program has it open that is tried again after *pauses*. Raise
+    StorageError, and SyncError if the bytes may not be on the disk; *path* is
+    then what it was, unless only the folder's own sync failed.
     """
-    refuse_irregular(path)
+    mode = stat.S_IFREG
+    with suppress(OSError):
+        mode = path.stat().st_mode
+    # A file renamed over a device would take that from the whole system.
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise StorageError(f"cannot write {path}: it is not a regular file")
     temporary = temporary_path(path)
     try:
         descriptor = _create(temporary)
@@ -261,7 +266,7 @@ def _keep_mode(path: Path, descriptor: int) -> None:
     if os.name == "posix":
         # Not every file system has modes, and that is no reason not to save.
         with suppress(OSError):
-            os.fchmod(descriptor, stat.S_IMODE(os.lstat(path).st_mode))
+            os.fchmod(descriptor, stat.S_IMODE(path.stat().st_mode))
 
 
 def _sync_or_raise(synchronise: Callable[[], None], path: Path) -> None:

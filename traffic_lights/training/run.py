@@ -42,7 +42,7 @@ from traffic_lights.training.store import Store
 
 SAVE_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000
-"""The games up to which a run ends before a dense table, made in 0.3 s, pays off."""
+"""The games up to which a run is small."""
 # The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
@@ -127,6 +127,7 @@ class Training:
             run = self._continued(loaded.run, wanted, table)
         self._run = run
         self._earlier = runs_before(self._earlier, run.number)
+        self.store.saved_games = run.progress.games
         self.store.earlier_games = sum(earlier["games"] for earlier in self._earlier)
         fitting = table_for(run.settings, table)
         begins = not run.progress.games and not self.store.has_log
@@ -134,15 +135,17 @@ class Training:
             self.notes.append(
                 f"plan {run.settings.plan} learns only proofs: {self.store.keep_copy()}"
             )
-        is_small = (
-            run.settings.plan != "reverse" and (run.settings.games or SMALL_RUN + 1) <= SMALL_RUN
-        )
-        if not is_small:
+        if not self._is_small():
             fitting.make_dense()
         self.table = fitting
         self._learner = Learner(fitting, run.settings.alpha)
         if loaded.table is not None or run.progress.games:
             self._learner.count_decided()
+
+    def _is_small(self) -> bool:
+        """Return whether the run ends before a dense table, made in 0.3 s, pays off."""
+        settings = self._run.settings
+        return settings.plan != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
 
     def _new_run(self, wanted: Mapping[str, Any]) -> RunState:
         if self._resume:
@@ -253,7 +256,7 @@ class Training:
             if stop():
                 break
         else:
-            run.is_finished = True
+            run.is_finished, self._is_written = True, False
         store.save(run, wait=True)
         last = stages[min(run.progress.stage, len(stages) - 1)]
         yield self._moment(last, "")
@@ -263,7 +266,8 @@ class Training:
         try:
             self.compact()
         except StorageError as error:
-            self.store.check()
+            if not self.store.is_base_there():
+                raise
             return f"{error}; the log goes on holding what is new"
         return ""
 

@@ -15,6 +15,7 @@ saved is played again with the same result.
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
 from collections.abc import Callable, Iterator
@@ -135,7 +136,6 @@ class Store:
             loaded = self._from_the_table(loaded, error, repair=repair)
         if not self._counted:
             _drop(self.log_path)
-        self.saved_games = loaded.run.progress.games if loaded.run is not None else 0
         return loaded
 
     def _from_the_table(
@@ -167,9 +167,11 @@ class Store:
                 f"the run in {self.folder} was begun by version 1.1 and is not finished: finish it "
                 "with that version, or start over with --fresh"
             )
-        value = read_json(self.checkpoint_path) if os.path.lexists(self.checkpoint_path) else None
-        if value is None or (isinstance(value, dict) and value.get("version") == 1):
+        if not os.path.lexists(self.checkpoint_path):
             return
+        value = read_json(self.checkpoint_path)
+        if isinstance(value, dict) and value.get("version") == 1 and "crc" not in value:
+            return  # version 1.1 wrote it for people to read
         saved = _read_checkpoint(value, self.checkpoint_path)
         own = loaded.run
         if loaded.table is None and saved.base is not None:
@@ -271,8 +273,6 @@ class Store:
             if self._descriptor < 0:
                 flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | _BINARY
                 self._descriptor = os.open(self.log_path, flags, 0o666)
-                # The name of the log must be on the disk before a checkpoint counts its bytes.
-                sync_folder(self.folder)
             write_all(self._descriptor, records)
         except OSError as error:
             self._cut_back()
@@ -288,14 +288,15 @@ class Store:
         except OSError as error:
             self._cut_back()
             raise failure(error, "save", self.log_path) from error
-        log = {"bytes": self._size, "crc": f"{self._crc:08x}"}
-        try:
-            write_json(self.checkpoint_path, {**checkpoint, "log": log})
-        except StorageError:
-            self._cut_back()
-            raise
+        # If this fails, the new checkpoint may be there all the same, so the log is not cut back.
+        self._write_checkpoint(checkpoint)
         self._counted = self._size
         self.saved_games = checkpoint["progress"]["games"]
+
+    def _write_checkpoint(self, checkpoint: dict[str, Any]) -> None:
+        log = {"bytes": self._size, "crc": f"{self._crc:08x}"}
+        content = {**checkpoint, "log": log}
+        write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
 
     def _cut_back(self) -> None:
         """Give back the room of what is not saved; if that fails, loading cuts it off."""
@@ -324,17 +325,19 @@ class Store:
         # From here on the table is the truth.
         self._base, self._failed_size = read_checksum(self.table_path), 0
         self._table_size = self.table_path.stat().st_size
-        empty = {"log": {"bytes": 0, "crc": f"{0:08x}"}}
-        write_json(
-            self.checkpoint_path,
-            {**_format_checkpoint(run, self._base, self.earlier_games), **empty},
-        )
         self._close_log()
+        self._write_checkpoint(_format_checkpoint(run, self._base, self.earlier_games))
         if self._keep_log:
             _rename([self.log_path], _free_ending(self.folder, ".done"))
         else:
             _drop(self.log_path)
         return text.rows
+
+    def is_base_there(self) -> bool:
+        """Return whether the table on the disk is the one that the log continues."""
+        if not os.path.lexists(self.table_path):
+            return self._base is None
+        return read_checksum(self.table_path) == self._base
 
     @property
     def has_log(self) -> bool:
@@ -392,9 +395,16 @@ def _format_checkpoint(run: RunState, base: str | None, earlier_games: int) -> d
     }
 
 
+def _crc_of(content: dict[str, Any]) -> str:
+    """Return the checksum of what a checkpoint says."""
+    return f"{zlib.crc32(json.dumps(content).encode()):08x}"
+
+
 def _read_checkpoint(value: Any, path: Path) -> _Checkpoint:
     """Return what the *value* of the file *path* says; raise DamagedFileError."""
     try:
+        if value.pop("crc") != _crc_of(value):
+            raise DamagedFileError(f"{path} is damaged: its checksum does not fit")
         if value["format"] != FORMAT or value["version"] != VERSION:
             raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
         settings = RunSettings.from_json(value["settings"])
@@ -406,7 +416,7 @@ def _read_checkpoint(value: Any, path: Path) -> _Checkpoint:
         if not (base is None or isinstance(base, str)):
             raise DamagedFileError(f"{path} is damaged: its base is no checksum")
         return _Checkpoint(run, base, size, int(value["log"]["crc"], 16))
-    except (LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         said = f": {error}" if isinstance(error, SettingsError) else ""
         raise DamagedFileError(f"{path} is damaged{said}") from error
 
