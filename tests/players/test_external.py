@@ -17,9 +17,8 @@ from traffic_lights.players.external import (
     MOST_FAILURES,
     ExternalBot,
     Program,
-    located,
+    parse_command,
     program_name,
-    split_command,
     standing_command,
 )
 from traffic_lights.players.referee import play_game
@@ -263,27 +262,27 @@ class HostileBotTests(ExternalTestCase):
 
 class CommandTests(ExternalTestCase):
     def test_words_and_quotes(self) -> None:
-        self.assertEqual(split_command("bot"), ["bot"])
-        self.assertEqual(split_command('"my bot" -x  2'), ["my bot", "-x", "2"])
+        python = f'"{sys.executable}"'
+        for command, words in (("-x  2", ["-x", "2"]), ('"my bot" ""', ["my bot", ""])):
+            self.assertEqual(parse_command(f"{python} {command}", self.folder)[0][1:], words)
         for command in ("", "  ", '""', "a\0b", "it's"):
             with self.assertRaises(PlayerError):
-                split_command(command)
+                parse_command(command, self.folder)
 
-    def test_it_starts_in_the_folder_of_its_own_file_from_wherever(self) -> None:
+    def test_it_starts_in_the_folder_of_its_own_file_from_anywhere(self) -> None:
         (self.folder / "bots").mkdir()
         script = self.folder / "bots" / "one.py"
         script.write_text("")
         python = sys.executable
-        for command in (f'"{python}" bots/one.py', f'"{python}" "{script}" deep'):
-            words, folder = located(command, self.folder)
-            self.assertEqual((words[0], words[1], folder), (python, str(script), script.parent))
-            self.assertEqual(located(standing_command(command, self.folder), Path.cwd())[1], folder)
-        self.assertEqual(located(f'"{python}" -V', self.folder)[1], Path(python).parent)
-
-    def test_names(self) -> None:
-        for command, name in (("bots/first.exe -x", "first"), ("python3 none.py", "python3"),
-                              ("'", "The program")):  # fmt: skip
-            self.assertEqual(program_name(command), name)
+        for command in (f'"{python}" bots/one.py', f'"{python}" -u "{script}" deep'):
+            words, folder = parse_command(command, self.folder)
+            self.assertEqual((words[0], folder), (python, script.parent))
+            self.assertIn(str(script), words)
+            standing = standing_command(command, self.folder)
+            self.assertEqual(parse_command(standing, Path.cwd()), (words, folder))
+            self.assertEqual(program_name(standing), "one")
+        self.assertEqual(parse_command(f'"{python}" -V', self.folder)[1], Path(python).parent)
+        self.assertEqual(program_name("'"), "The program")
 
 
 if __name__ == "__main__":

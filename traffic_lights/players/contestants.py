@@ -25,9 +25,8 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
 from traffic_lights.players.exact import ExactBot
 from traffic_lights.players.exact import shared_tablebase as shared_tablebase
-from traffic_lights.players.external import ExternalBot, close_external_bots, external_bot
+from traffic_lights.players.external import ExternalBot, Program, close_external_bots, external_bot
 from traffic_lights.players.horizon import HorizonBot
-from traffic_lights.players.programs import Program
 from traffic_lights.system.folders import parse_path
 
 EXACT: Final = "exact"

@@ -8,10 +8,8 @@ the next game begins with a new one.
 A process ends like this: it is told to quit, its input is closed, and after two seconds
 its process group is killed.
 
->>> split_command("python3 'my bot.py' --deep")
-['python3', 'my bot.py', '--deep']
->>> ExternalBot(Program("python3 bots/first.py")).name
-'python3'
+>>> Program("python3 bots/first.py").move_s
+5.0
 """
 
 from __future__ import annotations
@@ -29,10 +27,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 from traffic_lights.board.rules import (
     STEPS,
@@ -58,6 +57,7 @@ MOST_FAILURES: Final = 5
 _KEPT_ERRORS: Final = 4096
 _NEW_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+Result = TypeVar("Result")
 _CELL: Final = re.compile(rb"\b[a-d][1-3]\b", re.IGNORECASE)
 
 
@@ -108,25 +108,25 @@ class ExternalBot:
 
     def meet(self) -> str:
         """Start the program, wait until it is ready and return its name; raise PlayerError."""
-        with self._lock:
-            self._failures.clear()
-            try:
-                self._start()
-            except PlayerError as error:
-                self._fail(error)
-                raise
+        self._failures.clear()
+        self._guarded(self._start)
         return self.name
 
     def choose(self, state: State) -> Action:
         """Return what the program plays in the live *state*; raise PlayerError."""
+        return self._guarded(lambda: self._ask(state))
+
+    def _guarded(self, act: Callable[[], Result]) -> Result:
+        """Return what *act* returns; if it raises PlayerError, kill the process."""
         with self._lock:
             try:
-                action = self._ask(state)
+                return act()
             except PlayerError as error:
-                self._fail(error)
+                self._failures.append(str(error))
+                process, self._process, self._expected = self._process, None, None
+                if process is not None:
+                    _end(process, 0.0)
                 raise
-            self._expected = state + STEPS[action]
-            return action
 
     def end_game(self, has_won: bool) -> None:
         """Tell the program the result of the game, so that it can learn."""
@@ -146,13 +146,6 @@ class ExternalBot:
             _end(process, self._quit_s)
         else:
             threading.Thread(target=_end, args=(process, self._quit_s)).start()
-
-    def _fail(self, error: PlayerError) -> None:
-        """Kill the process and remember why."""
-        self._failures.append(str(error))
-        process, self._process, self._expected = self._process, None, None
-        if process is not None:
-            _end(process, 0.0)
 
     def _failure(self, did: str) -> PlayerError:
         return PlayerError(f"{self.name} {did}")
@@ -178,7 +171,9 @@ class ExternalBot:
         self._write(f"new\n{question}" if is_new else question)
         late = f"did not answer within {self.program.move_s:g} s"
         words = self._answer(b"move", self.program.move_s + GRACE_S, late)
-        return self._legal(words[1] if len(words) > 1 else b"", state)
+        action = self._legal(words[1] if len(words) > 1 else b"", state)
+        self._expected = state + STEPS[action]
+        return action
 
     def _legal(self, word: bytes, state: State) -> Action:
         try:
@@ -245,7 +240,7 @@ class ExternalBot:
         if self._process is not None:
             return
         try:
-            words, folder = located(self.program.command, self._here)
+            words, folder = parse_command(self.program.command, self._here)
             process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -256,9 +251,7 @@ class ExternalBot:
                 start_new_session=True,
                 creationflags=_NEW_GROUP | _NO_WINDOW,
             )
-        except PlayerError as error:
-            raise self._failure(f"cannot be started: {error}") from None
-        except (OSError, ValueError) as error:
+        except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise self._failure(f"cannot be started: {reason}") from None
         assert process.stdin is not None
@@ -366,8 +359,13 @@ atexit.register(close_external_bots, wait=True)
 # --- commands ---
 
 
-def split_command(command: str) -> list[str]:
-    """Return the words of *command* without their quotes; raise PlayerError if it has none."""
+def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
+    """Return the words of *command*, with full paths, and the folder to start it in.
+
+    That is the folder of its first argument that names a file, such as a script for an
+    interpreter, or else of the program, if it is given with a path. Paths are relative to
+    *here*. Raise PlayerError if there is no such program, or it cannot be executed.
+    """
     try:
         if os.name == "posix":
             words = shlex.split(command)
@@ -375,63 +373,39 @@ def split_command(command: str) -> list[str]:
             words = [word.strip("\"'") for word in shlex.split(command, posix=False)]
     except ValueError:
         raise PlayerError("the command has a quote that is not closed") from None
-    if not words or not words[0] or "\0" in command:
+    if not words or not words[0]:
         raise PlayerError("the command is empty")
-    return words
-
-
-def located(command: str, here: Path) -> tuple[list[str], Path]:
-    """Return the words of *command*, with full paths, and the folder to start it in.
-
-    That is the folder of the program's own file: of the first argument that is not an
-    option, if it names a file, such as a script for an interpreter, or else of the
-    program itself. Paths are relative to *here*. Raise PlayerError if there is no such
-    program, or it cannot be executed.
-    """
-    words = split_command(command)
-    own = _own_file(words, here)
     folder = here
-    if Path(words[0]).name != words[0]:
-        words[0] = str((here / words[0]).absolute())
-    if own is not None:
-        words[own] = str((here / words[own]).absolute())
-        folder = Path(words[own]).parent
+    for number, word in enumerate(words):
+        if (number or Path(word).name != word) and is_file(here / word):
+            words[number] = str((here / word).absolute())
+            folder = Path(words[number]).parent
+            if number:
+                break
     if shutil.which(words[0]) is None:
-        raise PlayerError(
-            f"{words[0]} cannot be executed"
-            if _is_file(Path(words[0]))
-            else f"{words[0]} was not found"
-        )
+        fault = "cannot be executed" if is_file(Path(words[0])) else "was not found"
+        raise PlayerError(f"{words[0]} {fault}")
     return words, folder
 
 
 def standing_command(command: str, here: Path) -> str:
-    """Return *command* so that it works from any folder, not only from *here*.
-
-    Raise PlayerError like `located`.
-    """
-    words, _ = located(command, here)
+    """Return *command* so that it works from any folder; raise PlayerError like `parse_command`."""
+    words, _ = parse_command(command, here)
     return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
 
 
 def program_name(command: str) -> str:
-    """Return the name of the program's own file in *command*, without its ending."""
+    """Return the name of the file that *command* starts, without its ending."""
     try:
-        words = split_command(command)
+        words, folder = parse_command(command, Path.cwd())
     except PlayerError:
         return "The program"
-    return fit_name(Path(words[_own_file(words, Path.cwd()) or 0]).stem) or "The program"
+    own = next((word for word in words[1:] if Path(word).parent == folder), words[0])
+    return fit_name(Path(own).stem) or "The program"
 
 
-def _own_file(words: list[str], here: Path) -> int | None:
-    """Return the index of the program's own file among *words*, if it is given with a path."""
-    for number, word in enumerate(words[1:], start=1):
-        if not word.startswith("-"):
-            return number if _is_file(here / word) else None
-    return 0 if Path(words[0]).name != words[0] else None
-
-
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Return whether there is a file *path*; False also for what cannot be a path."""
     try:
         return path.is_file()
     except (OSError, ValueError):

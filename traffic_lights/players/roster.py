@@ -18,10 +18,8 @@ True
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import shutil
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -45,11 +43,11 @@ from traffic_lights.players.external import (
     close_external_bots,
     close_program,
     external_bot,
+    is_file,
+    parse_command,
     program_name,
-    split_command,
     standing_command,
 )
-from traffic_lights.players.game import Player
 from traffic_lights.players.horizon import HorizonBot, horizon_choices
 from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.storage.files import StorageError, read_json, write_json
@@ -302,7 +300,7 @@ class Roster:
             program = Program(text, program_name(text))
             return Entry(text, program.name, "", Group.PROGRAM, program=program)
         path = Path(text)
-        if not path.suffix and len(path.parts) < 2 and not _is_file(path):
+        if not path.suffix and len(path.parts) < 2 and not is_file(path):
             keys = ", ".join(entry.key for entry in _standard())
             raise PlayerError(
                 f"unknown player {text[:60]!r}: choose {keys}, horizon-N with N from 1 to "
@@ -380,10 +378,6 @@ class Roster:
         """
         table = self.table(key)
         return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
-
-    def player(self, key: str) -> Player:
-        """Return the player *key* as games name it; raise PlayerError if there is none."""
-        return Player(key, self.entry(key).name)
 
     def find_problems(self) -> None:
         """Read the tables of all players once, to know which cannot play; takes a second."""
@@ -470,20 +464,10 @@ def _is_program(row: Any) -> bool:
 def _is_command(text: str) -> bool:
     """Return whether *text* is the command of a program, and not the path of a table."""
     try:
-        words = split_command(text)
+        parse_command(text, Path.cwd())
     except PlayerError:
         return False
-    if len(words) == 1:
-        path = Path(text)
-        return _is_file(path) and os.access(path, os.X_OK) and path.suffix != ".json"
-    return shutil.which(words[0]) is not None
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name longer than the system allows
-        return False
+    return not text.endswith(".json") and (" " in text or is_file(Path(text)))
 
 
 # --- the next level ---
