@@ -373,7 +373,7 @@ def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
             words = [word.strip("\"'") for word in shlex.split(command, posix=False)]
     except ValueError:
         raise PlayerError("the command has a quote that is not closed") from None
-    if not words or not words[0]:
+    if not words or not words[0] or "\0" in command:
         raise PlayerError("the command is empty")
     folder = here
     for number, word in enumerate(words):
