@@ -5,13 +5,9 @@ the painter knows the colour of each role. Nothing here needs a display.
 
 >>> print(to_svg(Drawing(20, 16, [Text(4, 12, "ε")]), {"text": "#000000", "back": "#ffffff"}))
 <svg xmlns="http://www.w3.org/2000/svg" width="20" height="16" viewBox="0 0 20 16">
-<style>
-.back { color: #ffffff; }
-.text { color: #000000; }
-</style>
-<rect width="20" height="16" class="back" fill="currentColor"/>
-<text x="4" y="12" class="text" fill="currentColor" text-anchor="start" \
-dominant-baseline="middle">ε</text>
+<rect width="20" height="16" class="back" fill="#ffffff"/>
+<text x="4" y="12" class="text" fill="#000000" text-anchor="start" dominant-baseline="middle">\
+ε</text>
 </svg>
 """
 
@@ -138,34 +134,39 @@ def to_svg(
     if font:
         face = f' font-family="{escape(font[0], {chr(34): ""})}, sans-serif" font-size="{font[1]}"'
     label = f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ""
-    used = {shape.role for shape in drawing.shapes} | {"back"}
-    rules = [f".{_class(role)} {{ color: {colours[role]}; }}" for role in sorted(used)]
-    if dark:
-        darker = [f".{_class(role)} {{ color: {dark[role]}; }}" for role in sorted(used)]
-        rules += ["@media (prefers-color-scheme: dark) {", *darker, "}"]
+    style: list[str] = []
+    if dark:  # a rule has precedence over the attributes of an element
+        roles = sorted({shape.role for shape in drawing.shapes} | {"back"})
+        rules = [
+            f".{_class(role)} {{ fill: {dark[role]}; }} .{_class(role, 'line-')} "
+            f"{{ stroke: {dark[role]}; }}"
+            for role in roles
+        ]
+        style = ["<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>"]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}"{face}{label}>',
-            *("<style>", *rules, "</style>"),
-            f'<rect width="{width}" height="{height}" class="back" fill="currentColor"/>',
-            *(_element(shape) for shape in drawing.shapes),
+            *style,
+            f'<rect width="{width}" height="{height}" class="back" fill="{colours["back"]}"/>',
+            *(_element(shape, colours[shape.role]) for shape in drawing.shapes),
             "</svg>",
         ]
     )
 
 
-def _class(role: str) -> str:
-    return role.replace(" ", "-")
+def _class(role: str, before: str = "") -> str:
+    return before + role.replace(" ", "-")
 
 
-def _element(shape: Shape) -> str:
-    fill = f'class="{_class(shape.role)}" fill="currentColor"'
+def _element(shape: Shape, colour: str) -> str:
+    fill = f'class="{_class(shape.role)}" fill="{colour}"'
     if isinstance(shape, Stroke):
         dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
         return (
-            f'<polyline points="{_listed(shape.points)}" class="{_class(shape.role)}" fill="none" '
-            f'stroke="currentColor" stroke-width="{shape.width:g}" stroke-linejoin="round"{dash}/>'
+            f'<polyline points="{_listed(shape.points)}" class="{_class(shape.role, "line-")}" '
+            f'fill="none" stroke="{colour}" stroke-width="{shape.width:g}" '
+            f'stroke-linejoin="round"{dash}/>'
         )
     if isinstance(shape, Box):
         size = f'width="{shape.x1 - shape.x0:.4g}" height="{shape.y1 - shape.y0:.4g}"'
