@@ -57,7 +57,7 @@ MOST_FAILURES: Final = 5
 _KEPT_ERRORS: Final = 4096
 _NEW_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 _CELL: Final = re.compile(rb"\b[a-d][1-3]\b", re.IGNORECASE)
 
 
@@ -116,7 +116,7 @@ class ExternalBot:
         """Return what the program plays in the live *state*; raise PlayerError."""
         return self._guarded(lambda: self._ask(state))
 
-    def _guarded(self, act: Callable[[], Result]) -> Result:
+    def _guarded(self, act: Callable[[], Answer]) -> Answer:
         """Return what *act* returns; if it raises PlayerError, kill the process."""
         with self._lock:
             try:
