@@ -172,7 +172,7 @@ class MenuTests(WindowTestCase):
     def test_the_values_are_explained_when_they_appear(self) -> None:
         self.assertNotIn("L 12", self.status)
         self.key("<F7>")
-        self.assertIn("L 12 loses in 12", self.status)
+        self.assertIn("L 12 = loses in 12", self.status)
 
     def test_keys_go_through_the_moves_of_the_analysis(self) -> None:
         panel = self.app.window.panel

@@ -176,11 +176,6 @@ class RandomSession:
         self.reference.seat(players)
         self.session.set_players(players)
 
-    def do_here(self) -> None:
-        index = self.session.index
-        if self.session.play_on_from_here():
-            self.reference.return_to(index)
-
     def do_look(self) -> None:
         self.session.step(self.rng.choice((-40, -1, 1, 40)))
 

@@ -347,8 +347,7 @@ class HistoryTests(unittest.TestCase):
         play_all(session, 0, 5, 6, 9)
         session.go_to(1)
         self.assertEqual(session.play(3), Outcome.BOT_MOVES_HERE)
-        self.assertTrue(session.play_on_from_here())
-        self.assertEqual((session.phase, session.taken_back), (Phase.BOT_TURN, (5, 6, 9)))
+        self.assertEqual((session.phase, session.game.actions), (Phase.LOOKING_BACK, (0, 5, 6, 9)))
 
     def test_an_opened_game_is_taken_back_move_by_move(self) -> None:
         session = new_session()

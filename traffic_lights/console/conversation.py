@@ -333,7 +333,7 @@ class TextGame:
         if self.session.game.identity != game:
             self._write(other_game)
 
-    @command("go N", "look at the position after N moves; also go back, go on")
+    @command("go N", "look at the position after N moves (a cell plays on); go back, go on")
     def go(self, words: list[str]) -> None:
         match words:
             case ["back"]:
@@ -346,10 +346,6 @@ class TextGame:
                 self._write("Type a number of moves, such as 'go 7'.")
                 return
         self._show()
-
-    @command("here", "play on from the position you look at, as a cell does")
-    def here(self, _: list[str]) -> None:
-        self._changed(self.session.play_on_from_here(), "You are not looking back.")
 
     @command("leave", "return to the game from looking back or a review")
     def leave(self, _: list[str]) -> None:

@@ -16,16 +16,16 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_ter
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player of one seat: a person, or a bot of the roster."""
+    """The player of one seat: a human, or a bot of the roster."""
 
     bot: str | None = None
-    """The key of the bot; None for a person."""
+    """The key of the bot; None for a human."""
     name: str = ""
-    """The name of the bot; empty for a person."""
+    """The name of the bot; empty for a human."""
 
     @property
     def is_human(self) -> bool:
-        """Return whether a person plays this seat."""
+        """Return whether a human plays this seat."""
         return self.bot is None
 
 
@@ -41,15 +41,15 @@ class Game:
     actions: tuple[Action, ...] = ()
     """Every move, legal in its turn."""
     players: tuple[Player, Player] = (HUMAN, HUMAN)
-    """Who plays seat 0, which moves in states of even ply, and seat 1."""
+    """The players of seat 0, which moves in states of even ply, and of seat 1."""
     hinted: tuple[tuple[State, int], ...] = ()
-    """The states in which the player asked for a hint, and the last step given, 1 to 3."""
+    """The states for which a hint was asked, and the last step given, 1 to 3."""
     takebacks: int = 0
-    """How often a person took a move back."""
+    """How often a human took a move back."""
     values_seen: bool = False
-    """Whether the values of the moves were shown while a person had to choose."""
+    """Whether the values of the moves were shown while a human had to choose."""
     bot_moves: int = 0
-    """How many moves a bot chose for a person."""
+    """How many moves a bot chose for a human."""
     day: str = ""
     """When the game began, as YYYY-MM-DD; empty if unknown."""
     identity: int = 0
@@ -68,12 +68,12 @@ class Game:
 
     @property
     def is_helped(self) -> bool:
-        """Return whether a person had help: hints, values, moves taken back or by a bot."""
+        """Return whether a human had help: hints, values, moves taken back or by a bot."""
         return bool(self.hinted or self.takebacks or self.bot_moves or self.values_seen)
 
     @property
     def state(self) -> State:
-        """Return the state in which the game stands."""
+        """Return the present state."""
         return self.state_at(len(self.actions))
 
     @property
@@ -92,12 +92,12 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """Return the seat that made the last move of a finished game, else None."""
+        """Return the seat that made the last move of a finished game; None before."""
         return 1 - self.mover if self.is_over else None
 
     @property
     def has_person(self) -> bool:
-        """Return whether a person plays, rather than two bots."""
+        """Return whether a human plays, rather than two bots."""
         return any(player.is_human for player in self.players)
 
     def continues(self, game: Game) -> bool:

@@ -41,13 +41,13 @@ class UndoHistory(Generic[T]):
             self.present = value
 
     def back(self, steps: int = 1) -> None:
-        """Move *steps* values back, of which there must be so many."""
+        """Move *steps* values back; there must be so many."""
         for _ in range(steps):
             self.future.append(self.present)
             self.present = self.past.pop()
 
     def forward(self, steps: int = 1) -> None:
-        """Move *steps* values forward, of which there must be so many."""
+        """Move *steps* values forward; there must be so many."""
         for _ in range(steps):
             self.past.append(self.present)
             self.present = self.future.pop()

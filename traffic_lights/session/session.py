@@ -94,7 +94,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BotRequest:
-    """The question which action the bot *player* plays in *state*."""
+    """The request to the bot *player* to choose an action in *state*."""
 
     token: int
     state: State
@@ -217,18 +217,18 @@ class Session:
 
     @property
     def mover_is_human(self) -> bool:
-        """Return whether a person sits in the seat to move."""
+        """Return whether a human sits in the seat to move."""
         return self.players[self.mover].is_human
 
     @property
     def only_human(self) -> int | None:
-        """Return the seat of the only person, whom texts call "you"; else None."""
+        """Return the seat of the only human, whom texts call "you"; None if there is not one."""
         one, other = self.players
         return None if one.is_human == other.is_human else int(other.is_human)
 
     @property
     def has_person(self) -> bool:
-        """Return whether a person plays, rather than two bots."""
+        """Return whether a human plays, rather than two bots."""
         return self.game.has_person
 
     @property
@@ -446,7 +446,7 @@ class Session:
         return len(future)
 
     def _is_stop(self, game: Game) -> bool:
-        """Return whether undo and redo stop at *game*: a choice of a person, or another game."""
+        """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
         is_other = game.identity != self.game.identity or not game.has_person
         return is_other or game.is_over or game.players[game.mover].is_human
 
@@ -526,13 +526,6 @@ class Session:
         """Look *moves* further on, or back if negative."""
         self.go_to(self.index + moves)
 
-    def play_on_from_here(self) -> bool:
-        """Let the game go on from the position looked at; redo brings the later moves back."""
-        if not isinstance(self._mode, LookingBack):
-            return False
-        self._return_to(self._mode.index)
-        return True
-
     def leave(self) -> bool:
         """Step out of set-up, review or looking back; return whether there was any."""
         if isinstance(self._mode, Playing):
@@ -598,14 +591,14 @@ class Session:
         return ranked_moves(self.tablebase, self.state)
 
     def note_values_seen(self) -> None:
-        """Count it as help that values are shown while a person has to choose."""
+        """Count it as help that values are shown while a human has to choose."""
         if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
             self._note(values_seen=True)
 
     def hint(self) -> Hint | None:
         """Return the next of the three steps of help for the position on the board.
 
-        Counted once for each position, and only while a person has to choose.
+        Counted once for each position, and only while a human has to choose.
         None while the solution is unknown, and if there is nothing to choose.
         """
         if self.tablebase is None or self.phase is not Phase.YOUR_TURN:
@@ -641,7 +634,7 @@ class Session:
     # The end of a game, review
 
     def take_result(self) -> Result | None:
-        """Return the result of a game that has just ended, once for each game; else None.
+        """Return the result of a game that has just ended, once for each game; None otherwise.
 
         Taking the last move back and winning after all does not count again.
         """
@@ -658,11 +651,11 @@ class Session:
 
     @property
     def review(self) -> Review | None:
-        """Return the review under way, else None."""
+        """Return the review under way; None if there is none."""
         return self._mode if isinstance(self._mode, Review) else None
 
     def begin_review(self) -> bool:
-        """Ask for better moves, mistake by mistake; return False if there is no mistake."""
+        """Ask for better moves, mistake by mistake; return whether there is any mistake."""
         mistakes = self.mistakes()
         if self.tablebase is None or not mistakes:
             return False

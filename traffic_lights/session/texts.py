@@ -105,16 +105,15 @@ def sentence(text: str) -> str:
     return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
 
 
-def line_name(line: Line) -> str:
-    """Return the end cells of *line*: ``a1–c1``."""
-    return f"{format_cell(line[0])}–{format_cell(line[2])}"
-
-
 def lines_text(state: State, lines: tuple[Line, ...]) -> str:
     """Return the complete *lines* of *state*: ``three greens, a1–c1 and b1–d1``."""
     colours: list[str] = []
     for colour in (1, 2, 3):
-        names = [line_name(line) for line in lines if colour_of(state, line[0]) == colour]
+        names = [
+            f"{format_cell(line[0])}–{format_cell(line[2])}"
+            for line in lines
+            if colour_of(state, line[0]) == colour
+        ]
         if names:
             colours.append(f"three {COLOUR_NAMES[colour]}s, {listed(names)}")
     return " and ".join(colours)
@@ -214,7 +213,6 @@ def move_text(session: Session) -> str:
 
 
 def _completed(verdict: Verdict) -> str:
-    """Return ``three yellows``, or how many lines if the move completes more than one."""
     after = verdict.state + STEPS[verdict.action]
     colour = COLOUR_NAMES[colour_of(after, verdict.action)]
     number = len(verdict.lines)
@@ -232,7 +230,6 @@ def now_wins(verdict: Verdict, players: Players) -> str:
 
 
 def _share_text(kept: Kept | None, name: str = "the opponent") -> str:
-    """Return ``only 2 of QBot's 7 safe replies keep the win``."""
     assert kept is not None
     whose = "your" if name == "you" else f"{name}'s"
     verb = "keeps" if kept.winning == 1 else "keep"
@@ -256,7 +253,6 @@ def hint_text(hint: Hint) -> str:
 
 
 def _named_move(hint: Hint, move: Verdict) -> str:
-    """Return step 3: the move, why, and the expected reply."""
     name = format_cell(move.action)
     moves = counted(moves_of_winner(hint.distance), "move")
     if move.kind is Kind.COMPLETES:
@@ -433,7 +429,7 @@ def mistakes_text(session: Session) -> str:
     Only wins within three moves count as missed, because a player can see those.
     """
     game = session.game
-    # After a change of seats, another player may have made the move.
+    # If the seats were changed, another player may have made the move.
     names = [
         f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
         for seat in (0, 1)
@@ -451,7 +447,6 @@ def mistakes_text(session: Session) -> str:
 
 
 def _deed(mistake: Mistake, opponent: str) -> str:
-    """Return what a mistake did, in a few words that fit several moves."""
     verdict = mistake.verdict
     if verdict.kind.is_mistake and verdict.best_distance <= SEEN_AHEAD:
         return "missed a win"
@@ -485,7 +480,6 @@ def no_review_text(session: Session) -> str:
 
 
 def _review_banner(session: Session) -> str:
-    """Return what is asked, or whether the last try was right; the status line explains it."""
     review = session.review
     assert review is not None
     if review.tried is not None and not review.was_revealed:
@@ -497,7 +491,6 @@ def _review_banner(session: Session) -> str:
 
 
 def _misdeed(verdict: Verdict) -> str:
-    """Return what a mistake did, as the rest of a sentence about its cell."""
     if verdict.kind is Kind.BLUNDER:
         return "threw the win away"
     if verdict.kind is Kind.OVERLOOKED:

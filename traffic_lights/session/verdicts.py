@@ -28,7 +28,7 @@ class RankedMove(NamedTuple):
     distance: int
     """The plies to the end with best play afterwards: odd if its player wins."""
     kept: Kept | None
-    """In a lost position: how many of the opponent's safe replies keep its win; else None."""
+    """In a lost position: how many of the opponent's safe replies keep its win."""
     rank: int
     """0 for the best moves; equally good moves have the same rank."""
 
@@ -120,7 +120,7 @@ class Verdict:
     lines: tuple[Line, ...]
     """The lines that the move completes."""
     kept: Kept | None
-    """For a trap, the replies to it of an opponent who sees one move ahead; else None."""
+    """For a trap, the replies to it of an opponent who sees one move ahead."""
 
     @property
     def mark(self) -> str:
@@ -141,7 +141,7 @@ class Verdict:
     def loses_at_once(self) -> bool:
         """Return whether the opponent can now win with one move, and could have been kept from it.
 
-        The position was lost already: in a won one it is a slip.
+        The position was lost already: in a won one it is a blunder.
         """
         return self.distance == 2 and self.moves_too_early > 0
 
@@ -213,7 +213,7 @@ class Hint:
     cells: tuple[Action, ...]
     """Every winning move, or the best moves of a lost state; empty in step 1."""
     move: Verdict | None
-    """The move of step 3, with its lines and the expected replies; else None."""
+    """The move of step 3, with its lines and the expected replies."""
 
 
 def hint(tablebase: Tablebase, state: State, step: int) -> Hint:

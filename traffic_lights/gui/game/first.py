@@ -1,4 +1,4 @@
-"""Who starts the next game, as the settings say."""
+"""The seats of the next game, by the setting."""
 
 from __future__ import annotations
 
