@@ -333,7 +333,7 @@ class TextGame:
         if self.session.game.identity != game:
             self._write(other_game)
 
-    @command("go N", "look at the position after N moves (a cell plays on); go back, go on")
+    @command("go N", "look at the position after N moves; also go back, go on")
     def go(self, words: list[str]) -> None:
         match words:
             case ["back"]:

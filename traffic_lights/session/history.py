@@ -1,9 +1,9 @@
 """Undo and redo as snapshots: what was, what is, and what redo brings back.
 
-A `UndoHistory` is one sequence of immutable values with a finger on the present
-one. Undo moves the finger back and redo moves it forward. A new value is
-inserted after the present one, and nothing is ever removed, so nothing that
-was played is lost by one key: the line that a new move leaves comes after it.
+A history is one sequence of immutable values with a finger on the present one. Undo
+moves the finger back and redo moves it forward. A new value is inserted after the
+present one, and nothing is ever removed. So one key never loses what was played: the
+line that a new move leaves comes after that move.
 
 >>> history = UndoHistory("a")
 >>> history.add("ab")
