@@ -173,8 +173,6 @@ class Theme:
             ("Muted.TLabel", c.window, c.muted, self.body),
             ("Warning.TLabel", c.window, c.warning, self.body),
             ("Surface.TLabel", c.surface, c.text, self.body),
-            ("SurfaceTitle.TLabel", c.surface, c.text, self.title),
-            ("SurfaceStrong.TLabel", c.surface, c.text, self.strong),
             ("SurfaceMuted.TLabel", c.surface, c.muted, self.body),
         ):
             style.configure(name, background=background, foreground=foreground, font=font)
@@ -323,14 +321,15 @@ class Theme:
             # but it keeps its room.
             thumb: Any = [(f"{way}.Scrollbar.thumb", {"expand": "1", "sticky": "nswe"})]
             trough: Any = {"sticky": "nswe", "children": thumb}
-            style.layout(f"{way}.TScrollbar", [(f"{way}.Scrollbar.trough", trough)])
-            style.configure(
-                f"{way}.TScrollbar", background=c.disabled, troughcolor=c.window, gripcount=0,
-                arrowsize=self.px(2.5), **_edges(c.window, c.disabled),
-            )  # fmt: skip
-            for part in ("background", "lightcolor", "darkcolor"):
-                states: Any = {part: [("disabled", c.window), ("active", c.accent)]}
-                style.map(f"{way}.TScrollbar", **states)
+            for before, back in (("", c.window), ("Surface.", c.surface)):
+                kind = f"{before}{way}.TScrollbar"
+                style.layout(kind, [(f"{way}.Scrollbar.trough", trough)])
+                style.configure(
+                    kind, background=c.disabled, troughcolor=back, gripcount=0,
+                    arrowsize=self.px(2.5), **_edges(back, c.disabled),
+                )  # fmt: skip
+                fill = [("disabled", back), ("active", c.accent)]
+                style.map(kind, background=fill, lightcolor=fill, darkcolor=fill)
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""

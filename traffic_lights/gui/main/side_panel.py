@@ -83,7 +83,7 @@ class SidePanel(ttk.Frame):
         text = tk.Text(
             frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
         )
-        bar = ttk.Scrollbar(frame, command=text.yview)
+        bar = ttk.Scrollbar(frame, command=text.yview, style="Surface.Vertical.TScrollbar")
         bar.grid(row=0, column=1, sticky="ns")
         text.configure(yscrollcommand=bar.set)
         frame.columnconfigure(0, weight=1)
