@@ -47,7 +47,7 @@ def random_games(count: int) -> list[Game]:
         game = Game(
             start=start,
             actions=actions[: rng.randint(0, len(actions)) if number % 3 else None],
-            players=rng.choice([(HUMAN, HUMAN), (HUMAN, QBOT), (QBOT, Player("a-1", "Ännchen"))]),
+            players=rng.choice([(HUMAN, HUMAN), (HUMAN, QBOT), (QBOT, Player(None, "Ännchen"))]),
             takebacks=rng.randrange(3),
             bot_moves=rng.randrange(3),
             day=rng.choice(["", "2026-02-28"]),

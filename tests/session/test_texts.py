@@ -58,6 +58,8 @@ class NameTests(unittest.TestCase):
             ((HUMAN, BOT), ("you", "Myopic")),
             ((BOT, HUMAN), ("Myopic", "you")),
             ((HUMAN, HUMAN), ("Player 1", "Player 2")),
+            ((HUMAN, Player(None, "Anna")), ("Player 1", "Anna")),
+            ((Player(None, "Anna"), BOT), ("you", "Myopic")),
             ((BOT, OTHER_BOT), ("Myopic", "Random")),
             ((BOT, BOT), ("Myopic (Player 1)", "Myopic (Player 2)")),
         ):

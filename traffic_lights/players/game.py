@@ -21,7 +21,7 @@ class Player:
     bot: str | None = None
     """The key of the bot; None for a human."""
     name: str = ""
-    """The name of the bot; empty for a human."""
+    """The name of the bot or the human; empty for a human who has not given one."""
 
     @property
     def is_human(self) -> bool:

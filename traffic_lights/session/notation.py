@@ -96,9 +96,8 @@ def format_record(game: Game) -> str:
 
 
 def _seat_text(player: Player) -> str:
-    if player.bot is None:
-        return "human"
-    return f"{fit_name(player.name, _LONGEST_NAME) or player.bot} [{player.bot}]"
+    key, name = player.bot or "human", fit_name(player.name, _LONGEST_NAME)
+    return f"{name or key} [{key}]" if name or player.bot else key
 
 
 def parse_record(text: str) -> Game:
@@ -162,11 +161,12 @@ def _parse_headers(lines: list[str]) -> tuple[dict[str, Any], int]:
 
 def _parse_seat(text: str) -> Player:
     match = _BOT_SEAT.fullmatch(text)
-    if match is not None:
-        return Player(match[2], fit_name(match[1], _LONGEST_NAME) or match[2])
-    if text != "human":
-        raise ValueError
-    return HUMAN
+    if match is None:
+        if text != "human":
+            raise ValueError
+        return HUMAN
+    key = None if match[2] == "human" else match[2]
+    return Player(key, fit_name(match[1], _LONGEST_NAME) or match[2])
 
 
 def _parse_start(text: str) -> State:

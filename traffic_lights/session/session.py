@@ -402,13 +402,15 @@ class Session:
         self._changed(self._mode if isinstance(self._mode, SettingUp) else None)
 
     def play_against(self, opponent: Player) -> None:
-        """Seat *opponent*, a bot or another person, against the person, who plays in any case.
+        """Seat *opponent*, a bot or a second human, against the human, who plays in any case.
 
         The game goes on; if it is over, a new one begins.
         """
         one, other = self.players
-        is_second = other.is_human and not one.is_human
-        players = (opponent, HUMAN) if is_second else (HUMAN, opponent)
+        if other.is_human and not one.is_human:
+            players = (opponent, other)
+        else:
+            players = (one if one.is_human else HUMAN, opponent)
         if self.game.is_over and not isinstance(self._mode, SettingUp):
             self.new_game(players)
         else:

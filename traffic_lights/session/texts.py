@@ -3,9 +3,8 @@
 The windows, the text mode and the `solve` command take their words from here.
 Conventions: cells are named a1 to d3, lines by their end cells, colours are
 written out. A distance is given in moves of the winner, never in plies. "Move
-7" is the seventh move of this game, of both players together. A person alone
-against a bot is "you", and the bot goes by its name; otherwise they are Player
-1 and Player 2.
+7" is the seventh move of this game, of both players together. A human alone
+against a bot is "you". The others go by their names, or are Player 1 and Player 2.
 
 >>> value_text(5), value_text(8), value_badge(8)
 ('wins in 3', 'loses in 4', 'L 4')
@@ -86,13 +85,12 @@ def cells(actions: Sequence[Action], last: str = "and") -> str:
 
 
 def seat_name(players: Players, seat: int) -> str:
-    """Return the name of a seat's player in a sentence: "you", a bot's name or "Player 1"."""
+    """Return the name of a seat's player in a sentence: "you", "QBot", "Anna" or "Player 1"."""
     player, other = players[seat], players[1 - seat]
-    if player.is_human:
-        return f"Player {seat + 1}" if other.is_human else "you"
-    if other.name == player.name:
-        return f"{player.name} (Player {seat + 1})"
-    return player.name
+    if player.is_human and not other.is_human:
+        return "you"
+    number = f"Player {seat + 1}"
+    return f"{player.name} ({number})" if player.name == other.name != "" else player.name or number
 
 
 def subject(name: str, verb: str) -> str:
@@ -289,9 +287,9 @@ def banner(session: Session) -> str:
                 return f"{name} cannot move"
             return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
         case Phase.YOUR_TURN:
-            player = f"Player {session.mover + 1}"
-            is_alone = session.only_human is not None
-            return f"Your turn – you are {player}" if is_alone else f"{player} to move"
+            if session.only_human is not None:
+                return f"Your turn – you are Player {session.mover + 1}"
+            return f"{seat_name(session.players, session.mover)} to move"
 
 
 def welcome_text(opponent: str, has_board: bool) -> str:
