@@ -8,6 +8,7 @@ from itertools import combinations, product
 from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.gui.kit.lamps import (
+    DIM_SHARE,
     FACE,
     HOUSING,
     RIM,
@@ -161,6 +162,13 @@ class LampFieldTests(unittest.TestCase):
                 behind = "#" + "".join(f"{channel[middle]:02x}" for channel in table)
                 with self.subTest(lamps=name, colour=colour, behind=behind):
                     self.assertGreaterEqual(contrast(behind, lamps.letters[colour - 1]), GRAPHICS)
+
+    def test_white_letters_are_readable_on_every_dimmed_lamp(self) -> None:
+        for (theme, colours), (name, lamps) in product(THEMES.items(), LAMPS.items()):
+            for face in lamps.faces:
+                with self.subTest(theme=theme, lamps=name, face=face):
+                    dim = mixed(face, colours.housing, DIM_SHARE)
+                    self.assertGreaterEqual(contrast(colours.mark, dim), GRAPHICS)
 
     def test_a_picture_has_three_bytes_a_point(self) -> None:
         field = b"".join(field_rows(1, 20))

@@ -222,7 +222,7 @@ class BoardView(tk.Canvas):
                 if share < 1:
                     image = self._lamps.opening(self._changed, tile, share, side, look)
             self.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
-            draw_sign(self, look, tile.colour, x, y, side)
+            draw_sign(self, look, tile, x, y, side)
         if picture.last is not None:
             overlays.brackets(places[picture.last])
         for cell in picture.hints:

@@ -64,8 +64,9 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2
-            canvas.create_image(x, y, image=lamps.get(Tile(colour), side, look))
-            draw_sign(canvas, look, colour, x, y, side)
+            tile = Tile(colour)
+            canvas.create_image(x, y, image=lamps.get(tile, side, look))
+            draw_sign(canvas, look, tile, x, y, side)
             canvas.create_text(x, y + side / 2 + words / 2, text=name, font=theme.body,
                                fill=colours.muted)  # fmt: skip
             if colour:

@@ -51,7 +51,7 @@ FACE_DARK: Final = 176
 FACE: Final = 216
 WASH_SHARE: Final = 0.55
 """How much of the wash a washed housing has."""
-_DIM_SHARE: Final = 0.5
+DIM_SHARE: Final = 0.5
 STILL_MS: Final = 60
 """A new size is computed once it has stood still for this long."""
 PIECE_S: Final = 0.005
@@ -199,7 +199,7 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
         light = mixed(face, "#ffffff", 0.42 if colour == RED else 0.6)
     if tile.is_dim:
         glow = housing
-        rim, dark, face, light = (mixed(x, housing, _DIM_SHARE) for x in (rim, dark, face, light))
+        rim, dark, face, light = (mixed(x, housing, DIM_SHARE) for x in (rim, dark, face, light))
     stops = (
         (0, c.window),
         (BAND, edge),
@@ -350,8 +350,9 @@ class LampPictures:
         self._timer, self._wanted = None, 0
 
 
-def draw_sign(canvas: tk.Canvas, look: Look, colour: int, x: float, y: float, side: float) -> None:
+def draw_sign(canvas: tk.Canvas, look: Look, tile: Tile, x: float, y: float, side: float) -> None:
     """Write the letter of a lit lamp centred at (*x*, *y*); without letters, red has a bar."""
+    colour = tile.colour
     if colour == EMPTY:
         return
     if look.letters:
@@ -360,7 +361,7 @@ def draw_sign(canvas: tk.Canvas, look: Look, colour: int, x: float, y: float, si
             x,
             y + (side * _TRIANGLE_DROP if colour == YELLOW else 0),
             text=COLOUR_LETTERS[colour],
-            fill=look.lamps.letters[colour - 1],
+            fill=look.colours.mark if tile.is_dim else look.lamps.letters[colour - 1],
             font=(look.family, -size, "bold"),
         )
     elif colour == RED:
