@@ -10,6 +10,7 @@ from traffic_lights.board.rules import CELLS, IllegalActionError, legal_actions,
 from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.players.game import HUMAN, Game
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.session.texts import move_text
 
 
 def request_of(session: Session) -> BotRequest:
@@ -41,10 +42,6 @@ class TurnTests(unittest.TestCase):
         self.assertEqual((session.phase, session.choosing), (Phase.BOT_TURN, BOT))
         self.assertEqual(session.play(0), Outcome.BOT_CHOOSING)
         self.assertEqual(session.game.actions, (5,))
-
-    def test_seats_follow_the_parity_of_the_position(self) -> None:
-        session = new_session(HUMAN, BOT, start=parse_board("100000000000"))
-        self.assertEqual((session.mover, session.phase), (1, Phase.BOT_TURN))
 
 
 class BotTests(unittest.TestCase):
@@ -81,13 +78,6 @@ class BotTests(unittest.TestCase):
                 self.assertFalse(session.fail_bot(request.token, "too late"))
                 self.assertEqual((session.game, session.failure == "too late"), (before, False))
                 finish(session, random.Random(7))
-
-    def test_an_answer_counts_once(self) -> None:
-        session = new_session(BOT, BOT)
-        request = request_of(session)
-        self.assertTrue(session.answer_bot(request.token, 0))
-        self.assertFalse(session.answer_bot(request.token, 1))
-        self.assertEqual(session.game.actions, (0,))
 
     def test_help_does_not_disturb_a_bot_that_is_choosing(self) -> None:
         session = new_session(HUMAN, BOT, solved=False)
@@ -248,13 +238,6 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
         self.assertEqual(session.phase, Phase.YOUR_TURN)
 
-    def test_undo_after_a_lost_game_returns_to_the_losing_choice(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 1, 5, 2)
-        self.assertEqual((session.phase, session.game.winner), (Phase.OVER, 1))
-        session.undo()
-        self.assertEqual((session.game.actions, session.phase), ((0, 1), Phase.YOUR_TURN))
-
     def test_the_first_move_of_a_bot_cannot_be_taken_back(self) -> None:
         session = new_session(BOT, HUMAN)
         play_all(session, 0)
@@ -271,32 +254,6 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual((session.game, session.phase), (old, Phase.BOT_TURN))
         self.assertTrue(session.redo())
         self.assertEqual(session.players, (BOT, HUMAN))
-
-    def test_new_games_leave_no_empty_boards_behind(self) -> None:
-        session = new_session()
-        session.new_game()
-        session.set_players((HUMAN, BOT))
-        session.new_game()
-        self.assertFalse(session.can_undo)
-
-    def test_another_move_keeps_the_old_line_for_redo(self) -> None:
-        session = new_session()
-        play_all(session, 0, 5, 6)
-        session.undo()
-        self.assertEqual(session.play(3), Outcome.PLAYED_ON)
-        self.assertEqual((session.game.actions, session.taken_back), ((0, 5, 3), ()))
-        session.redo()
-        self.assertEqual(session.game.actions, (0, 5, 6))
-        session.undo()
-        self.assertEqual(session.game.actions, (0, 5, 3))
-
-    def test_the_same_move_again_is_redo(self) -> None:
-        session = new_session()
-        play_all(session, 0, 5, 6)
-        session.undo()
-        session.undo()
-        self.assertEqual(session.play(5), Outcome.PLAYED)
-        self.assertEqual(session.taken_back, (6,))
 
     def test_a_change_of_seats_is_a_step(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -321,26 +278,6 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual((session.index, session.state, session.last_action), (0, 0, None))
         session.go_to(99)
         self.assertEqual((session.phase, session.game), (Phase.YOUR_TURN, game))
-
-    def test_playing_on_from_an_earlier_move_keeps_both_lines(self) -> None:
-        session = new_session()
-        play_all(session, 0, 5, 6, 9)
-        session.go_to(2)
-        self.assertEqual(session.play(11), Outcome.PLAYED_ON)
-        self.assertEqual(session.game.actions, (0, 5, 11))
-        session.redo()
-        session.redo()
-        self.assertEqual(session.game.actions, (0, 5, 6, 9))
-        for _ in range(2):
-            session.undo()
-        self.assertEqual(session.game.actions, (0, 5, 11))
-
-    def test_the_move_of_the_game_steps_on(self) -> None:
-        session = new_session()
-        play_all(session, 0, 5, 6, 9)
-        session.go_to(1)
-        self.assertEqual(session.play(5), Outcome.PLAYED)
-        self.assertEqual((session.phase, session.index), (Phase.LOOKING_BACK, 2))
 
     def test_a_position_of_the_bot_is_not_played_by_hand(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -505,11 +442,17 @@ class EndTests(unittest.TestCase):
         self.assertTrue(session.undo(), "undo leaves the review and takes nothing back")
         self.assertEqual((session.phase, session.game), (Phase.OVER, before))
 
-    def test_no_review_without_mistakes(self) -> None:
+    def test_marks_stay_while_looking_back_at_a_finished_game_and_hide_in_review(self) -> None:
         session = new_session(HUMAN, BOT)
-        play_all(session, 0)
-        self.assertEqual(session.mistakes(), ())
-        self.assertFalse(session.begin_review())
+        play_all(session, 0, 1, 11)
+        self.assertFalse(session.shows_marks)
+        play_all(session, 2)
+        self.assertTrue(session.shows_marks)
+        session.go_to(2)
+        self.assertTrue(session.shows_marks)
+        self.assertRegex(move_text(session), r"^b1\?\? – Throws the win away: now you win at once")
+        session.begin_review()
+        self.assertEqual((session.shows_marks, move_text(session)), (False, ""))
 
 
 class SavingTests(unittest.TestCase):

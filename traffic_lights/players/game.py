@@ -25,7 +25,6 @@ class Player:
 
     @property
     def is_human(self) -> bool:
-        """Return whether a human plays this seat."""
         return self.bot is None
 
 
@@ -78,7 +77,6 @@ class Game:
 
     @property
     def mover(self) -> int:
-        """Return the seat to move."""
         return mover(self.start) ^ len(self.actions) & 1
 
     def state_at(self, index: int) -> State:
@@ -87,7 +85,6 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Return whether a line is complete."""
         return is_terminal(self.state)
 
     @property

@@ -53,7 +53,6 @@ class Review:
 
     @property
     def mistake(self) -> Mistake:
-        """Return the mistake on the board."""
         return self.mistakes[self.number]
 
     @property
@@ -73,7 +72,6 @@ class Review:
 
     @property
     def is_last(self) -> bool:
-        """Return whether no mistake comes after the one on the board."""
         return self.number + 1 == len(self.mistakes)
 
     @property

@@ -207,17 +207,14 @@ class Session:
 
     @property
     def players(self) -> Players:
-        """Return who sits in seat 0 and seat 1."""
         return self.game.players
 
     @property
     def mover(self) -> int:
-        """Return the seat to move in the state on the board."""
         return mover(self.state)
 
     @property
     def mover_is_human(self) -> bool:
-        """Return whether a human sits in the seat to move."""
         return self.players[self.mover].is_human
 
     @property
@@ -228,7 +225,6 @@ class Session:
 
     @property
     def has_person(self) -> bool:
-        """Return whether a human plays, rather than two bots."""
         return self.game.has_person
 
     @property
@@ -287,10 +283,7 @@ class Session:
     # Bots
 
     def request_bot(self) -> BotRequest | None:
-        """Return the question to the bot that has to choose; None if no bot has to.
-
-        Each call makes the requests before it stale.
-        """
+        """Return the request to the bot that has to choose, if any; earlier requests are stale."""
         player, mode = self.choosing, self._mode
         if player is None or not isinstance(mode, Playing) or mode.failure:
             return None
@@ -454,19 +447,17 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Return whether `undo` would do something."""
         return isinstance(self._mode, Review) or self._steps_back() > 0
 
     @property
     def can_redo(self) -> bool:
-        """Return whether `redo` would do something."""
         return self._steps_forward() > 0
 
     def undo(self) -> bool:
         """Take back one step, against a bot a full round; return whether anything changed.
 
-        A step is a move, a new game or a change of seats; in set-up a change of the
-        position. A review is left, and nothing else.
+        A step is a move, a new game, or a change of seats or of a set-up position. In a
+        review, only the review is left.
         """
         if not self.can_undo:
             return False
@@ -653,7 +644,6 @@ class Session:
 
     @property
     def review(self) -> Review | None:
-        """Return the review under way; None if there is none."""
         return self._mode if isinstance(self._mode, Review) else None
 
     def begin_review(self) -> bool:

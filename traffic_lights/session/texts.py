@@ -337,7 +337,7 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
             return f"{name} is red, and red lamps never change. Choose another lamp."
         case Outcome.BOT_CHOOSING:
             if session.failure:
-                return f"{session.failure}. {FAILED}"
+                return f"{sentence(session.failure)}. {FAILED}"
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
             return looking_back_text(session)

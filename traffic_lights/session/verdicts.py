@@ -88,7 +88,6 @@ class Kind(Enum):
 
     @property
     def mark(self) -> str:
-        """Return the mark: ``#``, ``!!``, ``!``, ``??``, ``?!`` or nothing."""
         return self.value[1]
 
     @property
