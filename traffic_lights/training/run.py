@@ -282,20 +282,20 @@ class Training:
 
     def _finish(self) -> None:
         """Write what is not written yet of a finished run: the table, and the rows that play."""
+        self._learner.free_memory()
         if not self._is_written:
             self.compact()
         else:
             self.rows = sum(1 for _ in self.table.states())
         # Also if the run was finished before: a program killed between the two leaves an old one.
-        self._learner.free_memory()
         write_table(self.store.cut_path, prune(self.table))
 
     def _moment(self, stage: Stage | str, note: str) -> Moment:
         settings, progress = self.settings, self._run.progress
         by_ply = tuple(self._learner.decided_by_ply)
-        share = 1.0 if self.is_finished else None
+        share = None
         if self.is_finished:
-            pass
+            share = 1.0
         elif settings.games is not None:
             share = progress.games / settings.games
         elif settings.plan == "reverse":
