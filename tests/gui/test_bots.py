@@ -12,7 +12,6 @@ from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.game import commands
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
-from traffic_lights.players.ladder import LadderError
 from traffic_lights.session.session import Phase
 
 
@@ -80,7 +79,7 @@ class BotTests(WindowTestCase):
 
     def test_a_bot_that_fails_makes_the_game_wait_and_the_reason_is_shown(self) -> None:
         why = "Tester cannot play: its table is gone"
-        for error in (ValueError("its table is gone"), LadderError(why), PlayerError(why)):
+        for error in (ValueError("its table is gone"), PlayerError(why), PlayerError(why)):
             with self.subTest(error=error):
                 self.fail_with(error)
                 self.app.session.new_game((HUMAN, self.bot))

@@ -23,6 +23,7 @@ from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 ALTERNATE = Player("alternate", "Alternate")
+CASUAL = Player("casual", "Casual")
 
 
 class ButtonPlaceTests(WindowTestCase):
@@ -84,27 +85,27 @@ class OfferTests(WindowTestCase):
     results = ""
 
     def lose_or_win(self, results: str) -> None:
-        """Count *results* against Alternate, and show the end of such a game."""
+        """Count *results* against Casual, and show the end of such a game."""
         statistics = self.app.desk.keeper.statistics
         for letter in results:
-            game = Game(players=(ALTERNATE, HUMAN))
+            game = Game(players=(CASUAL, HUMAN))
             statistics.add_result(Result(game, 1 if letter == "w" else 0))
         self.results += results
         actions = parse_moves("a1 b1 d3 c1" if self.results[-1] == "w" else "a1 b1 c1")
-        self.app.session.restore(Game(actions=actions, players=(ALTERNATE, HUMAN), is_counted=True))
+        self.app.session.restore(Game(actions=actions, players=(CASUAL, HUMAN), is_counted=True))
         self.app.desk.changed()
         self.app.root.update()
 
     def test_two_wins_offer_a_harder_opponent_and_nothing_is_forced(self) -> None:
         self.lose_or_win("ww")
-        self.assertIn("Two wins in a row: try Myopic next?", self.status)
+        self.assertIn("Two wins in a row: try Careful next?", self.status)
         self.click_on(self.app.window.buttons["play_again"])
-        self.assertIn(ALTERNATE, self.app.session.players)
+        self.assertIn(CASUAL, self.app.session.players)
         self.lose_or_win("")
         self.click_on(self.app.window.buttons["harder"])
         self.assertEqual(self.app.session.players[0], HUMAN, "seats take turns")
-        self.assertEqual(self.app.session.players[1].bot, "myopic")
-        self.assertEqual(self.app.desk.keeper.settings.opponent, "myopic")
+        self.assertEqual(self.app.session.players[1].bot, "careful")
+        self.assertEqual(self.app.desk.keeper.settings.opponent, "careful")
 
     def test_two_losses_offer_an_easier_one_and_one_win_nothing(self) -> None:
         self.lose_or_win("w")

@@ -13,6 +13,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import rgb
 from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
+from traffic_lights.players.roster import Group
 from traffic_lights.session.session import Phase
 
 ITEMS = [e for _, entries in MENUS for e in entries if isinstance(e, Item)]
@@ -145,11 +146,14 @@ class MenuTests(WindowTestCase):
     def test_all_scores_are_against_one_opponent_and_none_is_rounded_to_all(
         self,
     ) -> None:
-        measured = [one.score for one in self.app.desk.opponents.all() if one.score]
+        opponents = [one for one in self.app.desk.opponents.all() if one.score]
+        measured = [one.score for one in opponents]
         self.assertEqual({score.partition("against")[2] for score in measured}, {" Myopic"})
         self.assertFalse([score for score in measured if score.startswith(("0 %", "100 %"))])
-        shares = [float(score.lstrip("<> ").partition(" ")[0]) for score in measured]
-        self.assertEqual(shares, sorted(shares), "the weakest first")
+        for group in Group:
+            scores = [one.score for one in opponents if one.group is group]
+            shares = [float(score.lstrip("<> ").partition(" ")[0]) for score in scores]
+            self.assertEqual(shares, sorted(shares), "the weakest first")
 
     def test_what_is_chosen_is_marked_in_the_size_of_the_type_and_its_colour(self) -> None:
         root, menu = self.app.root, self.app.menus.submenus["Speed"]

@@ -13,8 +13,8 @@ from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
-from traffic_lights.players.ladder import LadderError
 from traffic_lights.session import learned
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase
@@ -279,13 +279,13 @@ class HelpTests(WindowTestCase):
         self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
 
     def test_beliefs_that_come_or_fail_when_their_bot_is_offered_no_more_are_dropped(self) -> None:
-        def late(gate: threading.Event, outcome: QTable | LadderError) -> QTable:
+        def late(gate: threading.Event, outcome: QTable | PlayerError) -> QTable:
             gate.wait()
-            if isinstance(outcome, LadderError):
+            if isinstance(outcome, PlayerError):
                 raise outcome
             return outcome
 
-        for outcome in (QTable(), LadderError("gone")):
+        for outcome in (QTable(), PlayerError("gone")):
             gate = threading.Event()
             self.addCleanup(gate.set)
             read = partial(late, gate, outcome)

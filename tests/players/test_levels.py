@@ -12,7 +12,7 @@ from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.players.referee import play_game
-from traffic_lights.players.roster import Group, Roster, offer_text, offered_level
+from traffic_lights.players.roster import Group, Offer, Roster, offer_after
 
 KEYS = ("beginner", "casual", "careful", "planner", "expert", "perfect")
 
@@ -59,14 +59,15 @@ class OfferTests(unittest.TestCase):
         levels = Roster().levels()
         for place, level in enumerate(levels):
             for streak in range(-4, 5):
-                offered = offered_level(levels, level.key, streak)
+                offer = offer_after(levels, level.key, streak)
                 step = (streak > 1) - (streak < -1)
                 wanted = place + step if step and 0 <= place + step < len(levels) else None
-                self.assertEqual(offered, None if wanted is None else levels[wanted])
-        self.assertIsNone(offered_level(levels, "random", 5))
+                self.assertEqual(offer, None if wanted is None else Offer(levels[wanted], streak))
+        self.assertIsNone(offer_after(levels, "random", 5))
 
     def test_the_offer_in_words(self) -> None:
         level = Roster().entry("careful")
-        text = f"Two wins in a row: try Careful next? {level.about}"
-        self.assertEqual(offer_text(level, 2), text)
-        self.assertTrue(offer_text(level, -3).startswith("3 losses in a row: try Careful next?"))
+        for streak, start in ((2, "Two wins"), (-2, "Two losses"), (-3, "3 losses")):
+            offer = Offer(level, streak)
+            self.assertEqual(offer.text, f"{start} in a row: try Careful next? {level.about}")
+            self.assertEqual(offer.is_harder, streak > 0)

@@ -37,7 +37,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Entry, Group, Roster, offer_text, offered_level
+from traffic_lights.players.roster import Entry, Group, Roster, offer_after
 from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
@@ -224,9 +224,9 @@ class TextGame:
 
     def _offer(self) -> None:
         key, streak = self._statistics.streak_after(self.session.game)
-        level = offered_level(self._roster.levels(), key, streak)
-        if level is not None:
-            self._write(f"{offer_text(level, streak)} Type new {level.key}.")
+        offer = offer_after(self._roster.levels(), key, streak)
+        if offer is not None:
+            self._write(f"{offer.text} Type new {offer.level.key}.")
 
     def _changed(self, has_changed: bool, otherwise: str) -> None:
         if has_changed:

@@ -148,7 +148,7 @@ class App:
             self.desk.failed(error)
 
     def _solved(self, tablebase: Tablebase) -> None:
-        self.session.tablebase = self.desk.opponents.ladder.tablebase = tablebase
+        self.session.tablebase = tablebase
         self.desk.refresh()
 
     # --- what happens ---

@@ -14,8 +14,8 @@ from typing import Final
 from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
-from traffic_lights.players.ladder import LadderError
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_tables import OwnTable, OwnTables
 
@@ -67,24 +67,24 @@ class OwnBots:
         return [Player(own_key(table), table.name) for table in self._tables.all()]
 
     def choose(self, player: Player, state: State) -> Action:
-        """Return what *player* plays in the live *state*; raise LadderError if it cannot."""
+        """Return what *player* plays in the live *state*; raise PlayerError if it cannot."""
         bot = self._bot(player)
         try:
             return bot.choose(state)
         except StorageError as error:
-            raise LadderError(f"{player.name} cannot play: {error}") from error
+            raise PlayerError(f"{player.name} cannot play: {error}") from error
 
     def table(self, player: Player) -> QTable:
-        """Return what *player* plays by; raise LadderError if it cannot be read."""
+        """Return what *player* plays by; raise PlayerError if it cannot be read."""
         bot = self._bot(player)
         try:
             return bot.table()
         except StorageError as error:
-            raise LadderError(f"the table of {player.name} cannot be read: {error}") from error
+            raise PlayerError(f"the table of {player.name} cannot be read: {error}") from error
 
     def _bot(self, player: Player) -> TableBot:
         key = player.bot or ""
         table = self._tables.get(key.removeprefix(PREFIX))
         if table is None:
-            raise LadderError(f"{player.name or key} is not among your bots any more")
+            raise PlayerError(f"{player.name or key} is not among your bots any more")
         return self._bots.setdefault(key, TableBot(table))

@@ -22,9 +22,6 @@ class PlayerError(Exception):
     """A bot cannot play, or is not known; the text is a sentence that says why."""
 
 
-ForfeitError = PlayerError
-
-
 class Bot(Protocol):
     """Anything that chooses an action.
 

@@ -473,8 +473,29 @@ def _is_command(text: str) -> bool:
 # --- the next level ---
 
 
-def offered_level(levels: Sequence[Entry], key: str, streak: int) -> Entry | None:
-    """Return the level to offer after a game against the level *key*; mostly None.
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Another level for the next game, which the results call for."""
+
+    level: Entry
+    streak: int
+    """The games in a row that were won, or lost if negative."""
+
+    @property
+    def is_harder(self) -> bool:
+        """Return whether the level is stronger than the last."""
+        return self.streak > 0
+
+    @property
+    def text(self) -> str:
+        """Return the sentences for it: ``Two wins in a row: try Careful next? Never misses …``."""
+        number = "Two" if abs(self.streak) == ENOUGH else str(abs(self.streak))
+        games = "wins" if self.is_harder else "losses"
+        return f"{number} {games} in a row: try {self.level.name} next? {self.level.about}"
+
+
+def offer_after(levels: Sequence[Entry], key: str, streak: int) -> Offer | None:
+    """Return what to offer after a game against the level *key*; mostly nothing.
 
     *streak* counts the games in a row against it that were won, or lost if it is negative.
     """
@@ -482,14 +503,7 @@ def offered_level(levels: Sequence[Entry], key: str, streak: int) -> Entry | Non
     if key not in keys or abs(streak) < ENOUGH:
         return None
     place = keys.index(key) + (1 if streak > 0 else -1)
-    return levels[place] if 0 <= place < len(levels) else None
-
-
-def offer_text(level: Entry, streak: int) -> str:
-    """Return the sentences that offer *level* after *streak* (see `offered_level`)."""
-    number = "Two" if abs(streak) == ENOUGH else str(abs(streak))
-    games = "wins" if streak > 0 else "losses"
-    return f"{number} {games} in a row: try {level.name} next? {level.about}"
+    return Offer(levels[place], streak) if 0 <= place < len(levels) else None
 
 
 # --- scores ---

@@ -6,8 +6,8 @@ from functools import partial
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
-from traffic_lights.players.ladder import LadderError
 from traffic_lights.storage.files import StorageError
 
 
@@ -47,7 +47,7 @@ class BeliefTable:
             self._desk.refresh()
 
     def _failed(self, read: object, owner: Player, error: Exception) -> None:
-        if not isinstance(error, (LadderError, StorageError)):
+        if not isinstance(error, (PlayerError, StorageError)):
             self._desk.failed(error)
         elif read is self._read and self._desk.shown.beliefs:
             self._desk.say(f"What {owner.name} has learned cannot be shown: {error}.")

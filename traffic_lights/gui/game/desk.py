@@ -23,8 +23,10 @@ from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.roster import Roster
 from traffic_lights.session.session import Session
 from traffic_lights.session.status import StatusLine
+from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
 
 if TYPE_CHECKING:
@@ -51,7 +53,8 @@ class Desk:
         settings = keeper.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.log_path)
-        self.opponents = Opponents()
+        self.roster = Roster(keeper.folder, command_folder=training_folder())
+        self.opponents = Opponents(self.roster)
         self.on_refresh: list[Callable[[], object]] = []
         """Called, in this order, to draw everything as it is."""
         self.on_change: list[Callable[[], object]] = []

@@ -1,10 +1,10 @@
-"""The opponent that is offered after a game in the window: said, taken with one button, ignored."""
+"""The level that is offered after a game in the window, and taken with one button."""
 
 from __future__ import annotations
 
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.keeping.offers import Offer, offer_after
 from traffic_lights.players.game import Player
+from traffic_lights.players.roster import Offer, offer_after
 from traffic_lights.session.session import Phase
 
 
@@ -19,12 +19,10 @@ class Offers:
     def look(self) -> None:
         """Find what the game as it stands calls for."""
         desk, session = self._desk, self._desk.session
-        is_end = session.phase is Phase.OVER and session.game.is_counted
-        self.current = (
-            offer_after(session.game, desk.keeper.statistics, desk.opponents.ladder.levels())
-            if is_end
-            else None
-        )
+        self.current = None
+        if session.phase is Phase.OVER and session.game.is_counted:
+            key, streak = desk.keeper.statistics.streak_after(session.game)
+            self.current = offer_after(desk.roster.levels(), key, streak)
 
     def take(self) -> tuple[Player, Player] | None:
         """Return the players of a game with the opponent offered; None if none is."""

@@ -61,7 +61,7 @@ class OpponentMenu:
         if not self._was_checked:
             self._was_checked = True
             desk = self._desk
-            desk.jobs.run(desk.opponents.ladder.check, lambda _: self.fill(), desk.failed)
+            desk.jobs.run(desk.roster.find_problems, lambda _: self.fill(), desk.failed)
 
     def show_choice(self) -> None:
         """Mark who sits in the other seat."""

@@ -1,12 +1,11 @@
-"""The bots that a person can choose: the ladder, and those that other windows add.
+"""The bots that can be chosen in the window: the roster, and those that other windows add.
 
-Bots are made and asked in threads. A level that cannot play is listed with the
+Bots are made and asked in threads. A player that cannot play is listed with the
 reason; its place is never taken by another bot.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,18 +13,17 @@ from typing import NamedTuple
 from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
-from traffic_lights.players.ladder import OWN_KEY, STRONGEST, Ladder, LadderError, Level
-from traffic_lights.players.rungs import Strength, first_rung, grouped
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session.learned import bots_at_board
-from traffic_lights.system import folders
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """One opponent as the menu and the dialog show it."""
 
-    group: Strength
+    group: Group
     about: str
     """What it does, or why it cannot play, in a sentence; empty for an added bot."""
     score: str
@@ -42,7 +40,7 @@ class Opponent:
 
 
 class AddedBot(NamedTuple):
-    """A bot that is not on the ladder."""
+    """A bot that is not in the roster."""
 
     name: str
     choose: Callable[[State], Action]
@@ -53,21 +51,17 @@ class AddedBot(NamedTuple):
 class Opponents:
     """Who can sit in the other seat."""
 
-    def __init__(self) -> None:
-        self.ladder = Ladder(random.Random(), own_table=folders.table_in(folders.training_folder()))
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self._added: dict[str, AddedBot] = {}
         self.on_change: list[Callable[[], object]] = []
         """Called when a bot was added or removed."""
 
     def all(self) -> list[Opponent]:
-        """Return every bot by groups, the weakest first, then those added."""
-        known = [
-            _opponent(group, level)
-            for group, levels in grouped(self.ladder.levels())
-            for level in levels
-        ]
+        """Return every bot: levels, baselines, other players, own bots, programs, added bots."""
+        known = [_opponent(e) for e in self._roster.entries() if e.key not in self._added]
         return known + [
-            Opponent(Strength.OWN, "", "", Player(key, bot.name), True)
+            Opponent(Group.OWN, "", "", Player(key, bot.name), True)
             for key, bot in self._added.items()
         ]
 
@@ -76,31 +70,29 @@ class Opponents:
         return next((o.player for o in self.all() if o.player.bot == key and o.is_ready), None)
 
     def preferred(self, key: str) -> Player:
-        """Return the bot *key*, or the strongest if that one cannot play."""
-        return self.find(key) or Player(STRONGEST, "QBot")
+        """Return the bot *key*, or the strongest level if that one cannot play."""
+        strongest = self._roster.levels()[-1]
+        return self.find(key) or Player(strongest.key, strongest.name)
 
     def first(self) -> Player:
-        """Return the opponent of a first game, whom a stranger beats."""
-        level = first_rung(self.ladder.levels())
-        return self.preferred("") if level is None else Player(level.key, level.name)
+        """Return the opponent of a first game, the weakest level."""
+        weakest = self._roster.levels()[0]
+        return Player(weakest.key, weakest.name)
 
     def is_added(self, key: str) -> bool:
-        """Return whether the bot *key* is not on the ladder."""
+        """Return whether the bot *key* is not in the roster."""
         return key in self._added
 
     def name_of(self, key: str, known: str) -> str:
         """Return what lists call the bot *key* today, or *known* if it is there no more."""
-        bot = self._added.get(key)
-        if bot is not None:
-            return bot.name
-        return next((lv.name for lv in self.ladder.levels() if lv.key == key), known)
+        return next((one.player.name for one in self.all() if one.player.bot == key), known)
 
     # --- play ---
 
     def choose(self, key: str, state: State) -> Action:
-        """Return what the bot *key* plays; called in threads. Raise LadderError if it cannot."""
+        """Return what the bot *key* plays; called in threads. Raise PlayerError if it cannot."""
         bot = self._added.get(key)
-        return self.ladder.choose(key, state) if bot is None else bot.choose(state)
+        return self._roster.choose(key, state) if bot is None else bot.choose(state)
 
     def is_guessing(self, key: str, state: State) -> bool:
         """Return whether the bot *key* has played in *state* without a row of its table for it.
@@ -108,8 +100,8 @@ class Opponents:
         False of one that was removed after it had chosen.
         """
         try:
-            return key not in self._added and self.ladder.is_guessing(key, state)
-        except LadderError:
+            return key not in self._added and self._roster.is_guessing(key, state)
+        except PlayerError:
             return False
 
     # --- beliefs ---
@@ -124,15 +116,15 @@ class Opponents:
         if bot is not None:
             return bot.table is not None
         try:
-            return key == OWN_KEY or bool(self.ladder.level(key).table)
-        except LadderError:
+            return self._roster.entry(key).table is not None
+        except PlayerError:
             return False
 
     def table(self, key: str) -> QTable | None:
-        """Return the table of the bot *key*; called in threads. Raise LadderError."""
+        """Return the table of the bot *key*; called in threads. Raise PlayerError."""
         bot = self._added.get(key)
         if bot is None:
-            return self.ladder.table(key)
+            return self._roster.table(key)
         return None if bot.table is None else bot.table()
 
     # --- added bots ---
@@ -144,7 +136,7 @@ class Opponents:
         choose: Callable[[State], Action],
         table: Callable[[], QTable] | None = None,
     ) -> None:
-        """Let a bot that is not on the ladder play, under *key*, until the program ends."""
+        """Let a bot that is not in the roster play, under *key*, until the program ends."""
         self._added[key] = AddedBot(name, choose, table)
         self._tell()
 
@@ -158,12 +150,12 @@ class Opponents:
             listener()
 
 
-def score_text(level: Level) -> str:
-    """Return how often *level* wins, of every level against the same opponent."""
-    return "" if level.score is None else f"{exact_percent(level.score.rate)} against Myopic"
+def score_text(entry: Entry) -> str:
+    """Return how often the player of *entry* wins, for every player against the same opponent."""
+    return "" if entry.score is None else f"{exact_percent(entry.score.rate)} against Myopic"
 
 
-def _opponent(group: Strength, level: Level) -> Opponent:
-    player = Player(level.key, level.name)
-    about = level.problem or level.about
-    return Opponent(group, about, score_text(level), player, not level.problem)
+def _opponent(entry: Entry) -> Opponent:
+    player = Player(entry.key, entry.name)
+    about = entry.problem or entry.about
+    return Opponent(entry.group, about, score_text(entry), player, not entry.problem)

@@ -22,9 +22,9 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.board.board_view import Picture
 from traffic_lights.gui.board.overlays import Pill
 from traffic_lights.gui.main.side_panel import AnalysisRow, MoveEntry
-from traffic_lights.keeping.offers import Offer
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game, Player
+from traffic_lights.players.roster import Offer
 from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import Hint, judge
