@@ -115,7 +115,7 @@ class PlayTests(TalkCase):
         self.assertIn("Loses in 13: b1", self.talk("values"))
         self.assertTrue(self.game.session.game.values_seen)
         self.assertIn("on", self.talk("comment"))
-        self.assertIn("b2: Lost either way, but b1", self.talk("new two", "b2"))
+        self.assertIn("b2 – Lost either way, but b1", self.talk("new two", "b2"))
         self.assertIn("Best play from here:", self.talk("why"))
 
     def test_undo_redo_and_looking_back(self) -> None:

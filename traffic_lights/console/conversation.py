@@ -163,9 +163,8 @@ class TextGame:
         return True
 
     def _comment(self) -> None:
-        if self._comments and (verdict := self.session.verdict()) is not None:
-            words = texts.verdict_text(verdict, self.session.players)
-            self._write(f"{format_cell(verdict.action)}{verdict.mark}: {words}")
+        if self._comments and (text := texts.move_text(self.session)):
+            self._write(text)
 
     def _go_on(self) -> None:
         """Let every bot move that has to, and show the board."""
@@ -388,7 +387,7 @@ class TextGame:
         if verdict is None:
             self._write("There is no move to judge here.")
             return
-        self._write(texts.verdict_text(verdict, self.session.players))
+        self._write(texts.move_text(self.session))
         if verdict.replies:
             self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
 
