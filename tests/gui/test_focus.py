@@ -11,14 +11,12 @@ from tkinter import ttk
 from unittest import mock
 
 from tests.gui.test_play import GAME
-from tests.gui.test_training_window import TrainingWindowTestCase
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, load_moves, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
-from traffic_lights.gui.training.model import RunPhase
 from traffic_lights.session.notation import format_position
 
 
@@ -50,7 +48,7 @@ class FocusTests(WindowTestCase):
                 assert placed is not None
                 lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
                 self.assertLessEqual(placed.y + placed.height, lowest)
-                window.ask_to_close()
+                window.close()
 
     def test_a_start_with_a_game_that_is_over_has_the_keyboard_on_the_next(self) -> None:
         window = self.app.window
@@ -248,7 +246,7 @@ def give_to_tk(window: tk.Misc) -> None:
     wait_until(window, lambda: str(window.tk.call("focus")) == path)
 
 
-class FocusOfTkTests(TrainingWindowTestCase):
+class FocusOfTkTests(WindowTestCase):
     """While a menu or the list of a combobox has the keyboard, everything else goes on."""
 
     def test_nobody_asks_in_a_way_that_fails(self) -> None:
@@ -257,20 +255,12 @@ class FocusOfTkTests(TrainingWindowTestCase):
         asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
         self.assertEqual(asking, ["keys.py"], "ask what is in there")
 
-    def test_a_run_goes_through_all_its_states(self) -> None:
-        self.begin()
-        give_to_tk(self.window)
-        self.assertIsNone(focused_widget(self.window))
-        self.press("Pause")
-        self.wait_for(RunPhase.PAUSED)
-        self.press("Stop and Keep")
-        self.wait_for(RunPhase.STOPPED)
-        self.assertIn("Kept as", self.said)
-
     def test_a_question_over_it_can_be_closed(self) -> None:
-        give_to_tk(self.window)
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(window.destroy)
+        give_to_tk(window)
         told: list[str] = []
-        dialog = Dialog(self.window, self.app.desk.theme, "One", lambda: told.append("closed"))
+        dialog = Dialog(window, self.app.desk.theme, "One", lambda: told.append("closed"))
         dialog.appear()
         dialog.close()
         self.assertEqual(told, ["closed"])

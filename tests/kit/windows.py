@@ -108,13 +108,6 @@ def settle(window: tk.Misc) -> None:
     raise AssertionError(f"{window} is laid out for ever")
 
 
-def forget_run(app: App) -> None:
-    """Let go of the training run, so that the next one asked for begins anew."""
-    if "training" in vars(app.windows):
-        app.windows.training.abandon()
-        del app.windows.training
-
-
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])

@@ -22,8 +22,9 @@ from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.training.model import RunPhase
+from traffic_lights.gui.workshop.window import trainer_of
 from traffic_lights.players.game import Player
+from traffic_lights.training.settings import RunSettings
 
 PICTURES = PROJECT / ".pictures"
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
@@ -85,13 +86,17 @@ def take(shot: Shot, folder: Path) -> None:
 
 
 def training(app: App) -> None:
-    """Train until the knowledge is well on its way, and pause."""
+    """Train until the knowledge is well on its way."""
     window = app.windows.train()
-    window.start()
-    model = window.control.model
-    wait_until(app.root, lambda: model.decided > 0.66 * POSITIONS, 900)
-    window.control.pause()
-    wait_until(app.root, lambda: model.phase is RunPhase.PAUSED)
+    form = window.learning.form
+    form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
+    window.learning.press()
+    trainer = trainer_of(app.desk)
+    wait_until(
+        app.root,
+        lambda: trainer.moment is not None and trainer.moment.decided > 0.66 * POSITIONS,
+        900,
+    )
 
 
 def training_window(app: App) -> tk.Misc:
@@ -101,14 +106,14 @@ def training_window(app: App) -> tk.Misc:
 
 def evaluation(app: App) -> None:
     """Evaluate the complete QBot."""
-    tab = app.windows.evaluate()
+    tab = app.windows.evaluate("qbot").strength
     tab.run()
     wait_until(app.root, lambda: not tab.is_running, 120)
 
 
 def evaluation_window(app: App) -> tk.Misc:
     """Return the window of the evaluation."""
-    return next(w for w in app.root.winfo_children() if w.winfo_class() == "Toplevel")
+    return app.windows.evaluate()
 
 
 README = (

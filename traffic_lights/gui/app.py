@@ -20,13 +20,12 @@ from traffic_lights.gui.game.demonstration import Demonstration
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.game.opponent_menu import OpponentMenu
-from traffic_lights.gui.game.own_bots import register_tables
+from traffic_lights.gui.game.own_bots import register_bots
 from traffic_lights.gui.kit.dialog import end_file_dialogs
 from traffic_lights.gui.kit.keys import bind_field_keys, focused_widget
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main.main_window import MainWindow
 from traffic_lights.gui.main.menus import MenuBar
-from traffic_lights.gui.training.offer import offer_interrupted_run
 from traffic_lights.gui.windows import Windows
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
@@ -90,8 +89,9 @@ class App:
             self._bot_failed,
         )
         self._join()
-        for register in (lambda: register_tables(desk), self.windows.programs.register):
-            self._attempt(register)  # before the game that one of them may be playing
+        # Before the game that one of them may be playing.
+        self._attempt(lambda: register_bots(desk))
+        desk.on_bots.append(lambda: register_bots(desk))
         self._restore()
         self.appearance.take_settings()
         self.window.place(desk.keeper.settings.geometry)
@@ -138,7 +138,15 @@ class App:
         self._await_trouble()
         self._attempt(self.opponent_menu.fill)
         self.menus.submenus["Bot"].configure(postcommand=self.opponent_menu.check)
-        self._attempt(lambda: offer_interrupted_run(self.desk, lambda: self.windows.training))
+        self._attempt(self._report_unfinished)
+
+    def _report_unfinished(self) -> None:
+        """Say once that a bot was in training when the program ended."""
+        keeper = self.desk.keeper
+        if keeper.settings.training:
+            name = keeper.settings.training
+            self.desk.say(f"“{name}” is still in training: Bot ▸ Train… continues.")
+            keeper.change(training="")
 
     def _attempt(self, step: Callable[[], object]) -> None:
         """Take a *step* of the start that the rest can do without; report if it fails."""

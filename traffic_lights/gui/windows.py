@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.gui.game.programs import Programs
-from traffic_lights.gui.kit.geometry import place_scrolling
-from traffic_lights.gui.kit.keys import bind_window_keys
 
 if TYPE_CHECKING:
-    from traffic_lights.gui.training.control import TrainingControl
-    from traffic_lights.gui.training.window import TrainingWindow
-    from traffic_lights.gui.workshop.strength import StrengthTab
+    from traffic_lights.gui.workshop.window import WorkshopWindow
 
 
 class Windows:
-    """Opens them, and keeps what outlives a window: the training run, the rows of an evaluation."""
+    """Opens them, and keeps what outlives a window: the rows of an evaluation."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.programs = Programs(desk)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return the commands that open a window, by name."""
@@ -38,35 +30,17 @@ class Windows:
             "about": self.about,
         }
 
-    @cached_property
-    def training(self) -> TrainingControl:
-        """The one training run of the program."""
-        from traffic_lights.gui.training.control import TrainingControl
+    def train(self, key: str = "") -> WorkshopWindow:
+        """Open the Workshop, where the bot of *key* can be trained."""
+        from traffic_lights.gui.workshop.window import open_workshop
 
-        return TrainingControl(self._desk, self.train)
+        return open_workshop(self._desk, "learning", key)
 
-    def train(self, table: str = "") -> TrainingWindow:
-        """Open the training window, with the own table of key *table* chosen to go on from."""
-        from traffic_lights.gui.training.window import open_training
+    def evaluate(self, key: str = "") -> WorkshopWindow:
+        """Open the Workshop, where the bot of *key* can be measured."""
+        from traffic_lights.gui.workshop.window import open_workshop
 
-        return open_training(self.training, self.evaluate, table)
-
-    def evaluate(self, table: str = "", *, prove: bool = False) -> StrengthTab:
-        """Show the Strength tab in a window of its own, with the own bot *table*; *prove* it."""
-        from traffic_lights.gui.workshop.strength import StrengthTab
-        from traffic_lights.players.roster import Roster
-
-        desk = self._desk
-        window = tk.Toplevel(desk.root, background=desk.theme.colours.window)
-        window.title("Evaluate – Traffic Lights")
-        tab = StrengthTab(window, desk, Roster(desk.keeper.folder))
-        tab.pack(fill=tk.BOTH, expand=True)
-        tab.show(f"own-{table}" if table else "qbot")
-        place_scrolling(window, (800, 560), (420, 300), desk.theme.scale, desk.theme.zoom)
-        bind_window_keys(window, desk.quit, window.destroy)
-        if prove:
-            tab.prove()
-        return tab
+        return open_workshop(self._desk, "strength", key)
 
     def new_game(self) -> None:
         """Ask who plays and who starts."""
@@ -75,10 +49,8 @@ class Windows:
         self._desk.dialogs.show("new game", lambda: NewGameDialog(self._desk))
 
     def add_program(self) -> None:
-        """Ask for a program that somebody wrote, and try it."""
-        from traffic_lights.gui.dialogs.program_dialog import ProgramDialog
-
-        self._desk.dialogs.show("program", lambda: ProgramDialog(self._desk, self.programs))
+        """Open the Workshop and ask for a program that plays."""
+        self.train().add_program()
 
     def statistics(self) -> None:
         """Show how often who has won."""

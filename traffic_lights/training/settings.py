@@ -147,19 +147,19 @@ class RunSettings:
     )
     epsilon_start: float = _described(
         0.2,
-        "Exploration ε at the start",
+        "ε at the start",
         "initial exploration rate (or --epsilon-end if that is larger)",
         plans=("selfplay", *_LESSONS),
     )
     epsilon_end: float = _described(
         0.15,
-        "Exploration ε at the end",
+        "ε at the end",
         "final exploration rate (or --epsilon-start if that is smaller)",
         plans=("selfplay", *_LESSONS),
     )
     epsilon_decay: float = _described(
         0.99999,
-        "Decay of ε per game",
+        "ε decay per game",
         "factor of the exploration rate per game",
         is_positive=True,
         plans=("selfplay", *_LESSONS),
@@ -179,7 +179,7 @@ class RunSettings:
     )
     shares: tuple[int, ...] = _described(
         (1, 1, 1, 17),
-        "Shares of the opponents",
+        "Shares",
         "how baselines divides its games among Random, Alternate, itself and Myopic",
         highest=10**6,
         length=len(SHARERS),

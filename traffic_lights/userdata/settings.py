@@ -65,6 +65,8 @@ class Settings:
     show_values: bool = _switch("Best play", default=False)
     show_beliefs: bool = _switch("What the bot has learned", default=False)
     is_first_start: bool = True
+    training: str = ""
+    """The name of the bot that is in training; still there if the program ends meanwhile."""
 
 
 _FIELDS: Mapping[str, Field[Any]] = {described.name: described for described in fields(Settings)}

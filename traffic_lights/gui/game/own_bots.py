@@ -1,40 +1,25 @@
-"""Own tables as opponents in the window.
-
-This is imported at every start, so it brings in little.
-"""
+"""The user's own bots and programs as opponents in the window."""
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.keeping.own_bots import TableBot, own_key
-from traffic_lights.training.own_tables import OwnTable, OwnTables
+from traffic_lights.players.roster import Group, Roster
+from traffic_lights.training.bots import COMMAND_KEY
 
 
-def register_table(desk: Desk, table: OwnTable) -> None:
-    """Let the bot of *table* be chosen as an opponent, with what it knows now."""
-    bot = TableBot(table)
-    desk.opponents.add(own_key(table), table.name, bot.choose, bot.table)
-    _tell(desk)
-
-
-def _tell(desk: Desk) -> None:
-    for listener in tuple(desk.on_bots):
-        listener()
-
-
-def play_table(desk: Desk, table: OwnTable) -> None:
-    """Start a game against the bot of *table*."""
-    bot = TableBot(table)
-    desk.play_against(table.name, own_key(table), bot.choose, bot.table)
-
-
-def register_tables(desk: Desk) -> None:
-    """Let the bots of all kept tables be chosen."""
-    for table in OwnTables(desk.keeper.folder).all():
-        register_table(desk, table)
-
-
-def forget_table(desk: Desk, table: OwnTable) -> None:
-    """Have the bot of a deleted *table* be chosen no more."""
-    desk.opponents.remove(own_key(table))
-    _tell(desk)
+def register_bots(desk: Desk) -> None:
+    """Let the own bots and the programs that there are now be chosen as opponents."""
+    roster = Roster(desk.keeper.folder)
+    groups = (Group.OWN, Group.PROGRAM)
+    found = {entry.key: entry for entry in roster.entries() if entry.group in groups}
+    for opponent in desk.opponents.all():
+        key = opponent.player.bot or ""
+        if key.startswith(("bot:", "program-")) and key not in found:
+            desk.opponents.remove(key)
+    for key, entry in found.items():
+        if key != COMMAND_KEY:
+            table: Any = None if entry.program is not None else partial(roster.table, key)
+            desk.opponents.add(key, entry.name, partial(roster.choose, key), table)

@@ -1,1 +1,1 @@
-"""The Workshop: all bots in one window. Begin with window."""
+"""The Workshop: one window in which bots are trained, compared and looked into."""

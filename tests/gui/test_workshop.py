@@ -1,0 +1,564 @@
+"""The Workshop: bots trained, compared, looked into, renamed and removed, with real events."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tkinter as tk
+import unittest
+from collections.abc import Iterator
+from tkinter import ttk
+from typing import Final, TypeVar
+from unittest import mock
+
+from tests.gui.test_workshop_model import FakeJob, measured, moment
+from tests.kit.eye import faults
+from tests.kit.guests import write_guest
+from tests.kit.samples import PROJECT
+from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.keys import focused_widget
+from traffic_lights.gui.workshop import trainer as trainer_module
+from traffic_lights.gui.workshop.actions import NameDialog
+from traffic_lights.gui.workshop.model import GOES_ON, PLAN_NAMES
+from traffic_lights.gui.workshop.program import ProgramDialog
+from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.gui.workshop.window import (
+    _TRAINERS,
+    NEW,
+    WorkshopWindow,
+    open_workshop,
+    trainer_of,
+)
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.training.bots import Bots, Measured, OwnBot, write_curve
+from traffic_lights.training.worker import Ended
+
+W = TypeVar("W", bound=tk.Misc)
+MY_QBOT: Final = "bot:My QBot"
+LONG: Final = {"plan": "self", "games": "10,000,000"}
+SHORT: Final = {"plan": "myopic", "games": "2,000"}
+TABLE: Final = PROJECT / "qtables" / "myopic-1000.json"
+
+
+def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
+    """Yield the widgets of a *kind* in *widget*, at any depth."""
+    for child in widget.winfo_children():
+        if isinstance(child, kind):
+            yield child
+        yield from inside(child, kind)
+
+
+class WorkshopTestCase(WindowTestCase):
+    """Opens the Workshop with the bots *names*, without a training process of its own."""
+
+    names: tuple[str, ...] = ()
+    is_real = False
+    """Whether processes train; otherwise a test reports in their place."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        if not self.is_real:
+            self.enterContext(mock.patch.object(trainer_module, "TrainingJob", FakeJob))
+        self.context = self.app.desk
+        self.bots = Bots(self.context.keeper.folder)
+        for number, name in enumerate(self.names):
+            bot = self.bots.import_table(TABLE, name)
+            points = [measured(100 * n, n / (11 + number)) for n in range(1, 11)]
+            write_curve(bot.folder, points)
+        self.open()
+        self.addCleanup(self.clear_up)
+
+    def clear_up(self) -> None:
+        self.trainer.stop()
+        if self.is_real:
+            self.wait(lambda: not self.trainer.key)
+        for child in [*self.app.root.winfo_children(), *self.window.winfo_children()]:
+            if isinstance(child, Dialog):
+                child.close()
+        if self.window.winfo_exists():
+            self.window.close()
+        self.context.register_background("", None)
+        self.context.forget_guard(_TRAINERS.pop(self.context)._may_quit)
+
+    @property
+    def trainer(self) -> Trainer:
+        return trainer_of(self.context)
+
+    @property
+    def text(self) -> str:
+        """The sentence about the chosen bot."""
+        return str(self.window.learning.result.cget("text"))
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """How many points the chart shows, by the names of its lines."""
+        return {line.name: len(line.points) for line in self.window.learning.chart_shown.lines}
+
+    def open(self, tab: str = "learning", key: str = "") -> None:
+        self.window = open_workshop(self.context, tab, key)
+        self.app.root.update()
+
+    def own(self, name: str) -> OwnBot:
+        bot = self.bots.find(f"bot:{name}")
+        assert bot is not None
+        return bot
+
+    def fill(self, **texts: str) -> None:
+        """Type *texts* into the fields of the form; a plan is chosen from its list."""
+        for name, text in texts.items():
+            field = self.window.learning.form.fields[name]
+            if isinstance(field, ttk.Combobox):
+                field.current(list(PLAN_NAMES).index(text))
+                field.event_generate("<<ComboboxSelected>>")
+            else:
+                field.delete(0, tk.END)
+                field.insert(0, text)
+        self.app.root.update()
+
+    def press(self, words: str, where: tk.Misc | None = None) -> None:
+        """Click on the button with these *words*."""
+        buttons = inside(where or self.window, ttk.Button)
+        self.click_on(next(b for b in buttons if b.cget("text") == words))
+
+    def dialog(self) -> Dialog:
+        """Return the dialog that is open over the Workshop."""
+        return next(inside(self.window, Dialog))
+
+    def report(self, *reports: object) -> None:
+        """Have the process of the training report."""
+        job = self.trainer._job
+        assert isinstance(job, FakeJob)
+        job.reports += reports
+        self.wait(lambda: not job.reports)
+
+    def begin(self) -> None:
+        """Start to train a new bot, in a process that a test speaks for."""
+        self.press("Start")
+        self.report(moment(10, 0.1))
+        self.assertEqual(self.trainer.state, "running")
+
+
+class TrainingTests(WorkshopTestCase):
+    is_real = True
+
+    @property
+    def pid(self) -> int:
+        worker = self.trainer._job._worker
+        assert worker is not None
+        return worker.pid
+
+    def start(self, **texts: str) -> None:
+        self.fill(**(texts or LONG))
+        self.press("Start")
+        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > 0)
+
+    def test_a_new_bot_is_in_the_list_at_once_and_plays_when_it_has_trained(self) -> None:
+        self.start(**SHORT)
+        self.assertEqual(self.window.list.chosen, MY_QBOT)
+        self.wait(lambda: not self.trainer.key)
+        bot = self.own("My QBot")
+        self.assertEqual((bot.games, bot.is_training, bot.problem), (2000, False, ""))
+        self.assertIn("It wins", self.text)
+        self.assertGreater(self.lines["My QBot"], 1)
+        self.press("Play")
+        self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
+
+    def test_stop_saves_start_continues_and_the_curve_stays(self) -> None:
+        self.start()
+        self.wait(lambda: self.lines.get("My QBot", 0) > 1)
+        self.press("Stop")
+        self.wait(lambda: not self.trainer.key)
+        games, points = self.own("My QBot").games, self.lines["My QBot"]
+        self.assertGreater(games, 0)
+        self.assertIn(f"Stopped after {games:,} games.", self.text)
+        self.assertEqual(str(self.window.learning.form.help.cget("text")), GOES_ON)
+        self.press("Start")
+        self.assertGreaterEqual(self.lines["My QBot"], points - 1)
+        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)
+        self.assertGreaterEqual(self.lines["My QBot"], points - 1)
+
+    def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
+        self.start()
+        self.key("<Escape>", widget=self.window.list.tree)
+        self.assertFalse(self.window.winfo_exists())
+        chip = self.app.window.background
+        self.wait(lambda: str(chip.cget("text")).startswith("Training My QBot: "))
+        chip.invoke()
+        window = trainer_of(self.context).watcher
+        assert isinstance(window, WorkshopWindow)
+        self.window = window
+        self.app.root.update()
+        self.assertEqual(self.window.list.chosen, MY_QBOT)
+        self.wait(lambda: not chip.winfo_ismapped())
+        self.assertEqual(self.trainer.state, "running")
+
+    def test_quitting_saves_first(self) -> None:
+        self.start()
+        with mock.patch.object(self.context, "on_quit", [quits := mock.Mock()]):
+            self.context.quit()
+            quits.assert_not_called()
+            self.wait(lambda: quits.called)
+        bot = self.own("My QBot")
+        self.assertTrue(bot.is_training and bot.games > 0)
+
+    @unittest.skipIf(sys.platform == "win32", "signals")
+    def test_why_a_process_died_is_shown_and_start_tries_again(self) -> None:
+        self.start()
+        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.saved_games > 0)
+        assert self.trainer.moment is not None
+        saved = self.trainer.moment.saved_games
+        os.kill(self.pid, signal.SIGKILL)
+        self.wait(lambda: not self.trainer.key)
+        self.assertIn(self.trainer.problems[MY_QBOT], self.text)
+        self.press("Start")
+        self.wait(lambda: self.trainer.moment is not None)
+        assert self.trainer.moment is not None
+        self.assertGreaterEqual(self.trainer.moment.games, saved)
+
+
+class FormTests(WorkshopTestCase):
+    names = ("One", "Two")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.form = self.window.learning.form
+        self.window.list.choose(NEW)
+
+    def shown(self) -> set[str]:
+        self.app.root.update()
+        return {name for name, field in self.form.fields.items() if field.winfo_ismapped()}
+
+    def test_advanced_shows_exactly_what_the_plan_uses(self) -> None:
+        usual = {"name", "plan", "games"}
+        self.assertEqual(self.shown(), usual)
+        self.click_on(self.form.advanced)
+        self.fill(plan="reverse")
+        self.assertEqual(self.shown(), usual | {"seed", "practice"})
+        self.fill(plan="baselines")
+        self.assertLessEqual(usual | {"alpha", "update", "explore", "shares"}, self.shown())
+
+    def test_games_follow_the_opponent_until_they_are_typed(self) -> None:
+        for plan, games in (("baselines", "400,000"), ("reverse", ""), ("random", "100,000")):
+            self.fill(plan=plan)
+            self.assertEqual(self.form.texts()["games"], games)
+        self.fill(games="77", plan="baselines")
+        self.assertEqual(self.form.texts()["games"], "77")
+
+    def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
+        self.fill(games="many")
+        self.assertIn("Games must be", str(self.form.help.cget("text")))
+        self.assertEqual(str(self.form.fields["games"].cget("style")), "Wrong.TEntry")
+        self.key("<Return>", widget=self.form.fields["games"])
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.assertEqual(self.trainer.key, "")
+        self.fill(games="10", name=" ")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+
+    def test_a_name_that_is_taken_is_refused_with_its_reason(self) -> None:
+        self.fill(name="One")
+        self.press("Start")
+        self.assertIn("another bot called “One”", str(self.window.status.cget("text")))
+        self.assertEqual(self.trainer.key, "")
+
+    def test_what_is_typed_stays_while_another_training_ends(self) -> None:
+        self.begin()
+        self.window.list.choose(NEW)
+        self.fill(name="Next", games="123")
+        self.report(Ended(""))
+        self.assertEqual((self.form.name, self.form.texts()["games"]), ("Next", "123"))
+
+    def test_one_bot_trains_at_a_time_and_the_others_say_so(self) -> None:
+        self.begin()
+        self.window.list.choose("bot:One")
+        self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.report(Ended("the disk is full"))
+        self.assertTrue(self.form.start.instate(["!disabled"]))
+        self.window.list.choose(MY_QBOT)
+        self.assertEqual(self.text, "The disk is full.")
+
+    def test_players_that_do_not_learn_have_no_start(self) -> None:
+        self.window.list.choose("myopic")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.assertTrue(all(f.instate(["disabled"]) for f in self.form.fields.values()))
+
+
+class ListTests(WorkshopTestCase):
+    names = ("One", "Two", "Three")
+
+    def click_row(self, key: str, x: int) -> None:
+        tree = self.window.list.tree
+        tree.see(key)
+        self.app.root.update()
+        box = tree.bbox(key)
+        assert not isinstance(box, str)
+        y = box[1] + box[3] // 2
+        tree.event_generate("<Button-1>", x=x, y=y)
+        tree.event_generate("<ButtonRelease-1>", x=x, y=y)
+        self.app.root.update()
+
+    def test_ticked_bots_are_laid_over_the_chosen_one(self) -> None:
+        self.click_row("bot:One", 150)
+        self.assertEqual(self.lines, {"One": 10})
+        self.click_row("bot:Two", 10)
+        self.assertEqual(self.window.list.chosen, "bot:One")
+        self.assertEqual(self.lines, {"One": 10, "Two": 10})
+        self.window.list.choose("bot:Three")
+        self.key("<space>", widget=self.window.list.tree)
+        self.window.list.choose("myopic")
+        self.assertEqual(self.lines, {"Two": 10, "Three": 10})
+        self.click_row("bot:Two", 10)
+        self.assertEqual(self.lines, {"Three": 10})
+
+    def test_the_keyboard_goes_from_bot_to_bot_and_over_the_headings(self) -> None:
+        tree, seen = self.window.list.tree, set()
+        self.window.list.choose(NEW)
+        for _ in range(40):
+            seen.add(self.window.list.chosen)
+            self.key("<Down>", widget=tree)
+        self.assertLessEqual({NEW, "bot:One", "bot:Two", "bot:Three", "myopic"}, seen)
+        self.assertFalse(any("heading" in tree.item(key, "tags") for key in seen))
+        last = self.window.list.chosen
+        self.key("<Down>", widget=tree)
+        self.assertEqual(self.window.list.chosen, last)
+
+    def test_a_heading_cannot_be_chosen(self) -> None:
+        self.window.list.choose("bot:One")
+        self.click_row("Levels", 150)
+        self.assertEqual(self.window.list.chosen, "bot:One")
+
+    def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
+        heard = mock.Mock()
+        self.context.on_bots.append(heard)
+        self.addCleanup(self.context.on_bots.remove, heard)
+        self.window.list.choose("bot:One")
+        self.window.act("Rename…")
+        question = self.dialog()
+        assert isinstance(question, NameDialog)
+        for name, words in (("Two", "another bot called"), ("a/b", "cannot be the name")):
+            question.name.delete(0, tk.END)
+            question.name.insert(0, name)
+            self.press("Rename", question)
+            self.assertIn(words, str(question.problem.cget("text")))
+        heard.assert_not_called()
+        question.name.delete(0, tk.END)
+        question.name.insert(0, "Newer")
+        self.key("<Return>", widget=question.name)
+        self.assertEqual(self.window.list.chosen, "bot:Newer")
+        self.assertEqual(self.window.heading.cget("text"), "Newer")
+        heard.assert_called()
+
+    def test_duplicate_import_and_export(self) -> None:
+        self.window.list.choose("bot:One")
+        self.window.act("Duplicate…")
+        self.press("Duplicate", self.dialog())
+        self.wait(lambda: self.window.list.chosen == "bot:One 2")
+        path = self.context.keeper.folder / "mine.json"
+        self.window.actions.export_to(self.own("One"), path)
+        self.wait(lambda: "exported to" in str(self.window.status.cget("text")))
+        self.window.actions.import_path(path)
+        self.wait(lambda: self.window.list.chosen == "bot:mine")
+        self.assertIn("imported from mine.json", str(self.window.about.cget("text")))
+        one, other = (read_table(self.own(name).folder / "qtable.json") for name in ("One", "mine"))
+        self.assertEqual(list(one.rows()), list(other.rows()))
+        path.write_text("nonsense")
+        self.window.actions.import_path(path)
+        self.wait(lambda: str(path) in str(self.window.status.cget("text")))
+
+    def test_whatever_deletes_asks_and_return_keeps(self) -> None:
+        for label, word in (("Delete…", "Delete"), ("Shrink…", "Shrink")):
+            self.window.list.choose("bot:One")
+            self.window.act(label)
+            question = self.dialog()
+            self.assertIn(f"{word} “One”", str(next(inside(question, ttk.Label)).cget("text")))
+            self.key("<Return>", widget=question)
+            self.assertFalse(question.winfo_exists())
+            self.assertIsNotNone(self.bots.find("bot:One"))
+        self.key("<Delete>", widget=self.window.list.tree)
+        self.press("Delete", self.dialog())
+        self.assertIsNone(self.bots.find("bot:One"))
+        self.assertNotEqual(self.window.list.chosen, "bot:One")
+
+    def test_a_bot_in_training_is_not_touched(self) -> None:
+        self.window.list.choose(NEW)
+        self.begin()
+        for label in ("Rename…", "Delete…", "Shrink…", "Duplicate…"):
+            self.window.act(label)
+            self.assertEqual(list(inside(self.window, Dialog)), [])
+
+    def test_a_bot_that_cannot_play_is_greyed_with_its_reason(self) -> None:
+        self.bots.create("Empty")
+        self.window.refill("bot:Empty")
+        self.assertTrue(self.window.play_button.instate(["disabled"]))
+        self.assertIn("problem", self.window.list.tree.item("bot:Empty", "tags"))
+
+
+class InsideTests(WorkshopTestCase):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.open("inside", "bot:One")
+        self.tab = self.window.inside
+        self.wait(lambda: self.tab.board.picture.wash)
+
+    def test_learned_values_stand_beside_best_play_and_clicks_move(self) -> None:
+        rows = [self.tab.values.item(row, "values") for row in self.tab.values.get_children()]
+        self.assertEqual(len(rows), 12)
+        self.assertTrue(all("in 1" in row[2] for row in rows), rows)
+        x, y = (round(v) for v in self.tab.board.cell_centre(5))
+        self.tab.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertEqual(self.tab.position, 1 << 2 * (11 - 5))
+        self.press("Back")
+        self.assertEqual(self.tab.position, 0)
+        self.tab.values.focus_force()
+        self.tab.values.selection_set(self.tab.values.get_children()[0])
+        self.key("<Return>", widget=self.tab.values)
+        self.assertNotEqual(self.tab.position, 0)
+        self.press("Empty Board")
+        self.assertEqual(self.tab.position, 0)
+
+    def test_a_player_without_a_table_shows_best_play_alone(self) -> None:
+        self.window.list.choose("myopic")
+        self.wait(lambda: "no learned values" in str(self.tab.note.cget("text")))
+        self.assertEqual(set(self.tab.board.picture.numbers.values()), {"L 13", "L 12"})
+
+
+class ProgramTests(WorkshopTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.folder = self.context.keeper.folder / "programs"
+        self.folder.mkdir()
+
+    def add(self, command: str, name: str = "") -> ProgramDialog:
+        """Open the dialog, type *command* and *name*, and press Add."""
+        self.window.add_program()
+        dialog = self.dialog()
+        assert isinstance(dialog, ProgramDialog)
+        dialog.name.insert(0, name)
+        dialog.command_line.insert(0, command)
+        self.press("Add", dialog)
+        return dialog
+
+    def program_names(self) -> list[str]:
+        rows = self.window.list.tree.get_children()
+        return [self.window.list.tree.item(r, "text") for r in rows if r.startswith("program-")]
+
+    def test_one_that_plays_is_added_under_the_name_that_was_typed_and_can_be_removed(self) -> None:
+        for typed, name in (("", "Polite"), ("Mine", "Mine")):
+            dialog = self.add(write_guest(self.folder), typed)
+            self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
+            self.assertIn(name, self.program_names())
+        self.assertEqual(self.window.heading.cget("text"), "Mine")
+        self.window.act("Delete…")
+        self.press("Remove", self.dialog())
+        self.assertEqual(self.program_names(), ["Polite"])
+
+    def test_one_that_fails_shows_the_first_cause_and_its_last_output(self) -> None:
+        code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"
+        dialog = self.add(write_guest(self.folder, at_go=code), "Mine")
+        self.wait(lambda: "z1" in str(dialog.message.cget("text")))
+        self.assertIn("Mine answered 'z1'", str(dialog.message.cget("text")))
+        self.assertIn("Last output:\nno idea", str(dialog.message.cget("text")))
+        self.assertEqual(dialog.name.get(), "Mine")
+        self.assertTrue(dialog.add.instate(["!disabled"]))
+        self.assertEqual(self.program_names(), [])
+
+    def test_what_cannot_be_started_is_reported_at_once(self) -> None:
+        for command in ("", "'", "no-such-program-here"):
+            dialog = self.add(command, "Mine")
+            self.assertIn("The program did not start: ", str(dialog.message.cget("text")))
+            self.wait(lambda d=dialog: focused_widget(d) is d.command_line)  # type: ignore[misc]
+            dialog.close()
+
+    def test_a_file_that_is_chosen_becomes_a_command_that_works(self) -> None:
+        write_guest(self.folder)
+        dialog = self.add("", "Mine")
+        dialog.put_file(self.folder / "guest.py")
+        self.press("Add", dialog)
+        self.wait(lambda: not dialog.winfo_exists())
+        self.assertEqual(self.program_names(), ["Mine"])
+
+
+class LayoutTests(WorkshopTestCase):
+    names = tuple(f"Bot number {number}" for number in range(16))
+
+    def see(self, zoom: int, scale: float) -> None:
+        """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
+        self.context.theme._screen_scale = scale
+        self.context.keeper.change(zoom=zoom)
+        self.app.appearance.take_settings()
+        self.app.root.update()
+
+    def tearDown(self) -> None:
+        self.see(0, 1.0)
+        super().tearDown()
+
+    def test_every_height_settles_whatever_is_in_the_list(self) -> None:
+        self.window.learning.form.advanced.invoke()
+        for rows in (0, 1, 8, 16):
+            for name in self.names[rows:]:
+                if bot := self.bots.find(f"bot:{name}"):
+                    self.bots.delete(bot)
+            self.window.refill("")
+            for height in range(360, 760, 8):
+                self.window.wm_geometry(f"900x{height}")
+                # Tk asks again and again where a layout never settles, and this never returns.
+                self.window.update_idletasks()
+
+    def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
+        self.window.learning.form.advanced.invoke()
+        for size, zoom, scale, theme in (
+            ("1024x668", 0, 1.0, "light"),
+            ("1280x760", 2, 1.0, "dark"),
+            ("700x420", 0, 1.0, "high-contrast"),
+            ("1280x760", 0, 1.75, "light"),
+        ):
+            self.context.keeper.change(theme=theme)
+            self.see(zoom, scale)
+            for tab in ("learning", "inside"):
+                self.open(tab, "bot:Bot number 3")
+                width, height = map(int, size.split("x"))
+                self.window.wm_geometry(f"{size}+0+0")
+                self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
+                with self.subTest(size=size, zoom=zoom, scale=scale, tab=tab):
+                    self.wait(lambda: faults(self.window) == [] or self.is_settled())
+                    self.assertEqual(faults(self.window), [])
+            del width
+
+    def is_settled(self) -> bool:
+        self.app.root.update()
+        return True
+
+    def test_nothing_moves_while_a_bot_trains_and_when_it_ends(self) -> None:
+        self.window.list.choose(NEW)
+        self.fill(plan="myopic")
+
+        def places() -> list[tuple[int, int]]:
+            self.app.root.update()
+            form = self.window.learning.form
+            widgets = (form, form.start, form.help, self.window.learning.chart, self.window.tabs)
+            return [(w.winfo_rooty(), w.winfo_height()) for w in widgets]
+
+        before = places()
+        self.begin()
+        self.assertEqual(places(), before)
+        self.report(moment(123_456_789, 0.5), Measured(9, "myopic", 0.5, 0.5, 9, 0, (0.5,) * 12))
+        self.assertEqual(places(), before)
+        self.report(Ended("The disk is full, and this explains at length what to do about it." * 2))
+        self.assertEqual(places(), before)
+
+    def test_buttons_and_menus_are_in_title_case(self) -> None:
+        menus = (self.window.add_menu, self.window.bot_menu)
+        labels = [m.entrycget(n, "label") for m in menus for n in range(int(m.index("end") or 0))]
+        labels += [str(button.cget("text")) for button in inside(self.window, ttk.Button)]
+        for label in labels:
+            for word in label.rstrip("…").split():
+                self.assertTrue(word == "a" or not word[0].islower(), label)
+
+
+if __name__ == "__main__":
+    unittest.main()

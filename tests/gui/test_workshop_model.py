@@ -1,0 +1,263 @@
+"""What the Workshop shows, as plain values, and its trainer: without a display."""
+
+from __future__ import annotations
+
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest import mock
+
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.gui.workshop import model, trainer
+from traffic_lights.gui.workshop.model import BotCurves, form_texts, read_form, used_settings
+from traffic_lights.pictures.charts import Room, draw
+from traffic_lights.pictures.drawing import Dot
+from traffic_lights.training.bots import Measured, OwnBot
+from traffic_lights.training.run import Moment
+from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.worker import Ended
+
+PLANS = SETTINGS["plan"].choices
+
+
+def moment(games: int, share: float | None = None, ply: int = -1) -> Moment:
+    return Moment(games, "stage", ply, 0.1, (0,) * 32, games, share)
+
+
+def measured(games: int, score: float, opponent: str = "myopic", decided: int = 0) -> Measured:
+    return Measured(games, opponent, score, score, decided)
+
+
+def own_bot(name: str = "Mine", games: int = 0) -> OwnBot:
+    return OwnBot(f"bot:{name}", name, Path(name), games)
+
+
+class FormTests(unittest.TestCase):
+    def test_every_plan_and_every_choice_has_a_name(self) -> None:
+        self.assertEqual(set(model.PLAN_NAMES), set(PLANS))
+        for name, info in SETTINGS.items():
+            if name != "plan":
+                self.assertLessEqual(set(info.choices), model.CHOICE_NAMES.keys(), name)
+        self.assertTrue(all(model.plan_text(plan).endswith(".") for plan in PLANS))
+
+    def test_the_form_of_a_plan_asks_for_its_usual_settings(self) -> None:
+        for plan in PLANS:
+            with self.subTest(plan=plan):
+                wanted, problem, _ = read_form(form_texts(plan))
+                self.assertEqual(problem, "")
+                asked = RunSettings.wanted(wanted or {}).checked()
+                self.assertEqual(asked, RunSettings(plan=plan).checked())
+
+    def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
+        offered = set()
+        for plan in PLANS:
+            for update in SETTINGS["update"].choices:
+                texts = {**form_texts(plan), "update": update, "explore": "least-visited"}
+                offered |= set(used_settings(texts))
+        self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
+        self.assertEqual(used_settings(form_texts("reverse")), ["seed", "practice"])
+        self.assertNotIn("gamma", used_settings(form_texts("myopic")))
+
+    def test_what_people_type_is_understood(self) -> None:
+        texts = {**form_texts("random"), "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"}
+        wanted, _, _ = read_form(texts)
+        assert wanted is not None
+        found = wanted["games"], wanted["alpha"], wanted["seed"]
+        self.assertEqual(found, (1_000_000, 0.5, 7))
+
+    def test_each_wrong_field_is_the_one_that_is_marked(self) -> None:
+        for field, wrong in (
+            ("games", ("0", "-1", "many", "1e99", "9" * 30, "²", "1.5", "3,7,1", "1,0.0")),
+            ("alpha", ("0", "1.1", "", "nan", "inf", "x", "1,0.0", "٠.٥")),
+            ("epsilon_start", ("2", "-0.1", "", "0.1")),
+            ("epsilon_end", ("nan", "0.3")),
+            ("seed", ("", "-1", "1.5e3x", str(2**63))),
+            ("shares", ("", "1 2", "0 0 0 0", "1 1 1 x")),
+        ):
+            for text in wrong:
+                with self.subTest(field=field, text=text):
+                    wanted, problem, name = read_form({**form_texts("baselines"), field: text})
+                    self.assertIsNone(wanted)
+                    self.assertIn(" must be ", problem)
+                    pair = {"epsilon_start", "epsilon_end"}
+                    self.assertIn(name, pair if field in pair else {field})
+
+    def test_a_setting_that_makes_no_difference_is_neither_read_nor_refused(self) -> None:
+        wanted, problem, _ = read_form({**form_texts("reverse"), "alpha": "nonsense"})
+        self.assertEqual((problem, "alpha" in (wanted or {})), ("", False))
+
+
+class CurveTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.curves = BotCurves()
+
+    def test_every_measured_point_is_drawn_and_the_axis_fits(self) -> None:
+        for games in (1, 10, 100, 1000):
+            self.curves.add("a", measured(games, games / 1000))
+        for games in (500, 600):
+            self.curves.add("b", measured(games, 0.5))
+        chart = model.learning_chart(self.curves, "myopic", {"a": "A", "b": "B"})
+        self.assertTrue(chart.is_log)
+        drawing = draw(chart, Room(600, 300, 16, 8))
+        self.assertEqual(sum(isinstance(shape, Dot) for shape in drawing.shapes), 6 + 2)
+        self.assertFalse(model.learning_chart(self.curves, "myopic", {"b": "B"}).is_log)
+
+    def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
+        for games, score in ((100, 0.1), (200, 0.2), (300, 0.3), (150, 0.9)):
+            self.curves.add("a", measured(games, score))
+            self.curves.add("a", measured(games, score, "random"))
+        for opponent in ("myopic", "random"):
+            self.assertEqual(self.curves.of("a", opponent), [(100, 0.1), (150, 0.9)])
+
+    def test_what_is_read_later_does_not_empty_a_curve(self) -> None:
+        self.curves.add("a", measured(100, 0.1))
+        self.curves.put("a", [])
+        self.curves.put("a", [measured(50, 0.4)])
+        self.assertEqual(self.curves.of("a", "myopic"), [(100, 0.1)])
+        self.curves.put("a", [measured(50, 0.4), measured(200, 0.5)])
+        self.assertEqual(self.curves.of("a", "myopic"), [(50, 0.4), (200, 0.5)])
+
+
+class SentenceTests(unittest.TestCase):
+    def test_a_run_at_work_tells_how_far_it_is(self) -> None:
+        self.assertEqual(model.running_text(None, 9, 0, None), "Getting ready…")
+        self.assertEqual(
+            model.running_text(moment(34_200), 100_000, 2310.4, 28.2),
+            "34,200 of 100,000 games, 2,310 games a second, about 0:28 left.",
+        )
+        self.assertEqual(
+            model.running_text(moment(5, ply=20), None, 0, None),
+            "5 games, positions after 20 moves.",
+        )
+
+    def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
+        self.assertIn("not been trained", model.result_text(0, True, None))
+        text = model.result_text(20_000, True, measured(20_000, 0.6))
+        self.assertEqual(
+            text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
+        )
+        almost = model.result_text(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
+        self.assertNotIn("100", almost)
+        whole = model.result_text(9, False, measured(9, 0.9999, decided=POSITIONS))
+        self.assertIn("Every position is solved.", whole)
+
+    def test_clocks(self) -> None:
+        self.assertEqual([model.clock(s) for s in (0.4, 12, 3723)], ["0:00", "0:12", "1:02:03"])
+
+
+class FakeJob:
+    """A training process that reports what a test tells it to."""
+
+    def __init__(self) -> None:
+        self.state = "idle"
+        self.reports: list[object] = []
+
+    def start(self, folder: Path, wanted: dict[str, Any]) -> None:
+        self.state, self.started = "running", (folder, wanted)
+
+    def stop(self) -> None:
+        self.state = "stopping"
+
+    def poll(self) -> list[object]:
+        reports, self.reports = self.reports, []
+        if any(isinstance(report, Ended) for report in reports):
+            self.state = "idle"
+        return reports
+
+
+class TrainerTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enterContext(mock.patch.object(trainer, "TrainingJob", FakeJob))
+        self.chips: list[str] = []
+        self.noted: list[str] = []
+        self.said: list[str] = []
+        self.guards: list[Callable[[Callable[[], None]], bool]] = []
+        self.timers: list[Callable[[], None]] = []
+        self.reopened: list[str] = []
+        self.context = SimpleNamespace(
+            keeper=SimpleNamespace(change=lambda training: self.noted.append(training)),
+            root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
+            on_bots=[],
+            register_background=self.chip,
+            ask_before_quitting=self.guards.append,
+            say=self.said.append,
+            warn=self.said.append,
+            log=lambda _: None,
+        )
+        self.trainer = trainer.Trainer(cast(Any, self.context), self.reopened.append)
+        self.job = cast(FakeJob, self.trainer._job)
+
+    def chip(self, text: str, reopen: Callable[[], None] | None) -> None:
+        self.chips.append(text)
+        self.reopen = reopen
+
+    def report(self, *reports: object) -> None:
+        """Have the process report, and the trainer take it."""
+        self.job.reports += reports
+        self.timers.pop()()
+
+    def begin(self) -> None:
+        self.trainer.start(own_bot(), {"plan": "myopic", "games": 1000})
+
+    def test_a_chip_names_the_bot_and_reopens_the_window(self) -> None:
+        self.begin()
+        self.report(moment(340, 0.34))
+        self.assertEqual(self.chips[-1], "Training Mine: 34 %")
+        assert self.reopen is not None
+        self.reopen()
+        self.assertEqual(self.reopened, ["bot:Mine"])
+        self.report(Ended(""))
+        self.assertEqual(self.chips[-1], "")
+        self.assertEqual(self.said, ["“Mine” has finished its training."])
+
+    def test_it_is_idle_running_or_stopping(self) -> None:
+        states = [self.trainer.state]
+        self.begin()
+        states.append(self.trainer.state)
+        self.trainer.stop()
+        states.append(self.trainer.state)
+        self.report(Ended(""))
+        states.append(self.trainer.state)
+        self.assertEqual(states, ["idle", "running", "stopping", "idle"])
+        self.assertEqual((self.trainer.key, self.timers), ("", []))
+        self.assertEqual(self.noted, ["Mine", ""])
+
+    def test_why_a_run_ended_is_kept_until_it_is_started_again(self) -> None:
+        self.begin()
+        self.report(Ended("the disk is full"))
+        self.assertEqual(self.trainer.problems, {"bot:Mine": "The disk is full."})
+        self.assertEqual(self.said, ["The disk is full."])
+        self.begin()
+        self.assertEqual(self.trainer.problems, {})
+
+    def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
+        (guard,), quits = self.guards, []
+        self.assertFalse(guard(lambda: None))
+        self.begin()
+        self.assertTrue(guard(lambda: quits.append("now")))
+        self.assertEqual(self.trainer.state, "stopping")
+        self.assertFalse(guard(lambda: None))
+        self.assertEqual(quits, [])
+        self.report(Ended(""))
+        self.assertEqual((quits, self.noted), (["now"], ["Mine"]), "noted for the next start")
+
+    def test_time_left_and_rate_are_those_of_the_last_seconds(self) -> None:
+        self.begin()
+        with mock.patch("time.monotonic") as now:
+            for second in range(20):
+                now.return_value = float(second)
+                self.report(moment(1000 * second, second / 100))
+        self.assertAlmostEqual(self.trainer.rate, 1000)
+        assert self.trainer.left_s is not None
+        self.assertAlmostEqual(self.trainer.left_s, 81)
+
+    def test_measured_points_reach_the_curve(self) -> None:
+        self.begin()
+        self.report(measured(10, 0.1), measured(20, 0.2))
+        self.assertEqual(self.trainer.curves.of("bot:Mine", "myopic"), [(10, 0.1), (20, 0.2)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,1 +1,0 @@
-"""The training window. Begin with window."""

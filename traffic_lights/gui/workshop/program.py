@@ -1,0 +1,143 @@
+"""Asks for a program that plays, by name, command and time, and tries it before it is added."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Final
+
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.workshop.model import sentence
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.external import ExternalBot, Program, standing_command
+from traffic_lights.players.roster import Roster
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.names import fit_name
+
+SECONDS: Final = ("1", "2", "5", "10", "30", "60")
+ABOUT: Final = (
+    "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
+    "see “Write your own bot” in the README. The program runs only while it plays."
+)
+_LINES: Final = 6
+"""The lines that are kept free for what is reported."""
+_LAST_LINES: Final = 4
+"""How many of the last lines that a failing program wrote are shown."""
+
+
+class ProgramDialog(Dialog):
+    """Adds a program to *roster*; *added* is called with its key."""
+
+    def __init__(
+        self,
+        parent: tk.Tk | tk.Toplevel,
+        context: Desk,
+        roster: Roster,
+        added: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent, context.theme, "Add a Program")
+        self._context, self._roster, self._added = context, roster, added
+        self._tried: ExternalBot | None = None
+        theme, body = context.theme, self.body
+        wrap = theme.px(110)
+        about = ttk.Label(body, text=ABOUT, wraplength=wrap, justify=tk.LEFT)
+        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
+        self.name = ttk.Entry(body, font=theme.body, width=34)
+        self.command_line = ttk.Entry(body, font=theme.body, width=44)
+        self.seconds = ttk.Combobox(
+            body, font=theme.body, width=8, values=SECONDS, state="readonly"
+        )
+        self.seconds.set("5")
+        fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
+        for row, (text, field) in enumerate(fields.items(), start=1):
+            label = ttk.Label(body, text=text)
+            label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(4)), pady=theme.px(1))
+            field.grid(row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
+        browse = ttk.Button(body, text="Browse…", command=self._browse)
+        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
+        browse.bind("<Return>", lambda _: browse.invoke())
+        self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
+        self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
+        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
+        self.add = self.add_button("Add", self._try, is_default=True)
+        self.add_button("Cancel", self.close)
+        self.appear(self.name)
+
+    def _browse(self) -> None:
+        found = filedialog.askopenfilename(parent=self, title="Choose the Program")
+        if found:
+            self.put_file(Path(found))
+
+    def put_file(self, path: Path) -> None:
+        """Put the command that runs the file *path* into its field."""
+        command = f'"{path}"' if " " in str(path) else str(path)
+        if path.suffix == ".py":  # Python scripts are seldom executable
+            command = f'"{sys.executable}" {command}'
+        self.command_line.delete(0, tk.END)
+        self.command_line.insert(0, command)
+
+    def _try(self) -> None:
+        """Start the program and have it choose a move, in a thread."""
+        if self.add.instate(["disabled"]):
+            return
+        try:
+            command = standing_command(self.command_line.get(), Path.cwd())
+        except PlayerError as error:
+            self._report(f"The program did not start: {error}.", is_warning=True)
+            self.command_line.focus_set()
+            return
+        program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
+        bot = self._tried = ExternalBot(program)
+        self.add.state(["disabled"])
+        self._report("Starting the program…")
+
+        def meet() -> str:
+            name = bot.meet()
+            bot.choose(EMPTY_BOARD)
+            bot.close()
+            return name
+
+        self._context.jobs.run(
+            meet, lambda name: self._met(bot, name), lambda error: self._refused(bot, error)
+        )
+
+    def _met(self, bot: ExternalBot, name: str) -> None:
+        if self._tried is not bot:  # the dialog was closed meanwhile
+            return
+        self._tried = None
+        try:
+            entry = self._roster.add_program(name, bot.program.command, bot.program.move_s)
+        except (PlayerError, StorageError) as error:
+            self.add.state(["!disabled"])
+            self._report(f"{name} plays, but it could not be saved: {error}.", is_warning=True)
+            return
+        self.close()
+        self._added(entry.key)
+
+    def _refused(self, bot: ExternalBot, error: Exception) -> None:
+        if not isinstance(error, PlayerError):
+            self._context.failed(error)
+        if self._tried is not bot:
+            return
+        self._tried = None
+        self.add.state(["!disabled"])
+        last = "\n".join(bot.last_lines[-_LAST_LINES:])
+        output = f"\nLast output:\n{last}" if last else ""
+        self._report(f"{sentence(error)}{output}", is_warning=True)
+
+    def _report(self, text: str, is_warning: bool = False) -> None:
+        style = "Warning.TLabel" if is_warning else "TLabel"
+        self.message.configure(text=text, style=style)
+
+    def close(self) -> None:
+        """Close the dialog; a program that is still being tried is told to quit."""
+        bot, self._tried = self._tried, None
+        if bot is not None:
+            threading.Thread(target=bot.close).start()
+        super().close()

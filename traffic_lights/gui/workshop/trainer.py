@@ -1,0 +1,173 @@
+"""The training of the program: one bot at a time, in a process that outlives the window.
+
+The trainer asks the process ten times a second what is new. While the Workshop is closed, a chip
+in the main window shows the training. A quit of the program waits until the bot is saved.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, Protocol
+
+from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
+from traffic_lights.pictures.shares import percent_so_far
+from traffic_lights.training.bots import Measured, OwnBot
+from traffic_lights.training.run import Moment
+from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.worker import Ended, TrainingJob
+
+POLL_MS: Final = 100
+RATE_OVER_S: Final = 3.0
+"""The games a second are those of the last seconds."""
+
+
+class Watcher(Protocol):
+    """The window that shows the training, while it is open."""
+
+    def show_progress(self) -> None:
+        """Show the training as it is now."""
+
+
+class Trainer:
+    """Trains one bot at a time; *reopen* shows the Workshop with the bot of a key."""
+
+    def __init__(self, context: Desk, reopen: Callable[[str], None]) -> None:
+        self._context, self._reopen = context, reopen
+        self.curves = BotCurves()
+        self.bot: OwnBot | None = None
+        """The bot in training; None while no process is at work."""
+        self.settings: RunSettings | None = None
+        """The settings of the training, as far as they are known."""
+        self.moment: Moment | None = None
+        """How far the training is."""
+        self.problems: dict[str, str] = {}
+        """Why the last training of a bot ended early, by the key of the bot."""
+        self.watcher: Watcher | None = None
+        """The Workshop, while it is open."""
+        self._job = TrainingJob()
+        self._recent: list[tuple[float, Moment]] = []
+        self._then: Callable[[], None] | None = None
+        """The quit of the program, which waits for the end of the training."""
+        context.ask_before_quitting(self._may_quit)
+
+    @property
+    def key(self) -> str:
+        """The key of the bot in training; empty if there is none."""
+        return self.bot.key if self.bot is not None else ""
+
+    @property
+    def state(self) -> str:
+        """The state of the process: idle, running or stopping."""
+        return self._job.state
+
+    @property
+    def rate(self) -> float:
+        """The games a second of the last seconds; 0 before it is known."""
+        if len(self._recent) < 2:
+            return 0.0
+        (s0, first), (s1, last) = self._recent[0], self._recent[-1]
+        return (last.games - first.games) / (s1 - s0) if s1 > s0 else 0.0
+
+    @property
+    def left_s(self) -> float | None:
+        """About how many seconds are left; None if that cannot be known."""
+        if len(self._recent) < 2:
+            return None
+        (s0, first), (s1, last) = self._recent[0], self._recent[-1]
+        if first.share is None or last.share is None or last.share <= first.share:
+            return None
+        return (1 - last.share) * (s1 - s0) / (last.share - first.share)
+
+    def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
+        """Train *bot* in its folder, with the settings *wanted*; none go on with its last run."""
+        if self.bot is not None:
+            return
+        self.bot, self.moment = bot, None
+        self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
+        self._recent.clear()
+        self.problems.pop(bot.key, None)
+        self._context.keeper.change(training=bot.name)
+        try:
+            self._job.start(bot.folder, dict(wanted))
+        except OSError as error:
+            self._end(sentence(f"the training process could not be started: {error.strerror}"))
+            return
+        self._context.root.after(1, self._poll)
+        self._changed()
+
+    def stop(self) -> None:
+        """Have the process save and end."""
+        if self.state == "running":
+            self._job.stop()
+            self._changed()
+
+    def _poll(self) -> None:
+        """Take what the process reported, and ask again soon while there is a process."""
+        if self.bot is None:
+            return
+        for message in self._job.poll():
+            if isinstance(message, Moment):
+                self._take(message)
+            elif isinstance(message, Measured):
+                self.curves.add(self.bot.key, message)
+            elif isinstance(message, Ended):
+                if message.details:
+                    self._context.log(message.details)
+                self._end(sentence(message.error))
+                return
+        self._context.root.after(POLL_MS, self._poll)
+        self._changed()
+
+    def _take(self, moment: Moment) -> None:
+        now_s = time.monotonic()
+        self.moment = moment
+        self._recent.append((now_s, moment))
+        while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
+            self._recent.pop(0)
+
+    def _end(self, error: str) -> None:
+        """Let go of a process that has ended; *error* is the reason if it was not asked to."""
+        bot, self.bot = self.bot, None
+        assert bot is not None
+        if self._then is None:
+            self._context.keeper.change(training="")
+        if error:
+            self.problems[bot.key] = error
+            self._context.log(f"The training of {bot.name} ended: {error}\n")
+        for listener in tuple(self._context.on_bots):
+            listener()
+        then, self._then = self._then, None
+        self._changed()
+        if then is not None:
+            then()
+        elif self.watcher is None:
+            ended = error or f"“{bot.name}” has finished its training."
+            self._context.warn(ended) if error else self._context.say(ended)
+
+    def _changed(self) -> None:
+        """Show the change in the Workshop, or in the main window while the Workshop is closed."""
+        if self.watcher is not None:
+            self.watcher.show_progress()
+        self.show_chip()
+
+    def show_chip(self) -> None:
+        """Show in the main window what is in training, unless the Workshop shows it."""
+        bot = self.bot
+        if bot is None or self.watcher is not None:
+            self._context.register_background("", None)
+            return
+        share = self.moment.share if self.moment is not None else None
+        so_far = f": {percent_so_far(share)}" if share is not None else "…"
+        text = f"Training {bot.name}{so_far}"
+        self._context.register_background(text, partial(self._reopen, bot.key))
+
+    def _may_quit(self, go_on: Callable[[], None]) -> bool:
+        """Hold up a quit until the bot in training is saved; a second quit does not wait."""
+        if self.bot is None or self._then is not None:
+            return False
+        self._then = go_on
+        self.stop()
+        return True

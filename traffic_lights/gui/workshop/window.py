@@ -1,0 +1,423 @@
+"""The Workshop: all bots at the left, and what is known of the chosen one at the right."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from functools import partial
+from tkinter import ttk
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.kit.keys import bind_window_keys
+from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.actions import BotActions
+from traffic_lights.gui.workshop.bot_list import BotList, BotRow
+from traffic_lights.gui.workshop.inside import InsideTab
+from traffic_lights.gui.workshop.learning import LearningTab
+from traffic_lights.gui.workshop.program import ProgramDialog
+from traffic_lights.gui.workshop.strength import StrengthTab
+from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.pictures.charts import SERIES_COLOURS
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system import folders
+from traffic_lights.training.bots import Bots, OwnBot, read_curve
+from traffic_lights.training.settings import PROVING
+
+SIZE: Final = (1060, 680)
+SMALLEST: Final = (560, 360)
+LIST_WIDTH: Final = 236
+"""Sizes in pixels at 96 dpi."""
+NEW: Final = "new"
+"""The key of the row that stands for a bot that is still to be made."""
+TABS: Final = {"learning": "Learning", "strength": "Strength", "inside": "Inside"}
+_SECTIONS: Final = {
+    "Levels": (Group.LEVEL,),
+    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
+    "Programs": (Group.PROGRAM,),
+}
+_ACTIONS: Final = ("Rename…", "Duplicate…", "Export…", "Shrink…", "Delete…")
+
+
+class WorkshopWindow(tk.Toplevel):
+    """Shows the bots of *context* and the work of its *trainer*; exists at most once."""
+
+    def __init__(self, context: Desk, trainer: Trainer) -> None:
+        super().__init__(context.root)
+        self.withdraw()
+        self.title("Workshop – Traffic Lights")
+        theme = self._theme = context.theme
+        self.configure(background=theme.colours.window)
+        self._context, self._trainer, self._roster = context, trainer, Roster(context.keeper.folder)
+        self.bots = Bots(context.keeper.folder, folders.training_folder())
+        self._own: dict[str, OwnBot] = {}
+        self._entries: dict[str, Entry] = {}
+        self._ticked: list[str] = []
+        self._shown_tab: dict[str, str] = {}
+        """The bot that each tab shows; a tab is filled when it is first looked at."""
+        self._shown_form: object = None
+        """What the form was filled for; what was typed since then stays."""
+        self._at_work = trainer.key
+        self.columnconfigure(1, weight=1)
+        self.rowconfigure(0, weight=1)
+        self._make_left()
+        self._make_right()
+        self.status = ttk.Label(self, style="Muted.TLabel")
+        self.status.grid(row=1, column=1, sticky="ew", padx=theme.px(4))
+        self.actions = BotActions(self, context, self.bots, self._bots_changed, self._report)
+        self.protocol("WM_DELETE_WINDOW", self.close)
+        self.bind("<Escape>", lambda _: self.close())
+        bind_window_keys(self, context.quit, self.close)
+        context.hear_of_bots(self, lambda: self.refill(self.list.chosen))
+        trainer.watcher = self
+        trainer.show_chip()
+        self.refill("")
+
+    def _make_left(self) -> None:
+        """Make the list of the bots and the buttons that add to it and change it."""
+        theme = self._theme
+        edge = theme.px(4)
+        self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
+        self.list = BotList(self, theme, self._chosen, self._tick)
+        self.list.grid(row=0, column=0, sticky="nsew", padx=(edge, 0), pady=(edge, 0))
+        self.list.tree.bind("<Delete>", lambda _: self.act("Delete…"))
+        self.list.tree.bind("<Double-Button-1>", lambda _: self.play())
+        row = ttk.Frame(self)
+        row.grid(row=1, column=0, sticky="w", padx=(edge, 0), pady=(theme.px(2), edge))
+        self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
+        for label, act in (
+            ("Train a New Bot", self._new_bot),
+            ("Import a Table…", lambda: self.actions.import_table()),
+            ("Add a Program…", self.add_program),
+        ):
+            self.add_menu.add_command(label=label, command=act)
+        for label in _ACTIONS:
+            self.bot_menu.add_command(label=label, command=partial(self.act, label))
+        for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
+            button = ttk.Button(row, text=text, width=3)
+            button.configure(command=partial(self._post, button, menu))
+            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
+            button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
+
+    def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
+        """Show *menu* under *button*."""
+        bot = self._own.get(self.list.chosen)
+        entry = self._entries.get(self.list.chosen)
+        is_free = bot is not None and bot.key != self._trainer.key
+        for label in _ACTIONS:
+            can = is_free or (
+                label == "Delete…" and entry is not None and entry.program is not None
+            )
+            self.bot_menu.entryconfigure(label, state=tk.NORMAL if can else tk.DISABLED)
+        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+
+    def _make_right(self) -> None:
+        """Make the name of the chosen bot, the button that plays it, and the three tabs."""
+        theme = self._theme
+        edge = theme.px(4)
+        right = ttk.Frame(self)
+        right.grid(row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
+        right.columnconfigure(0, weight=1)
+        right.rowconfigure(2, weight=1)
+        self.heading = ttk.Label(right, style="Title.TLabel")
+        self.heading.grid(row=0, column=0, sticky="w")
+        self.about = ttk.Label(right, style="Muted.TLabel", anchor="w")
+        self.about.grid(row=1, column=0, sticky="ew", pady=(0, theme.px(2)))
+        self.play_button = ttk.Button(right, text="Play", command=self.play)
+        self.play_button.bind("<Return>", lambda _: self.play_button.invoke())
+        self.play_button.grid(row=0, column=1, rowspan=2, padx=(theme.px(2), 0))
+        self.tabs = ttk.Notebook(right)
+        self.tabs.grid(row=2, column=0, columnspan=2, sticky="nsew")
+        self.learning = LearningTab(self.tabs, theme, self._start, self._trainer.stop)
+        self.strength = StrengthTab(self.tabs, self._context, self._roster)
+        self.inside = InsideTab(self.tabs, self._context, self._roster)
+        for name, tab in self._pages().items():
+            self.tabs.add(tab, text=TABS[name])
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
+
+    def _pages(self) -> dict[str, ttk.Frame]:
+        return {"learning": self.learning, "strength": self.strength, "inside": self.inside}
+
+    # --- the list ---
+
+    def refill(self, chosen: str) -> None:
+        """Show all bots again, with *chosen* chosen; by default the first own bot."""
+        self._own = {bot.key: bot for bot in self.bots.all()}
+        self._entries = {entry.key: entry for entry in self._roster.entries()}
+        self._ticked = [key for key in self._ticked if key in self._own]
+        for bot in self._own.values():
+            if bot.key != self._trainer.key:
+                self._trainer.curves.put(bot.key, read_curve(bot.folder))
+        self._show_rows()
+        self.list.choose(chosen or next(iter(self._own), NEW))
+        self._show_chosen()
+
+    def _show_rows(self) -> None:
+        """Show the rows of the list as they are now."""
+        own = [
+            BotRow(
+                bot.key, bot.name, bot.score, bool(self._trainer.curves.last(bot.key)), bot.problem
+            )
+            for bot in self._own.values()
+        ]
+        sections = [("My Bots", [BotRow(NEW, "New bot"), *own])]
+        for title, groups in _SECTIONS.items():
+            rows = [
+                BotRow(e.key, e.name, e.score.rate if e.score else None, False, e.problem)
+                for e in self._entries.values()
+                if e.group in groups
+            ]
+            if rows:
+                sections.append((title, rows))
+        colours = SERIES_COLOURS[self._theme.name]
+        shown = {key: colours[n % len(colours)] for n, key in enumerate(self._curves_shown())}
+        self.list.show(sections, shown)
+
+    def _bots_changed(self, chosen: str) -> None:
+        """Show own bots that have come, gone or changed; the rest of the program hears of it."""
+        self._shown_tab.clear()
+        for listener in tuple(self._context.on_bots):
+            listener()
+        self.refill(chosen)
+
+    def _chosen(self, _: str) -> None:
+        self._report("")
+        self._show_rows()
+        self._show_chosen()
+
+    def _tick(self, key: str) -> None:
+        if key in self._ticked:
+            self._ticked.remove(key)
+        else:
+            self._ticked.append(key)
+        self._show_rows()
+        self._show_training()
+
+    # --- the chosen bot ---
+
+    def _show_chosen(self) -> None:
+        """Show everything about the bot that is chosen."""
+        key = self.list.chosen
+        bot, entry = self._own.get(key), self._entries.get(key)
+        if bot is not None:
+            name, about = bot.name, model.about_text(bot)
+        elif entry is not None:
+            name, about = entry.name, entry.problem or entry.about
+        else:
+            name, about = "New bot", "Choose an opponent, and press Start."
+        self.heading.configure(text=name)
+        self.about.configure(text=about)
+        player = bot or entry
+        can_play = player is not None and not player.problem
+        self.play_button.state(["!disabled" if can_play else "disabled"])
+        self._fill_form(bot)
+        self._show_training()
+        self._show_tab()
+
+    def _fill_form(self, bot: OwnBot | None) -> None:
+        """Show the settings of *bot* in the form, unless the form shows them already."""
+        key, form = self.list.chosen, self.learning.form
+        shown = key, self._trainer.key == key, bot.games if bot is not None else 0
+        if shown == self._shown_form:
+            return
+        self._shown_form = shown
+        settings = model.settings_of(bot.folder) if bot is not None else None
+        if key == NEW:
+            form.fill(self.bots.free_name(), None, can_name=True)
+        elif bot is None:
+            form.fill(self.heading.cget("text"), None, model.FIXED)
+        elif key == self._trainer.key and self._trainer.settings is not None:
+            at_work = self._trainer.settings
+            form.fill(bot.name, at_work, model.plan_text(at_work.plan))
+        elif bot.is_training:
+            form.fill(bot.name, settings, model.GOES_ON)
+        else:
+            form.fill(bot.name, model.following(settings) if settings is not None else None)
+
+    def _show_tab(self) -> None:
+        """Fill the tab that is looked at, if it shows another bot than the chosen one."""
+        name = str(self.tabs.tab("current", "text")).lower()  # type: ignore[no-untyped-call]
+        key = self.list.chosen
+        if name == "learning" or self._shown_tab.get(name) == key or key == NEW:
+            return
+        self._shown_tab[name] = key
+        if name == "strength":
+            self.strength.show(key)
+        else:
+            self.inside.show(key, self.heading.cget("text"))
+
+    def _curves_shown(self) -> dict[str, str]:
+        """Return the names of the bots in the chart by their keys: the chosen one comes first."""
+        keys = dict.fromkeys([self.list.chosen, *self._ticked])
+        return {key: self._own[key].name for key in keys if key in self._own}
+
+    def _opponent(self) -> str:
+        """Return the opponent that the chart is about."""
+        for key in self._curves_shown():
+            for opponent in self._trainer.curves.opponents(key):
+                return opponent
+        plan = self.learning.form.texts()["plan"]
+        return plan if plan in BASELINES else "myopic"
+
+    def _show_training(self) -> None:
+        """Show the curves, the sentence and the button as they are now."""
+        trainer, key = self._trainer, self.list.chosen
+        bot, at_work = self._own.get(key), trainer.bot
+        is_here = bool(key) and key == trainer.key
+        moment = trainer.moment if is_here else None
+        proves = trainer.settings is not None and trainer.settings.plan in PROVING
+        solved = moment.decided_by_ply if moment is not None and proves else ()
+        names = self._curves_shown()
+        last = trainer.curves.last(key)
+        self.learning.show_curves(
+            model.learning_chart(trainer.curves, self._opponent(), names),
+            solved,
+            last.opening if last is not None else (),
+        )
+        problem = trainer.problems.get(key, "")
+        if is_here:
+            games = trainer.settings.games if trainer.settings is not None else None
+            text = model.running_text(moment, games, trainer.rate, trainer.left_s)
+        elif problem:
+            text = problem
+        elif at_work is not None:
+            text = f"“{at_work.name}” is training. One bot trains at a time."
+        elif bot is not None:
+            text = model.result_text(bot.games, bot.is_training, last)
+        else:
+            text = ""
+        state = trainer.state if is_here else "idle"
+        can_start = (key == NEW or bot is not None) and at_work is None
+        self.learning.show_state(state, text, can_start, bool(problem) and not is_here)
+
+    # --- training ---
+
+    def _start(self, name: str, wanted: dict[str, Any]) -> None:
+        """Train the chosen bot; a new one is made first."""
+        bot = self._own.get(self.list.chosen)
+        if bot is None:
+            try:
+                bot = self.bots.create(name)
+            except StorageError as error:
+                self._report(model.sentence(error))
+                return
+            self._trainer.start(bot, wanted)
+            self._bots_changed(bot.key)
+        else:
+            self._trainer.start(bot, wanted)
+            self._show_chosen()
+
+    def show_progress(self) -> None:
+        """Show how far the training is; one that has ended changes the list as well."""
+        before, self._at_work = self._at_work, self._trainer.key
+        if before and not self._at_work:
+            self._shown_tab.clear()
+            self.refill(self.list.chosen)
+        else:
+            self._show_training()
+
+    # --- what the buttons do ---
+
+    def _new_bot(self) -> None:
+        self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
+        self.list.choose(NEW)
+        self.learning.form.fields["name"].focus_set()
+
+    def add_program(self) -> None:
+        """Ask for a program, try it, and add it."""
+        ProgramDialog(self, self._context, self._roster, self._bots_changed)
+
+    def play(self) -> None:
+        """Start a game against the chosen bot."""
+        if self.play_button.instate(["!disabled"]):
+            key, roster = self.list.chosen, self._roster
+            self._context.play_against(
+                self.heading.cget("text"),
+                key,
+                partial(roster.choose, key),
+                partial(roster.table, key),  # type: ignore[arg-type]
+            )
+
+    def act(self, label: str) -> None:
+        """Do with the chosen bot what the menu calls *label*."""
+        bot, entry = self._own.get(self.list.chosen), self._entries.get(self.list.chosen)
+        if bot is not None and bot.key != self._trainer.key:
+            acts = (
+                self.actions.rename,
+                self.actions.duplicate,
+                self.actions.export,
+                self.actions.shrink,
+                self.actions.delete,
+            )
+            dict(zip(_ACTIONS, acts, strict=True))[label](bot)
+        elif entry is not None and entry.program is not None and label == "Delete…":
+            self._ask_to_remove(entry)
+
+    def _ask_to_remove(self, entry: Entry) -> None:
+        def remove() -> None:
+            try:
+                self._roster.remove_program(entry.key)
+            except StorageError as error:
+                self._report(model.sentence(error))
+            self._bots_changed("")
+
+        confirm(
+            self,
+            self._theme,
+            "Delete",
+            f"Remove “{entry.name}” from the list? Its files stay where they are.",
+            {"Cancel": lambda: None, "Remove": remove},
+        )
+
+    def _report(self, text: str) -> None:
+        """Show *text* at the bottom of the window."""
+        self.status.configure(text=text)
+
+    # --- the window ---
+
+    def appear(self, tab: str, key: str) -> None:
+        """Show the window in front, with *tab* and the bot *key*, if one is given."""
+        self.tabs.select(str(self._pages()[tab]))  # type: ignore[no-untyped-call]
+        if key:
+            self.list.choose(key)
+        self.deiconify()
+        self.lift()
+        self.list.tree.focus_set()
+
+    def close(self) -> None:
+        """Close the window; a training goes on, and the main window shows it."""
+        self._trainer.watcher = None
+        self.destroy()
+        self._trainer.show_chip()
+        self._context.focus_board()
+
+
+_TRAINERS: Final[WeakKeyDictionary[Desk, Trainer]] = WeakKeyDictionary()
+"""The trainer of each program; it outlives the window."""
+
+
+def trainer_of(context: Desk) -> Trainer:
+    """Return the one trainer of *context*."""
+    if context not in _TRAINERS:
+
+        def reopen(key: str) -> None:
+            open_workshop(context, "learning", key)
+
+        _TRAINERS[context] = Trainer(context, reopen)
+    return _TRAINERS[context]
+
+
+def open_workshop(context: Desk, tab: str = "learning", key: str = "") -> WorkshopWindow:
+    """Show the Workshop of *context*, with *tab* and the bot *key*, if one is given."""
+    trainer = trainer_of(context)
+    window = trainer.watcher
+    if not isinstance(window, WorkshopWindow):
+        window = WorkshopWindow(context, trainer)
+        scale, zoom = context.theme.scale, context.theme.zoom
+        geometry.place_scrolling(window, SIZE, SMALLEST, scale, zoom)
+    window.appear(tab, key)
+    return window
