@@ -1,0 +1,159 @@
+"""The README and the pages of the folders: commands run, bots play and examples hold."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from tests.kit.guests import LONG_S, command_of
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.players.bots import PolicyBot
+from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.referee import play_game
+
+PAGES: Final = (
+    PROJECT / "README.md",
+    PROJECT / ".github" / "CONTRIBUTING.md",
+    *sorted((PROJECT / "traffic_lights").glob("*/*.md")),
+)
+TAKES_LONG: Final = ("train", "--plan", "evaluate --proof", "evaluate --check")
+ELSEWHERE: Final = ("--install-shortcut", "--bot", "traffic_lights.engine", "tests.", "unittest")
+"""Commands with these are tested with their modules, where nothing is left behind."""
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+@cache
+def commands() -> tuple[str, ...]:
+    """Return each command of the pages that starts with ``python -m``."""
+    text = "\n".join(map(text_of, PAGES))
+    inline = (" ".join(found.split()) for found in re.findall(r"`(python -m [^`]+)`", text))
+    blocks = (found.strip() for found in re.findall(r"^    (python -m .*?)(?:  |$)", text, re.M))
+    return tuple(sorted({*inline, *blocks}))
+
+
+class CommandTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.table = self.folder / "table.json"
+        shutil.copyfile(PROJECT / "qtables" / "complete.json", self.table)
+
+    def test_every_module_exists_and_knows_the_options(self) -> None:
+        self.assertGreater(len(commands()), 20)
+        self.assertIn("python -m unittest", commands())
+        for module in {command.split()[2] for command in commands()}:
+            self.assertIsNotNone(find_spec(module), module)
+            options = {
+                option
+                for command in commands()
+                if command.split()[2] == module and module.startswith("traffic_lights")
+                for option in re.findall(r"--[a-z-]+", command)
+            }
+            help_text = self.output(["python", "-m", module, "--help"]) if options else ""
+            for option in options:
+                self.assertIn(option, help_text, module)
+
+    def test_the_commands_run(self) -> None:
+        for command in commands():
+            is_window = command.split()[2] == "traffic_lights" and "--text" not in command
+            is_long = any(words in command for words in TAKES_LONG) and "--games" not in command
+            if is_window or (is_long and not IS_SLOW_RUN) or any(w in command for w in ELSEWHERE):
+                continue
+            with self.subTest(command=command):
+                self.assertTrue(self.output(self.harmless(command)).strip())
+
+    def harmless(self, command: str) -> list[str]:
+        """Return the words of *command* with files in a folder of its own."""
+        bundle = "traffic-lights.pyzw"
+        files = {"FILE": str(self.table), bundle: str(self.folder / bundle), "2000": "200"}
+        words = [files.get(word, word) for word in command.replace(" --dir D", "").split()]
+        if ".train" in command:
+            words += ["--dir", str(self.folder / "run")]
+            shutil.rmtree(self.folder / "run", ignore_errors=True)
+        return words
+
+    def output(self, command: Sequence[str]) -> str:
+        """Return what *command* prints; it must end well, with the input at its end."""
+        _, *words = command
+        done = subprocess.run(
+            [sys.executable, *words], cwd=PROJECT, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, encoding="utf-8", timeout=300, check=False,
+            env={**os.environ, "TRAFFIC_LIGHTS_HOME": str(self.folder), "PYTHONUTF8": "1"},
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+
+class PageTests(unittest.TestCase):
+    def test_every_file_and_link_that_a_page_names_exists(self) -> None:
+        for page in PAGES:
+            text = text_of(page)
+            for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)+\.py)`", text):
+                roots = (PROJECT, PROJECT / "traffic_lights")
+                self.assertTrue(any((root / name).is_file() for root in roots), f"{page}: {name}")
+            for link in re.findall(r"\]\(([^)#:]+)\)", text):
+                self.assertTrue((page.parent / link).exists(), f"{page}: {link}")
+
+    def test_the_map_shows_every_folder(self) -> None:
+        shown = re.findall(r"^    ([a-z]+) {4,}", text_of(PAGES[1]), re.M)
+        folders = [path.parent.name for path in (PROJECT / "traffic_lights").glob("*/__init__.py")]
+        self.assertEqual(sorted(shown), sorted(folders))
+
+    def test_the_examples_hold(self) -> None:
+        attempted = 0
+        for page in PAGES:
+            test = doctest.DocTestParser().get_doctest(text_of(page), {}, page.name, str(page), 0)
+            self.assertEqual(doctest.DocTestRunner(verbose=False).run(test).failed, 0)
+            attempted += len(test.examples)
+        self.assertGreater(attempted, 20)
+
+    def test_the_readme_fits_its_purpose(self) -> None:
+        self.assertLess(len(text_of(PAGES[0])), 9_000)
+
+
+class BotTests(unittest.TestCase):
+    """The two bots of the page about players."""
+
+    def plays(self, file_name: str, language: str, command: str) -> str:
+        """Have the bot of *language* play some games in both seats; return its name."""
+        page = text_of(PROJECT / "traffic_lights" / "players" / "README.md")
+        (code,) = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            path = Path(folder) / file_name
+            path.write_text(code, "utf-8", newline="\n")
+            bot = ExternalBot(Program(command.format(path), move_s=LONG_S, start_s=LONG_S))
+            try:
+                other = PolicyBot(MYOPIC, random.Random(7))
+                for pair in ((bot, other), (other, bot)) * 3:
+                    self.assertEqual(play_game(*pair).forfeit, "")
+                return bot.name
+            finally:
+                bot.close()
+
+    def test_the_bot_in_python_plays(self) -> None:
+        self.assertEqual(self.plays("bot.py", "python", command_of(Path("{}"))), "Ten Lines")
+
+    @unittest.skipUnless(shutil.which("sh"), "there is no shell")
+    def test_the_bot_for_a_shell_plays(self) -> None:
+        self.assertEqual(self.plays("bot.sh", "sh", 'sh "{}"'), "First Lamp")
+
+
+if __name__ == "__main__":
+    unittest.main()
