@@ -1,4 +1,4 @@
-"""One unit: whatever a person reads speaks of moves, and only the code of plies."""
+"""One unit: every text for players counts in moves, and only the code in plies."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pathlib import Path
 from tests.kit.samples import PROJECT
 
 PACKAGE = PROJECT / "traffic_lights"
-SPEAKING = ("gui", "console", "session", "keeping", "judging", "pictures", "players")
-"""The wings with texts for people; the commands beside them have some, too."""
+SPEAKING = ("gui", "console", "session", "userdata", "judging", "pictures", "players")
+"""The packages with texts for players; the commands have some too."""
 PLIES = re.compile(r"\b(ply|plies)\b", re.IGNORECASE)
 
 
 def speaking_files() -> Iterator[Path]:
-    """Yield the files that texts for people stand in."""
+    """Yield the files with texts for players."""
     yield from PACKAGE.glob("*.py")
-    for wing in SPEAKING:
-        yield from (PACKAGE / wing).rglob("*.py")
+    for folder in SPEAKING:
+        yield from (PACKAGE / folder).rglob("*.py")
 
 
 def texts_of(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Yield the texts in *tree* that are no docstrings, parts of f-strings too."""
+    """Yield the texts in *tree* that are not docstrings, also parts of f-strings."""
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
@@ -32,7 +32,7 @@ def texts_of(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 class WordsTests(unittest.TestCase):
-    def test_no_text_for_people_counts_in_plies(self) -> None:
+    def test_no_text_for_players_counts_in_plies(self) -> None:
         found = [
             f"{path.relative_to(PROJECT)}:{node.lineno}: {node.value!r}"
             for path in speaking_files()

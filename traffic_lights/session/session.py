@@ -166,13 +166,10 @@ class Session:
                 return Phase.REVIEW
             case LookingBack():
                 return Phase.LOOKING_BACK
-            case Playing(stand_in):
+            case Playing():
                 if self.game.is_over:
                     return Phase.OVER
-                return Phase.YOUR_TURN if self._chooser(stand_in).is_human else Phase.BOT_TURN
-
-    def _chooser(self, stand_in: Player | None) -> Player:
-        return stand_in or self.players[self.game.mover]
+                return Phase.YOUR_TURN if self.choosing is None else Phase.BOT_TURN
 
     @property
     def generation(self) -> int:
@@ -234,10 +231,11 @@ class Session:
 
     @property
     def choosing(self) -> Player | None:
-        """Return the bot that has to choose, also for the person; None if none has to."""
-        if self.phase is Phase.BOT_TURN and isinstance(self._mode, Playing):
-            return self._chooser(self._mode.stand_in)
-        return None
+        """Return the bot that has to choose, also for the human; None if none has to."""
+        if not isinstance(self._mode, Playing) or self.game.is_over:
+            return None
+        player = self._mode.stand_in or self.players[self.game.mover]
+        return None if player.is_human else player
 
     @property
     def failure(self) -> str:
