@@ -1,4 +1,4 @@
-"""What the learner claims is true: the exact solution contradicts no sign of any table."""
+"""The exact solution contradicts no proof of any table that the learner makes."""
 
 import unittest
 
@@ -21,24 +21,19 @@ class SignTests(unittest.TestCase):
             self.assertEqual(check.positions, POSITIONS)
             values = [v for s in table.states() for v in table.canonical_row(s).values()]
             proofs = [value for value in values if abs(value) == 1]
-            self.assertEqual(
-                (check.values, check.estimates), (len(proofs), len(values) - len(proofs))
-            )
+            estimates = len(values) - len(proofs)
+            self.assertEqual((check.values, check.estimates), (len(proofs), estimates))
             self.assertGreater(len(values), 20)
             self.assertTrue(any(value < 0 for value in values))
             self.assertTrue(all(0 < abs(value) <= 1 for value in values))
             learns_proofs_alone = settings.plan in ("reverse", "selfplay")
             self.assertEqual(learns_proofs_alone, len(proofs) == len(values))
 
-    def test_no_opponent_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
-        for opponent in opponents():
-            for alpha in (1.0, 0.5):
-                self.check(RunSettings(plan=opponent, games=GAMES, alpha=alpha, seed=3))
-
-    def test_no_programme_teaches_a_wrong_proof(self) -> None:
-        for programme in ("reverse", "selfplay", "baselines"):
-            for alpha in (1.0, 0.5):
-                self.check(RunSettings(plan=programme, games=GAMES, alpha=alpha, seed=4))
+    def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
+        plans = (*opponents(), "reverse", "selfplay", "baselines")
+        for number, plan in enumerate(plans):
+            alpha = (1.0, 0.5)[number % 2]
+            self.check(RunSettings(plan=plan, games=GAMES, alpha=alpha, seed=3))
 
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
