@@ -26,7 +26,7 @@ from traffic_lights.judging.best_response import (
     OPPONENTS,
     BestScore,
     as_json,
-    best_chances,
+    best_chance,
     best_score,
     compute_all,
     upper_bound,
@@ -42,16 +42,16 @@ def best(key: str) -> BestScore:
     return best_score(ROSTER.entry(key))
 
 
-def naive_chance(state: State) -> float:
-    """Return the best chance of Player 1 against Random from *state*, by plain recursion."""
+def naive_chance(state: State, seat: int) -> float:
+    """Return the best chance of *seat* against Random from *state*, by plain recursion."""
     values = []
     for action in legal_actions(state):
         successor = state + STEPS[action]
         if is_terminal(successor):
-            values.append(1.0 - mover(state))
+            values.append(float(mover(state) == seat))
         else:
-            values.append(naive_chance(successor))
-    return max(values) if mover(state) == 0 else sum(values) / len(values)
+            values.append(naive_chance(successor, seat))
+    return max(values) if mover(state) == seat else sum(values) / len(values)
 
 
 class StoredScoreTests(unittest.TestCase):
@@ -92,20 +92,20 @@ class StoredScoreTests(unittest.TestCase):
 
 class ComputedScoreTests(unittest.TestCase):
     def test_chances_equal_a_naive_recursion(self) -> None:
-        chances = best_chances(legal_actions)
-        self.assertAlmostEqual(chances[EMPTY_BOARD], best("random").first or 0.0, places=10)
         rng = random.Random(7)
         for state in rng.sample(list(late_states(26)), 200):
-            self.assertAlmostEqual(chances[state], naive_chance(state), places=12)
+            found = best_chance(legal_actions, state)
+            self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
         if IS_SLOW_RUN:
             self.assertEqual(dict(compute_all()), {key: best(key) for key in OPPONENTS})
-            self.assertEqual(best_chances(myopic_actions, seat=1)[EMPTY_BOARD], 1.0)
+            for opening in legal_actions(EMPTY_BOARD):
+                self.assertEqual(best_chance(myopic_actions, STEPS[opening]), 1.0)
 
     def test_the_bound_is_the_mean_over_every_length_of_the_phase(self) -> None:
-        def chances(opponent: Choices) -> dict[State, float]:
-            return {EMPTY_BOARD: float(len(opponent(EMPTY_BOARD)))}
+        def chance(opponent: Choices) -> float:
+            return float(len(opponent(EMPTY_BOARD)))
 
         strategy = Strategy(lambda _: (0,), lasts=(0, 3))
-        with mock.patch.object(best_response, "best_chances", chances):
+        with mock.patch.object(best_response, "best_chance", chance):
             # On the empty board it plays any of 12 moves if it tires at once, otherwise one.
             self.assertEqual(upper_bound(strategy), (12 + 1 + 1 + 1) / 4)

@@ -23,20 +23,21 @@ from typing import Any, Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import Strategy
 from traffic_lights.board.policy import FOR_EVER, Choices
+from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
-    STATE_CODES,
     STEPS,
+    State,
     legal_actions,
     ply,
 )
-from traffic_lights.board.symmetry import orbit
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import one_move_from_the_end
+from traffic_lights.judging.proof import successors
 from traffic_lights.players.roster import EXACT, Entry, Group, Roster
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.plans import starting_positions
 
 FILE_NAME: Final = "best_scores.json"
 _LARGEST_FILE: Final = 1 << 16
@@ -93,7 +94,7 @@ def compute_all() -> Iterator[tuple[str, BestScore]]:
         strategy = roster.entry(key).strategy()
         assert strategy is not None
         is_bound = strategy.lasts != FOR_EVER
-        chance = upper_bound(strategy) if is_bound else best_chances(strategy.actions)[EMPTY_BOARD]
+        chance = upper_bound(strategy) if is_bound else best_chance(strategy.actions)
         yield key, BestScore(round(chance, 12), is_bound=is_bound)
 
 
@@ -103,8 +104,7 @@ def upper_bound(strategy: Strategy) -> float:
     # Player 2 makes at most this many moves, so longer phases make no difference.
     longest = LONGEST_GAME // 2
     chances = {
-        n: best_chances(_tiring(strategy.actions, n))[EMPTY_BOARD]
-        for n in range(fewest, min(most, longest) + 1)
+        n: best_chance(_tiring(strategy.actions, n)) for n in range(fewest, min(most, longest) + 1)
     }
     return sum(chances[min(n, longest)] for n in range(fewest, most + 1)) / (most - fewest + 1)
 
@@ -114,25 +114,28 @@ def _tiring(actions: Choices, moves: int) -> Choices:
     return lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
 
 
-def best_chances(opponent: Choices, seat: int = 0) -> array[float]:
-    """Return the best chance to win of *seat* against *opponent*, by live state of either's turn.
+def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
+    """Return the best chance to win against *opponent* for the player to move in *start*.
 
-    *opponent* must treat mirror images alike. Takes about 7 s and 140 MB.
+    *opponent* must treat mirror images alike. From the empty board it takes about 10 s.
     """
-    chances = array("d", [0.0]) * STATE_CODES
+    layers = [array("i", [canonical(start)])]
+    while layers[-1]:
+        layers.append(successors(layers[-1], legal_actions if len(layers) % 2 else opponent))
     wins = one_move_from_the_end()
-    for states in reversed(starting_positions()):
-        for state in states:
-            is_own_turn = ply(state) & 1 == seat
-            if is_own_turn and wins[state >> 3] >> (state & 7) & 1:
-                chance = 1.0
-            elif is_own_turn:
-                chance = max([chances[state + STEPS[a]] for a in legal_actions(state)])
+    chances: dict[State, float] = {}
+    """Of the positions of the layer after the one that is computed."""
+    for number in range(len(layers) - 2, -1, -1):
+        later, chances = chances, {}
+        for state in layers[number]:
+            if number % 2 == 0 and contains(wins, state):
+                chances[state] = 1.0
+            elif number % 2 == 0:
+                after = [canonical(state + STEPS[action]) for action in legal_actions(state)]
+                chances[state] = max([later[image] for image in after])
             else:
-                # A finished successor holds 0: the opponent has won.
+                # A finished position is missing: there the opponent has won.
                 actions = opponent(state)
-                chance = sum([chances[state + STEPS[a]] for a in actions]) / len(actions)
-            if chance:
-                for image in orbit(state):
-                    chances[image] = chance
-    return chances
+                after = [canonical(state + STEPS[action]) for action in actions]
+                chances[state] = sum([later.get(image, 0.0) for image in after]) / len(actions)
+    return chances[canonical(start)]

@@ -115,7 +115,7 @@ def _walk(choices: Choices, seat: int, tablebase: Tablebase) -> Iterator[Walked]
                 if tablebase.is_won(state):
                     slips += _count_slips(state, choices(state), tablebase)
         yield Walked(seat, ply, positions, slips)
-        layer = _successors(layer, choices if is_own_turn else legal_actions)
+        layer = successors(layer, choices if is_own_turn else legal_actions)
         ply += 1
 
 
@@ -127,7 +127,7 @@ def _count_slips(state: State, actions: Iterable[Action], tablebase: Tablebase) 
     return len({canonical(state + STEPS[action]) for action in slips})
 
 
-def _successors(layer: Iterable[State], choices: Choices) -> array[int]:
+def successors(layer: Iterable[State], choices: Choices) -> array[int]:
     """Return the canonical live states to which *choices* lead from *layer*, ascending."""
     is_over = finished()
     played = {state + STEPS[action] for state in layer for action in choices(state)}
