@@ -25,7 +25,7 @@ from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.protocol import LONGEST_LINE, Engine
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.folders import default_table
-from traffic_lights.system.typed_numbers import MOST_SEED
+from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import listed
 
 

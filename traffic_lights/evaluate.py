@@ -26,7 +26,6 @@ from traffic_lights.console.shell import (
     SUCCESS,
     CommandError,
     Parser,
-    conclude,
     file_path,
     refuse_idle,
     remark,
@@ -216,7 +215,8 @@ class _Evaluation:
         if status:
             remark("evaluate: interrupted; these are the results so far")
         text = json.dumps(self._answer) if options.json else "\n\n".join(self._texts)
-        return conclude(text, status)
+        say(text)
+        return status
 
     def _play(self) -> None:
         options, rows = self._options, dict[str, Row]()

@@ -31,7 +31,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system import typed_numbers
+from traffic_lights.system import typed
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.memory import NO_MEMORY
 
@@ -87,7 +87,7 @@ def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int
     span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
 
     def read(text: str) -> int:
-        number = typed_numbers.whole_number(text, lowest, highest)
+        number = typed.whole_number(text, lowest, highest)
         if number is None:
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
         return number
@@ -100,7 +100,7 @@ def fraction(above_zero: bool = False) -> Callable[[str], float]:
     span = "above 0 and up to 1" if above_zero else "from 0 to 1"
 
     def read(text: str) -> float:
-        number = typed_numbers.share(text)
+        number = typed.share(text)
         if number is None or (above_zero and number == 0.0):
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number {span}")
         return number
@@ -119,12 +119,6 @@ def file_path(text: str) -> Path:
 def say(text: str) -> None:
     """Print *text*, a result, on the standard output at once."""
     print(text, flush=True)
-
-
-def conclude(text: str, status: int) -> int:
-    """Print *text*, the last words of a command, and return its *status*."""
-    say(text)
-    return status
 
 
 def remark(text: str, end: str = "\n") -> None:

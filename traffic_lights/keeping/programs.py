@@ -13,7 +13,7 @@ from typing import Any, Final
 from traffic_lights.players.external import Program, program_name
 from traffic_lights.storage.files import DamagedFileError, StorageError, read_json, write_json
 from traffic_lights.storage.lock import alone_with
-from traffic_lights.system.names import fit_name
+from traffic_lights.system.typed import fit_name
 
 FORMAT: Final = "traffic-lights-programs"
 VERSION: Final = 1

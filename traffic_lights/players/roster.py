@@ -52,7 +52,7 @@ from traffic_lights.players.horizon import HorizonBot, horizon_choices
 from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.storage.files import StorageError, read_json, write_json
 from traffic_lights.system import folders
-from traffic_lights.system.names import fit_name
+from traffic_lights.system.typed import fit_name
 from traffic_lights.training.bots import Bots, OwnBot, playing_path
 
 EXACT: Final = "exact"

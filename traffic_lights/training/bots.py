@@ -36,7 +36,7 @@ from traffic_lights.storage.files import (
 )
 from traffic_lights.storage.lock import FileLock
 from traffic_lights.storage.patience import replace
-from traffic_lights.system.names import LONGEST_NAME, fit_name
+from traffic_lights.system.typed import LONGEST_NAME, fit_name
 from traffic_lights.training.paths import (
     CHECKPOINT,
     CURVES,

@@ -30,7 +30,7 @@ from traffic_lights.storage.files import (
     write_all,
 )
 from traffic_lights.storage.log import DeltaLog
-from traffic_lights.system.signals import held
+from traffic_lights.system.processes import held
 from traffic_lights.training.commits import CommitterHere, Receipt, Request, Unsaved, make_commit
 
 IS_POSSIBLE: Final = os.name == "posix" and bool(sys.executable)

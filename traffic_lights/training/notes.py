@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.storage.files import StorageError, read_json, write_json
-from traffic_lights.system.names import LONGEST_NAME as LONGEST_NAME
-from traffic_lights.system.names import fit_name
+from traffic_lights.system.typed import LONGEST_NAME as LONGEST_NAME
+from traffic_lights.system.typed import fit_name
 
 TABLE_FORMAT: Final = "traffic-lights-own-table"
 RUN_FORMAT: Final = "traffic-lights-run"

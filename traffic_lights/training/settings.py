@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME
-from traffic_lights.system.typed_numbers import MOST_SEED, share, whole_number
+from traffic_lights.system.typed import MOST_SEED, share, whole_number
 
 PLANS: Final = ("reverse", "selfplay", "baselines")
 PROVING: Final = ("reverse", "selfplay")

@@ -18,7 +18,7 @@ from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.names import fit_name
+from traffic_lights.system.typed import fit_name
 
 SECONDS: Final = ("1", "2", "5", "10", "30", "60")
 ABOUT: Final = (
