@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from traffic_lights.players.game import Game
 from traffic_lights.session.notation import game_from_plain, game_to_plain
 from traffic_lights.session.session import Result, Session
 from traffic_lights.storage.files import (
@@ -48,7 +49,7 @@ SECOND_PROGRAM: Final = (
 
 
 class UserData:
-    """The data *folder* of the user. Call everything from one thread; only saving uses another.
+    """The data *folder* of the user; all methods belong to one thread.
 
     A second program on the same folder does not save its game. Both save
     settings, where the last change wins, and both add their results.
@@ -82,7 +83,7 @@ class UserData:
         settings = replace(self.settings, **changes)
         if settings != self.settings:
             self.settings = settings
-            self._save_json(SETTINGS, asdict(settings))
+            self._save_json(SETTINGS, lambda: asdict(settings))
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
@@ -99,13 +100,7 @@ class UserData:
         saved = session.saved()
         if saved != self._saved and self._claim_game():
             self._saved = saved
-            game, earlier, later = saved
-            plain = {
-                "game": game_to_plain(game),
-                "earlier": [game_to_plain(one) for one in earlier],
-                "later": [game_to_plain(one) for one in later],
-            }
-            self._save_json(GAME, plain)
+            self._save_json(GAME, lambda: _plain_session(*saved))
 
     def _claim_game(self) -> bool:
         """Return whether this program may save its game; ask once, and report if it may not."""
@@ -208,9 +203,9 @@ class UserData:
 
     # --- writing ---
 
-    def _save_json(self, name: str, plain: dict[str, Any]) -> None:
-        content = {"format": _FORMATS[name], "version": _VERSION, **plain}
-        self._save(name, lambda: write_json(self.folder / name, content))
+    def _save_json(self, name: str, plain: Callable[[], dict[str, Any]]) -> None:
+        header = {"format": _FORMATS[name], "version": _VERSION}
+        self._save(name, lambda: write_json(self.folder / name, {**header, **plain()}))
 
     def _save(self, name: str, write: Callable[[], None]) -> None:
         """Have *write* called soon, in place of an older version of the same file."""
@@ -276,6 +271,14 @@ class UserData:
         if self._may_save_game:
             self._lock.release()
             self._may_save_game = None
+
+
+def _plain_session(game: Game, earlier: Sequence[Game], later: Sequence[Game]) -> dict[str, Any]:
+    return {
+        "game": game_to_plain(game),
+        "earlier": [game_to_plain(one) for one in earlier],
+        "later": [game_to_plain(one) for one in later],
+    }
 
 
 def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:
