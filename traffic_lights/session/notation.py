@@ -49,7 +49,6 @@ from traffic_lights.system.typed import fit_name
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
 """A record or position has at most so many characters; longer texts are refused unread."""
-_LINE_WIDTH: Final = 72
 _LONGEST_NAME: Final = 60
 _BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
 """A name and a key in brackets; both may have brackets too, if it is a bot of the user."""
@@ -75,23 +74,18 @@ def format_moves(start: State, actions: tuple[Action, ...]) -> str:
 
 def format_record(game: Game) -> str:
     """Return the record of *game*."""
-    lines = [FIRST_LINE]
-    lines += [f"Player {seat + 1}: {_seat_text(game.players[seat])}" for seat in (0, 1)]
-    if game.day:
-        lines.append(f"Date: {game.day}")
-    if game.start != EMPTY_BOARD:
-        lines.append(f"Start: {format_position(game.start)}")
-    if game.hints:
-        lines.append(f"Hints: {game.hints}")
-    if game.takebacks:
-        lines.append(f"Moves taken back: {game.takebacks}")
-    if game.bot_moves:
-        lines.append(f"Moves by a bot: {game.bot_moves}")
-    if game.winner is not None:
-        lines.append(f"Result: Player {game.winner + 1} wins")
-    lines.append("")
-    moves = format_moves(game.start, game.actions)
-    lines += textwrap.wrap(moves, _LINE_WIDTH, break_long_words=False) if moves else []
+    headers = {
+        "Player 1": _seat_text(game.players[0]),
+        "Player 2": _seat_text(game.players[1]),
+        "Date": game.day,
+        "Start": "" if game.start == EMPTY_BOARD else format_position(game.start),
+        "Hints": game.hints,
+        "Moves taken back": game.takebacks,
+        "Moves by a bot": game.bot_moves,
+        "Result": "" if game.winner is None else f"Player {game.winner + 1} wins",
+    }
+    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in headers.items() if value), ""]
+    lines += textwrap.wrap(format_moves(game.start, game.actions), 72, break_long_words=False)
     return "\n".join(lines) + "\n"
 
 
