@@ -19,6 +19,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot
+from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import (
     PROGRAMS_FILE,
     Entry,
@@ -27,6 +28,7 @@ from traffic_lights.players.roster import (
     Score,
     read_scores,
 )
+from traffic_lights.session.notation import parse_moves
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.bots import COMMAND_KEY, Bots
 
@@ -254,6 +256,19 @@ class ProgramTests(FolderTestCase):
         self.assertEqual(self.roster().add_program("", self.COMMAND, 5.0).key, "program-3")
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
+    def test_a_bot_is_told_how_its_game_ended(self) -> None:
+        roster = self.roster()
+        entry = roster.add_program("One", self.COMMAND, 2.0)
+        seats = (Player("myopic", "Myopic"), Player(entry.key, "One"))
+        game = Game(actions=parse_moves("a1 b1 c1"), players=seats)
+        with mock.patch.object(ExternalBot, "end_game") as told:
+            roster.end_game(game)
+            self.assertFalse(told.called)
+            for key in ("myopic", entry.key):
+                roster.bot(key)
+            roster.end_game(game)
+        told.assert_called_once_with(False)
+
     def test_a_program_that_is_not_there_is_not_added(self) -> None:
         with self.assertRaisesRegex(PlayerError, "not found"):
             self.roster().add_program("One", "no-such-program", 5.0)
@@ -261,7 +276,7 @@ class ProgramTests(FolderTestCase):
 
     def test_what_a_file_of_programs_has_wrong_is_left_out(self) -> None:
         row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
-        bad = [{**row, "key": "x"}, {**row, "move_s": "5"}, {**row, "name": 1}, 7, {}]
+        bad = [{**row, "move_s": "long"}, {**row, "move_s": None}, 7, {}, []]
         (self.folder / PROGRAMS_FILE).write_text(json.dumps({"programs": [*bad, row]}))
         found = [entry.name for entry in self.roster().entries() if entry.program]
         self.assertEqual(found, ["One"])

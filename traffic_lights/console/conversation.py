@@ -195,6 +195,8 @@ class TextGame:
 
     def _save(self) -> None:
         result = self.session.take_result()
+        if result is not None:
+            self._roster.end_game(result.game)
         if self._data is None:
             if result is not None:
                 self._statistics.add_result(result)

@@ -194,6 +194,7 @@ class App:
         result = self.session.take_result()
         if result is not None:
             self.desk.keeper.count_result(result)
+            self.desk.roster.end_game(result.game)
         self.offers.look()
 
     def _focus_on_end(self) -> None:

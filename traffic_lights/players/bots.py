@@ -33,6 +33,13 @@ class Bot(Protocol):
         ...
 
 
+def tell_result(bot: Bot, has_won: bool) -> None:
+    """Tell *bot* how its game ended, if it wants to know."""
+    end_game = getattr(bot, "end_game", None)
+    if end_game is not None:
+        end_game(has_won)
+
+
 class PolicyBot:
     """Plays a policy. If the policy tires, the bot draws for each game when.
 

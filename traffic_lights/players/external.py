@@ -130,9 +130,10 @@ class ExternalBot:
 
     def end_game(self, has_won: bool) -> None:
         """Tell the program the result of the game, so that it can learn."""
-        with self._lock, suppress(PlayerError):
-            if self._process is not None:
+        if self._lock.acquire(blocking=False):  # otherwise it thinks about another game
+            with suppress(PlayerError):
                 self._write(f"result {'win' if has_won else 'loss'}\n")
+            self._lock.release()
 
     def close(self, *, wait: bool = False) -> None:
         """Tell the program to quit; a thread ends it after a while, unless *wait* is given."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover, play
-from traffic_lights.players.bots import Bot, PlayerError
+from traffic_lights.players.bots import Bot, PlayerError, tell_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,5 @@ def play_game(
         actions.append(action)
     winner = 1 - mover(state)
     for seat, bot in enumerate(bots):
-        end_game = getattr(bot, "end_game", None)
-        if end_game is not None:
-            end_game(seat == winner)
+        tell_result(bot, seat == winner)
     return PlayedGame(start, tuple(actions), winner, forfeit)

@@ -22,12 +22,13 @@ import random
 import re
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES, MYOPIC
 from traffic_lights.board.exact import Strategy
@@ -36,7 +37,7 @@ from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
+from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
 from traffic_lights.players.exact import ExactBot, shared_tablebase
 from traffic_lights.players.external import (
     Program,
@@ -48,9 +49,10 @@ from traffic_lights.players.external import (
     program_name,
     standing_command,
 )
+from traffic_lights.players.game import Game
 from traffic_lights.players.horizon import HorizonBot, horizon_choices
 from traffic_lights.players.levels import BEGINNER, CASUAL
-from traffic_lights.storage.files import StorageError, read_json, write_json
+from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
 from traffic_lights.system import folders
 from traffic_lights.system.typed import fit_name
 from traffic_lights.training.bots import Bots, OwnBot, playing_path
@@ -379,6 +381,13 @@ class Roster:
         table = self.table(key)
         return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
 
+    def end_game(self, game: Game) -> None:
+        """Tell the bots of the finished *game* how it ended."""
+        for seat, player in enumerate(game.players):
+            known = self._made.get(player.bot or "")
+            if known is not None:
+                tell_result(known[2], seat == game.winner)
+
     def find_problems(self) -> None:
         """Read the tables of all players once, to know which cannot play; takes a second."""
         for entry in self.entries():
@@ -400,12 +409,13 @@ class Roster:
         Raise PlayerError if there is no such program, StorageError if it cannot be saved.
         """
         command = standing_command(command, Path.cwd())
-        program = Program(command, fit_name(name) or program_name(command), move_s)
+        name = fit_name(name) or program_name(command)
         programs = self._programs()
-        same = [entry for entry in programs if entry.name == program.name]
-        numbers = [int(entry.key.rpartition("-")[2]) for entry in programs]
-        key = same[0].key if same else f"program-{max(numbers, default=0) + 1}"
-        added = Entry(key, program.name, "", Group.PROGRAM, program=program)
+        key = next((entry.key for entry in programs if entry.name == name), "")
+        if not key:
+            numbers = [entry.key.removeprefix("program-") for entry in programs]
+            key = f"program-{max([int(n) for n in numbers if n.isdecimal()], default=0) + 1}"
+        added = _program_entry(key, name, command, move_s)
         self._save_programs([*(entry for entry in programs if entry.key != key), added])
         return added
 
@@ -414,51 +424,35 @@ class Roster:
         self._save_programs([entry for entry in self._programs() if entry.key != key])
 
     def _programs(self) -> list[Entry]:
-        """Return the programs that the user has added."""
-        if self._data is None:
-            return []
-        try:
-            plain = read_json(self._data / PROGRAMS_FILE)
-        except StorageError:  # mostly because there is no such file yet
-            return []
-        rows = plain.get("programs") if isinstance(plain, dict) else None
-        if not isinstance(rows, list):
-            return []
-        return [
-            Entry(row["key"], row["name"], "", Group.PROGRAM,
-                  program=Program(row["command"], row["name"], row["move_s"]))
-            for row in rows if _is_program(row)
-        ]  # fmt: skip
+        """Return the programs that the user has added; what cannot be read is left out."""
+        found: list[Entry] = []
+        if self._data is not None:
+            with suppress(StorageError, TypeError, LookupError):
+                for row in read_json(self._data / PROGRAMS_FILE)["programs"]:
+                    with suppress(TypeError, LookupError, ValueError):
+                        key, name, command = (str(row[n]) for n in ("key", "name", "command"))
+                        found.append(_program_entry(key, name, command, float(row["move_s"])))
+        return found
 
     def _save_programs(self, entries: list[Entry]) -> None:
         if self._data is None:
             return
-        kept = {entry.key: entry.program for entry in entries}
         for entry in self._programs():
-            if entry.program is not None and entry.program != kept.get(entry.key):
+            if entry.program is not None and entry not in entries:
                 close_program(entry.program)
         rows = [
-            {"key": key, "name": program.name, "command": program.command, "move_s": program.move_s}
-            for key, program in kept.items()
-            if program is not None
+            {"key": e.key, "name": e.name, "command": e.program.command, "move_s": e.program.move_s}
+            for e in entries
+            if e.program is not None
         ]
+        make_folder(self._data)
         plain = {"format": "traffic-lights-programs", "version": 1, "programs": rows}
-        try:
-            self._data.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(f"{self._data}: {error.strerror or error}") from error
         write_json(self._data / PROGRAMS_FILE, plain)
 
 
-def _is_program(row: Any) -> bool:
-    """Return whether *row* of the file of programs is complete."""
-    return (
-        isinstance(row, dict)
-        and all(isinstance(row.get(field), str) for field in ("key", "name", "command"))
-        and re.fullmatch(r"program-[1-9]\d{0,8}", row["key"]) is not None
-        and isinstance(row.get("move_s"), int | float)
-        and row["move_s"] > 0
-    )
+def _program_entry(key: str, name: str, command: str, move_s: float) -> Entry:
+    about = "An external program."
+    return Entry(key, name, about, Group.PROGRAM, program=Program(command, name, move_s))
 
 
 def _is_command(text: str) -> bool:
