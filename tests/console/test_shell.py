@@ -18,7 +18,6 @@ from traffic_lights.console.shell import (
     CommandError,
     Parser,
     file_path,
-    fraction,
     python_command,
     remark,
     run,
@@ -146,13 +145,6 @@ class OptionTests(unittest.TestCase):
         for text in ("0", "5001", "1.5", "-3", "", "x", "9" * 5000, "1e3"):
             with self.subTest(text=text[:9]), self.assertRaises(ArgumentTypeError):
                 read(text)
-
-    def test_fractions_in_range_are_read_and_nothing_else_is(self) -> None:
-        self.assertEqual([fraction()(text) for text in ("0", "0,5", "1e-4")], [0.0, 0.5, 0.0001])
-        for text in ("1.1", "-0.1", "nan", "inf", "", "x"):
-            with self.subTest(text=text), self.assertRaises(ArgumentTypeError):
-                fraction()(text)
-        self.assertRaises(ArgumentTypeError, fraction(above_zero=True), "0")
 
     def test_a_path_may_begin_with_the_home_and_is_never_empty(self) -> None:
         self.assertEqual(file_path("~/a"), Path.home() / "a")

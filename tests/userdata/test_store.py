@@ -240,8 +240,7 @@ class StatisticsTests(UserDataTestCase):
         ):
             (self.folder / "statistics.json").write_text(json.dumps(plain))
             data = self.data()
-            record = data.statistics.record("myopic")
-            assert record is not None
+            (record,) = data.statistics.records()
             self.assertEqual((record.name, record.wins, record.losses), (name, 8, 4))
             self.assertEqual((record.unhelped, record.streak), (4, streak))
         data.count_result(won("myopic"))

@@ -95,19 +95,6 @@ def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int
     return read
 
 
-def fraction(above_zero: bool = False) -> Callable[[str], float]:
-    """Return the reader of an option that takes a number from 0 to 1, or from above 0."""
-    span = "above 0 and up to 1" if above_zero else "from 0 to 1"
-
-    def read(text: str) -> float:
-        number = typed.share(text)
-        if number is None or (above_zero and number == 0.0):
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number {span}")
-        return number
-
-    return read
-
-
 def file_path(text: str) -> Path:
     """Read an option that names a file or folder; it may begin with ``~``."""
     try:

@@ -4,13 +4,13 @@ Opponents go by their keys, because a bot can be renamed.
 
 >>> statistics = Statistics()
 >>> statistics.add(Played("qbot", "QBot", 1, has_won=True, is_helped=False, day="2026-01-31"))
->>> statistics.record("qbot").wins
-1
+>>> [(record.opponent, record.wins) for record in statistics.records()]
+[('qbot', 1)]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,10 +73,8 @@ class Record:
 class Statistics:
     """The records of all opponents."""
 
-    def __init__(self, games: Iterable[Played] = ()) -> None:
+    def __init__(self) -> None:
         self._records: dict[str, Record] = {}
-        for played in games:
-            self.add(played)
 
     def add(self, played: Played) -> None:
         """Count one game."""
@@ -85,19 +83,10 @@ class Statistics:
 
     def add_result(self, result: Result) -> Played | None:
         """Count a finished game and return its line; None if it does not count."""
-        game = result.game
-        seat_and_key = opponent_of(game)
-        if seat_and_key is None:
-            return None
-        seat, key = seat_and_key
-        name = game.players[1 - seat].name
-        played = Played(key, name, seat, result.winner == seat, game.is_helped, game.day)
-        self.add(played)
+        played = _played(result.game, result.winner)
+        if played is not None:
+            self.add(played)
         return played
-
-    def record(self, opponent: str) -> Record | None:
-        """Return the record against the bot of this key, or None."""
-        return self._records.get(opponent)
 
     def streak_after(self, game: Game) -> tuple[str, int]:
         """Return the bot's key in the finished *game*, which was counted, and the streak.
@@ -105,11 +94,11 @@ class Statistics:
         The streak is that of `Record`; 0 if the game does not count, or has another end than
         the one that was counted.
         """
-        seat_and_key = opponent_of(game)
-        record = None if seat_and_key is None else self.record(seat_and_key[1])
-        if seat_and_key is None or record is None:
+        played = _played(game, game.winner)
+        record = self._records.get(played.opponent) if played is not None else None
+        if played is None or record is None:
             return "", 0
-        is_same = (record.streak > 0) == (game.winner == seat_and_key[0])
+        is_same = (record.streak > 0) == played.has_won
         return record.opponent, record.streak if is_same else 0
 
     def records(self) -> list[Record]:
@@ -133,14 +122,14 @@ class Statistics:
         return statistics
 
 
-def opponent_of(game: Game) -> tuple[int, str] | None:
-    """Return the player's seat and the bot's key in a game that counts; None if it does not.
+def _played(game: Game, winner: int | None) -> Played | None:
+    """Return the line of the finished *game*; None if it does not count.
 
     It counts if one human played one bot from the first move to the last, from
     the empty board: a position that was set up may be won already.
     """
-    if game.is_unrated or game.start != EMPTY_BOARD:
-        return None
     seats = [seat for seat in (0, 1) if game.players[seat].is_human]
-    key = game.players[1 - seats[0]].bot if len(seats) == 1 else None
-    return None if key is None else (seats[0], key)
+    if game.is_unrated or game.start != EMPTY_BOARD or len(seats) != 1:
+        return None
+    seat, bot = seats[0], game.players[1 - seats[0]]
+    return Played(bot.bot or "", bot.name, seat, winner == seat, game.is_helped, game.day)
