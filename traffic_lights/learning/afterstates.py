@@ -24,10 +24,9 @@ had never been written.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, Iterator
 from itertools import compress
 from typing import Final
-from weakref import proxy
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -77,91 +76,6 @@ def _with_offset(estimate: int) -> int:
     return (max(2 - PROVEN_WIN, estimate & ~1) or 2) + OFFSET
 
 
-class AfterstateEstimates(MutableMapping[int, float]):
-    """The estimates of an `AfterstateTable` by ``state << 4 | action``, like `QTable.estimates`."""
-
-    def __init__(self, table: AfterstateTable) -> None:
-        self._table = proxy(table)
-
-    def __getitem__(self, move: int) -> float:
-        """Return the estimate of *move*; raise KeyError if there is none."""
-        table, state = self._table, move >> 4
-        if not table.visited[state] or table.proofs[state] == LOST:
-            raise KeyError(move)
-        if not (estimate := estimate_in(table.after_values[state + STEPS[move & 15]])):
-            raise KeyError(move)
-        return estimate / PROVEN_WIN
-
-    def __setitem__(self, move: int, value: float) -> None:
-        """Give *value*, and not quite a proof, to each action that leads where *move* does."""
-        table, state = self._table, move >> 4
-        table.ensure_row(state)
-        after = state + STEPS[move & 15]
-        if table.after_values[after] != PROVEN_WIN:
-            table.estimate(after, round(value * PROVEN_WIN))
-
-    def __delitem__(self, move: int) -> None:
-        """Raise KeyError: what is proven has no estimate, and no other is taken back."""
-        raise KeyError(move)
-
-    def __iter__(self) -> Iterator[int]:
-        """Yield the moves that have an estimate, in ascending order."""
-        return (
-            state << 4 | action
-            for state in self._table.states()
-            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
-            if state << 4 | action in self
-        )
-
-    def __len__(self) -> int:
-        """Return how many moves have an estimate."""
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        """Return True: there may be estimates."""
-        return True
-
-
-class AfterstateRates(MutableMapping[State, int]):
-    """The hopes of a `AfterstateTable` in its lost rows, as rows of win rates."""
-
-    def __init__(self, table: AfterstateTable) -> None:
-        self._table = proxy(table)
-
-    def __getitem__(self, state: State) -> int:
-        """Return the row of win rates of the canonical *state*; raise KeyError if it has none."""
-        table, row = self._table, win_rates.NONE
-        if table.visited[state] and table.proofs[state] == LOST:
-            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
-                if estimate := estimate_in(table.after_values[state + STEPS[action]]):
-                    row = win_rates.with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
-        if row == win_rates.NONE:
-            raise KeyError(state)
-        return row
-
-    def __setitem__(self, state: State, row: int) -> None:
-        """Give each action of the lost *state* its rate in *row*, and not quite 0 or 1."""
-        for action, rate in win_rates.as_dict(row).items():
-            after = state + STEPS[action]
-            self._table.estimate(after, round(rate * OFFSET) - PROVEN_WIN)
-
-    def __delitem__(self, state: State) -> None:
-        """Raise KeyError: no win rate is taken back."""
-        raise KeyError(state)
-
-    def __iter__(self) -> Iterator[State]:
-        """Yield the states that have a row of win rates, in ascending order."""
-        return (state for state in self._table.states() if state in self)
-
-    def __len__(self) -> int:
-        """Return how many states have a row of win rates."""
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        """Return True: there may be win rates."""
-        return True
-
-
 class AfterstateTable(QTable):
     """A table of proofs and shared estimates.
 
@@ -177,9 +91,6 @@ class AfterstateTable(QTable):
             array("h", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.visited: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
-        # Weak ones, or the arrays would stay until the collector comes by, which few objects bring.
-        self.estimates = AfterstateEstimates(self)
-        self.win_rates = AfterstateRates(self)
 
     @classmethod
     def of(cls, source: QTable) -> AfterstateTable:
@@ -192,16 +103,18 @@ class AfterstateTable(QTable):
                 if proves:
                     table.set_value(state, action, value)
                 else:
-                    table.estimates[state << 4 | action] = value
+                    table.set_estimate(state, action, value)
         for state in list(table.states()):
             table.propagate([state])
-        table.win_rates.update(source.win_rates)
+        for state in table.lost_states():
+            for action, rate in win_rates.as_dict(source.win_rate_row(state)).items():
+                table.set_win_rate(state, action, rate)
         return table
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; what is proven stays so."""
         if abs(value) != 1.0:
-            self.estimates[state << 4 | action] = value
+            self.set_estimate(state, action, value)
             return
         row = self.proofs[state]
         self.ensure_row(state)
@@ -209,6 +122,34 @@ class AfterstateTable(QTable):
         self.mark_proven(state + STEPS[action], round(value * PROVEN_WIN))
         if row < LOST <= self.proofs[state]:
             self.mark_proven(state, PROVEN_WIN if self.proofs[state] == LOST else PROVEN_LOSS)
+
+    def set_estimate(self, state: State, action: Action, value: float) -> None:
+        """Give *value*, and not quite a proof, to each action that leads where this one does."""
+        self.ensure_row(state)
+        after = state + STEPS[action]
+        if self.after_values[after] != PROVEN_WIN:
+            self.estimate(after, round(value * PROVEN_WIN))
+
+    def set_win_rate(self, state: State, action: Action, rate: float) -> None:
+        """Set the win *rate* of an *action* in the canonical lost *state*, not quite to 0 or 1."""
+        self.estimate(state + STEPS[action], round(rate * OFFSET) - PROVEN_WIN)
+
+    def win_rate_row(self, state: State) -> int:
+        """Return the win rates of the canonical *state* as a row; NONE if it has none."""
+        row = win_rates.NONE
+        if self.visited[state] and self.proofs[state] == LOST:
+            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
+                if estimate := estimate_in(self.after_values[state + STEPS[action]]):
+                    row = win_rates.with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
+        return row
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether there may be estimates."""
+        return True
+
+    def _canonical_value(self, state: State, action: Action) -> float:
+        return self.canonical_row(state).get(action, 0.0)
 
     def estimate(self, after: State, steps: int) -> int:
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
@@ -331,9 +272,11 @@ class AfterstateTable(QTable):
 def without_estimates(source: QTable) -> QTable:
     """Return a sparse table of what *source* has proven, without its estimates."""
     table = QTable()
-    table.meta, table.win_rates = source.meta, dict(source.win_rates)
+    table.meta = source.meta
     for state in () if source.meta.get("estimates") else source.states():
         for action, value in source.canonical_row(state).items():
             if abs(value) == 1.0:
                 table.set_value(state, action, value)
+        if row := source.win_rate_row(state):
+            table.win_rates[state] = row
     return table

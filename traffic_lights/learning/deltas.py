@@ -91,7 +91,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
                 )
             table.set_win_rate(state, action, value)
         # Only while there are no estimates: set_value also removes an estimate.
-        elif bit and not table.estimates:
+        elif bit and not table.has_estimates:
             proofs[state] = (proofs[state] | red) & other_bits | bit
         else:
             table.set_value(state, action, value)

@@ -34,7 +34,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import LOST, QTable
-from traffic_lights.learning.win_rates import NONE, best_actions, rate_of
+from traffic_lights.learning.win_rates import best_actions, rate_of
 
 WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
@@ -167,7 +167,7 @@ class _Pruner:
             small.set_value(state, action, self._table.canonical_row(state).get(action, 1.0))
         elif proofs == LOST:
             small.set_lost(state)
-            rate = rate_of(self._table.win_rates.get(state, NONE), action)
+            rate = rate_of(self._table.win_rate_row(state), action)
             # The row then has one win rate, so its action is played.
             small.set_win_rate(state, action, rate or 0.0)
         else:
@@ -197,8 +197,8 @@ class _Pruner:
         In a won state the fastest wins are best. In a lost one the highest win rates are, or
         the slowest losses if there are none. If no win is proven, the highest values are.
         """
-        if state in self._table.win_rates:
-            best = list(best_actions(self._table.win_rates[state]))
+        if rates := self._table.win_rate_row(state):
+            best = list(best_actions(rates))
         elif self._table.proofs[state] == LOST:
             plies = self._distances.plies_after_losing(state)
             best = [action for action, n in plies.items() if n == max(plies.values())]

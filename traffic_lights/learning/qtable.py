@@ -85,7 +85,7 @@ class QTable:
             array("i", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.estimates: MutableMapping[int, float] = {}
-        self.win_rates: MutableMapping[State, int] = {}
+        self.win_rates: dict[State, int] = {}
         """The row of win rates of each canonical lost state that has one (see `win_rates`)."""
         self.meta: dict[str, Any] = {}
 
@@ -158,8 +158,8 @@ class QTable:
         # Undecided, so no proof is positive: the actions that are not ruled out are best.
         elif row < LOST:
             best = ACTIONS_OF[row ^ ALL_CELLS]
-        elif self.win_rates and (win_rates := self.win_rates.get(state)):
-            return best_actions(win_rates)
+        elif rates := self.win_rate_row(state):
+            return best_actions(rates)
         else:
             best = ACTIONS_OF[red ^ ALL_CELLS]
         # The bits do not tell an estimate of 0.3 from one of 0.9.
@@ -188,11 +188,20 @@ class QTable:
     def win_rate(self, state: State, action: Action) -> float | None:
         """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
         image, mirror = to_canonical(state)
-        return rate_of(self.win_rates.get(image, NONE), map_action(action, mirror))
+        return rate_of(self.win_rate_row(image), map_action(action, mirror))
+
+    def win_rate_row(self, state: State) -> int:
+        """Return the win rates of the canonical *state* as a row; NONE if it has none."""
+        return self.win_rates.get(state, NONE)
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether there may be estimates."""
+        return bool(self.estimates)
 
     def count_win_rates(self) -> int:
         """Return how many win rates the table holds."""
-        return sum([len(as_dict(row)) for row in self.win_rates.values()])
+        return sum([len(as_dict(self.win_rate_row(state))) for state in self.lost_states()])
 
     def set_lost(self, state: State) -> None:
         """Make every legal action of the canonical *state* a proven loss."""
@@ -240,8 +249,8 @@ class QTable:
         """Copy the row of the canonical *state* from *source*; there must be none here yet."""
         for action, value in source.canonical_row(state).items():
             self.set_value(state, action, value)
-        if state in source.win_rates:
-            self.win_rates[state] = source.win_rates[state]
+        if row := source.win_rate_row(state):
+            self.win_rates[state] = row
 
     def _stretches(self) -> Iterator[tuple[State, Iterable[State]]]:
         """Yield (first state, states with a row) for each first half of a board, ascending."""

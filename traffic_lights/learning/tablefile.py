@@ -86,7 +86,7 @@ class TableText:
     def _row_lines(self) -> Iterator[str]:
         """Yield the text of each row that is not lost; those with the same proofs share it."""
         table, halves, texts, lost = self._table, HALF_TEXTS, _TextsBySigns(), self._lost
-        if table.estimates:
+        if table.has_estimates:
             for state in table.states():
                 if table.is_lost(state):
                     lost.append(state)
@@ -108,7 +108,7 @@ class TableText:
     def _lost_lines(self) -> Iterator[str]:
         """Yield the text of each lost row, when those that are not were made."""
         for state in self._lost:
-            row = win_rates.as_dict(self._table.win_rates.get(state, win_rates.NONE))
+            row = win_rates.as_dict(self._table.win_rate_row(state))
             values = ", ".join([f'"{action}": {rate}' for action, rate in row.items()])
             yield f'"{format_board(state)}": {{{values}}}'
 

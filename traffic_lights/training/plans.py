@@ -319,7 +319,11 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     by proofs put estimates away. A table that fits is returned itself.
     """
     if settings.plan in PROVING:
-        return without_estimates(table) if table.estimates or table.meta.get("estimates") else table
+        return (
+            without_estimates(table)
+            if table.has_estimates or table.meta.get("estimates")
+            else table
+        )
     return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
 
 
