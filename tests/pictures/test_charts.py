@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import random
 import unittest
@@ -150,12 +148,6 @@ class ChartTests(unittest.TestCase):
         axes = Axes.of(chart, ROOMS[2])
         shapes = draw(chart, ROOMS[2], axes.x(450)).shapes
         self.assertIn("50 % One", {t.text for t in texts(list(shapes))})
-
-    def test_csv_has_every_point(self) -> None:
-        chart = random_chart(self.rng)
-        rows = list(csv.reader(io.StringIO(charts.to_csv([chart]))))[1:]
-        expected = [(x, y) for line in chart.lines for x, y in line.points]
-        self.assertEqual([(float(row[2]), float(row[3])) for row in rows], expected)
 
 
 class StripTests(unittest.TestCase):

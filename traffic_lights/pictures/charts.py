@@ -15,8 +15,6 @@ value that was not measured. Each line has its own colour and dash, and its name
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -411,15 +409,3 @@ def to_page(charts: Sequence[Chart]) -> str:
     )
     title = ". ".join(chart.title for chart in charts)
     return to_svg(page, light, dark, font=("system-ui", 13), title=title)
-
-
-def to_csv(charts: Iterable[Chart]) -> str:
-    """Return every point of *charts* as CSV: chart, line, games, value."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("chart", "line", "games", "value"))
-    for chart in charts:
-        for line in chart.lines:
-            for games, value in line.points:
-                writer.writerow((chart.title, line.name, round(games), repr(float(value))))
-    return text.getvalue()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.pictures.charts import SERIES_COLOURS, VESSEL_SHARE, Room
-from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, Text, corners
+from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, corners
 
 
 def roles(theme: Theme) -> Mapping[str, str]:
@@ -23,11 +23,8 @@ def roles(theme: Theme) -> Mapping[str, str]:
         "grid": c.hairline,
         "axis": c.border,
         "accent": c.accent,
-        "on accent": c.on_accent,
         "vessel": mixed(c.surface, c.border, VESSEL_SHARE),
         "filled": c.accent,
-        "rising": mixed(c.accent, c.text, 0.35),
-        "warning": c.warning,
         "on wash": ON_WASH,
         **{f"wash {step}": wash(step / 4) for step in range(-4, 5)},
         **{f"series {number}": colour for number, colour in enumerate(series)},
@@ -49,7 +46,7 @@ class CanvasView(tk.Canvas):
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[int, int], Drawing | Iterable[Shape]],
+        draw: Callable[[int, int], Drawing],
         size: tuple[int, int],
         follows_pointer: bool = False,
     ) -> None:
@@ -85,39 +82,23 @@ class CanvasView(tk.Canvas):
         colours = roles(self.theme)
         self.configure(background=colours["back"])
         if width > 1 and height > 1:
-            drawing = self._draw(width, height)
-            for shape in drawing.shapes if isinstance(drawing, Drawing) else drawing:
+            for shape in self._draw(width, height).shapes:
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:
+        scale = self.theme.scale
         if isinstance(shape, Stroke):
             points = [value for point in shape.points for value in point]
-            if len(points) >= 4:
-                self.create_line(
-                    *points,
-                    fill=colour,
-                    width=shape.width * self.theme.scale,
-                    dash=shape.dash or "",
-                    joinstyle=tk.ROUND,
-                )
+            width, dash = shape.width * scale, shape.dash or ""
+            self.create_line(*points, fill=colour, width=width, dash=dash, joinstyle=tk.ROUND)
         elif isinstance(shape, Box):
-            self.create_rectangle(
-                shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, outline="", width=0
-            )
+            self.create_rectangle(shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, width=0)
         elif isinstance(shape, Dot):
-            larger = replace(shape, radius=shape.radius * self.theme.scale)
-            points = [value for point in corners(larger) for value in point]
-            if shape.form == "round":
-                self.create_oval(*points, fill=colour, outline="")
-            else:
-                self.create_polygon(*points, fill=colour, outline="")
+            larger = replace(shape, radius=shape.radius * scale)
+            draw = self.create_oval if shape.form == "round" else self.create_polygon
+            draw(*corners(larger), fill=colour, outline="")
         else:
-            assert isinstance(shape, Text)
+            font = self.theme.strong if shape.strong else self.theme.body
             self.create_text(
-                shape.x,
-                shape.y,
-                text=shape.text,
-                fill=colour,
-                anchor=shape.anchor,
-                font=self.theme.strong if shape.strong else self.theme.body,
+                shape.x, shape.y, text=shape.text, fill=colour, anchor=shape.anchor, font=font
             )
