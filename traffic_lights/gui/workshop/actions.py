@@ -87,11 +87,9 @@ class BotActions:
         found = filedialog.askopenfilename(
             parent=self._window, title="Import a Table", filetypes=TABLE_FILES
         )
-        if found:
-            self.import_path(Path(found))
-
-    def import_path(self, path: Path) -> None:
-        """Make a bot of the table in the file *path*, in the background."""
+        if not found:
+            return
+        path = Path(found)
         name = self.bots.free_name(path.stem)
         self._work(
             f"Reading {path.name}…", lambda: self.bots.import_table(path, name), self._appeared
@@ -106,16 +104,13 @@ class BotActions:
             defaultextension=".json",
             filetypes=TABLE_FILES,
         )
-        if found:
-            self.export_to(bot, Path(found))
-
-    def export_to(self, bot: OwnBot, path: Path) -> None:
-        """Write the table of *bot* to the file *path*, in the background."""
+        path = Path(found)
 
         def done(_: object) -> None:
             self._report(f"“{bot.name}” was exported to {path}.")
 
-        self._work(f"Writing {path.name}…", lambda: self.bots.export(bot, path), done)
+        if found:
+            self._work(f"Writing {path.name}…", lambda: self.bots.export(bot, path), done)
 
     def shrink(self, bot: OwnBot) -> None:
         """Ask, and delete what *bot* does not need to play."""

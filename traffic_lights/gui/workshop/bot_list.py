@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
 from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.players.roster import Entry
 
 TICK: Final = 3.25
 BAR: Final = 9
 GAP: Final = 2
 """The sizes of the tick, of the bar and of the room behind each, in steps of the grid."""
 HEADING: Final = "heading"
-
-
-@dataclass(frozen=True, slots=True)
-class BotRow:
-    """One line of the list."""
-
-    key: str
-    name: str
-    share: float | None = None
-    """The strength from 0 to 1; None if it was not measured."""
-    can_tick: bool = False
-    """Whether it has a curve that can be laid over another."""
-    problem: str = ""
 
 
 class BotList(ttk.Frame):
@@ -42,7 +29,8 @@ class BotList(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self._theme, self._on_choose, self._on_tick = theme, on_choose, on_tick
-        self._rows: dict[str, BotRow] = {}
+        self._rows: dict[str, Entry] = {}
+        self._with_tick: Collection[str] = ()
         self._colours: Mapping[str, str] = {}
         self._images: dict[str, tk.PhotoImage] = {}
         """Tk forgets an image that Python lets go."""
@@ -63,24 +51,29 @@ class BotList(ttk.Frame):
         self._dress()
 
     def show(
-        self, sections: Sequence[tuple[str, Sequence[BotRow]]], colours: Mapping[str, str]
+        self,
+        sections: Mapping[str, Sequence[Entry]],
+        with_tick: Collection[str],
+        colours: Mapping[str, str],
     ) -> None:
-        """Show *sections* of rows; *colours* are those of the lines of the ticked bots, by key."""
-        rows = {row.key: row for _, part in sections for row in part}
-        self._colours = colours
-        wanted = [line for title, part in sections for line in (title, *(row.key for row in part))]
-        if list(self.tree.get_children()) != wanted:
+        """Show *sections* of bots under their headings.
+
+        Those *with_tick* can be laid over others; *colours* are those of the ticked ones, by key.
+        """
+        self._rows = {entry.key: entry for part in sections.values() for entry in part}
+        self._with_tick, self._colours = with_tick, colours
+        lines = [
+            line for title, part in sections.items() for line in (title, *(e.key for e in part))
+        ]
+        if list(self.tree.get_children()) != lines:
             self.tree.delete(*self.tree.get_children())
-            for title, part in sections:
-                self.tree.insert("", "end", iid=title, text=title, tags=(HEADING,))
-                for row in part:
-                    self.tree.insert("", "end", iid=row.key)
-        self._rows = rows
-        for row in rows.values():
-            tags = ("problem",) if row.problem else ()
-            self.tree.item(row.key, text=row.name, tags=tags)
+            for line in lines:
+                self.tree.insert("", "end", iid=line, text=line, tags=(HEADING,))
+        for key, entry in self._rows.items():
+            tags = ("problem",) if entry.problem else ()
+            self.tree.item(key, text=entry.name, tags=tags)
         self._draw()
-        if self.chosen in rows:
+        if self.chosen in self._rows:
             self.tree.selection_set(self.chosen)
 
     def choose(self, key: str) -> None:
@@ -114,10 +107,10 @@ class BotList(ttk.Frame):
         if key not in self._rows:
             return "break"
         is_on_tick = event.x < self._theme.px(TICK + 2 * GAP)
-        return self._tick(key) if is_on_tick and self._rows[key].can_tick else None
+        return self._tick(key) if is_on_tick and key in self._with_tick else None
 
     def _tick(self, key: str) -> str:
-        if key in self._rows and self._rows[key].can_tick:
+        if key in self._with_tick:
             self._on_tick(key)
         return "break"
 
@@ -150,7 +143,7 @@ class BotList(ttk.Frame):
                 image = self._images[key] = self._image(self._rows[key])
                 self.tree.item(key, image=image)
 
-    def _image(self, row: BotRow) -> tk.PhotoImage:
+    def _image(self, row: Entry) -> tk.PhotoImage:
         """Return the tick and the bar of *row* as a picture that is transparent elsewhere."""
         theme, colours = self._theme, self._theme.colours
         is_chosen = row.key == self.chosen
@@ -159,14 +152,14 @@ class BotList(ttk.Frame):
         side, width, gap = theme.px(TICK), theme.px(BAR), theme.px(GAP)
         line = max(1, theme.px(0.25))
         image = tk.PhotoImage(master=self, width=side + width + 2 * gap, height=side)
-        if row.can_tick:
+        if row.key in self._with_tick:
             fill = self._colours.get(row.key, "")
             image.put(track, to=(0, 0, side, side))
             inside = fill or (colours.accent if is_chosen else colours.surface)
             image.put(inside, to=(line, line, side - line, side - line))
-        if row.share is not None:
+        if row.score is not None:
             left, middle, half = side + gap, side // 2, max(2, theme.px(0.75))
-            filled = left + round(width * min(max(row.share, 0.0), 1.0))
+            filled = left + round(width * row.score.rate)
             image.put(track, to=(left, middle, left + width, middle + line))
             if filled > left:
                 image.put(ink, to=(left, middle - half, filled, middle + half))

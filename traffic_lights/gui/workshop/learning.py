@@ -58,7 +58,7 @@ class TrainingForm(ttk.Frame):
             self._place(name, place)
         self._labels["plan"].grid(columnspan=2)
         self.fields["plan"].grid(columnspan=2)
-        self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw")
+        self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
         self.help.grid(row=2, column=0, columnspan=3, sticky="new", pady=theme.px(1))
         self.start = ttk.Button(self, style="Accent.TButton", text=START)
         gap = (0, theme.px(GAP))

@@ -17,7 +17,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.pictures.charts import Chart, ChartLine
 from traffic_lights.pictures.shares import exact_percent, percent_done, whole_percent
 from traffic_lights.storage.files import StorageError, read_json
-from traffic_lights.training.bots import Measured, OwnBot
+from traffic_lights.training.bots import Measured
 from traffic_lights.training.paths import CHECKPOINT
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
@@ -215,14 +215,6 @@ def sentence(text: object) -> str:
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
-def about_text(bot: OwnBot) -> str:
-    """Return what is known of *bot* in a few words."""
-    if not bot.games and not bot.about:
-        return "Your bot, not trained yet"
-    origin = bot.about or f"trained for {bot.games:,} games"
-    return f"Your bot, {origin}, {size_text(bot.size)}"
-
-
 def size_text(size: int) -> str:
     """Return *size*, in bytes, in a few characters.
 
@@ -267,7 +259,7 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
         return state
     if last.decided == POSITIONS:
         solved = " Every position is solved."
-    elif last.decided:
+    elif last.decided > POSITIONS / 10:
         solved = f" {percent_done(last.decided, POSITIONS)} of all positions are solved."
     else:
         solved = ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
@@ -22,13 +22,6 @@ from traffic_lights.training.worker import Ended, TrainingJob
 POLL_MS: Final = 100
 RATE_OVER_S: Final = 3.0
 """The games a second are those of the last seconds."""
-
-
-class Watcher(Protocol):
-    """The window that shows the training, while it is open."""
-
-    def show_progress(self) -> None:
-        """Show the training as it is now."""
 
 
 class Trainer:
@@ -45,8 +38,8 @@ class Trainer:
         """How far the training is."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
-        self.watcher: Watcher | None = None
-        """The Workshop, while it is open."""
+        self.watcher: Callable[[], None] | None = None
+        """What shows every change, while the Workshop is open."""
         self._job = TrainingJob()
         self._recent: list[tuple[float, Moment]] = []
         self._then: Callable[[], None] | None = None
@@ -150,7 +143,7 @@ class Trainer:
     def _changed(self) -> None:
         """Show the change in the Workshop, or in the main window while the Workshop is closed."""
         if self.watcher is not None:
-            self.watcher.show_progress()
+            self.watcher()
         self.show_chip()
 
     def show_chip(self) -> None:

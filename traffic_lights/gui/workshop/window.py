@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.keys import bind_window_keys
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.actions import BotActions
-from traffic_lights.gui.workshop.bot_list import BotList, BotRow
+from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
 from traffic_lights.gui.workshop.program import ProgramDialog
@@ -26,7 +26,7 @@ from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import folders
 from traffic_lights.training.bots import Bots, OwnBot, read_curve
-from traffic_lights.training.settings import PROVING
+from traffic_lights.training.settings import PROVING, RunSettings
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -35,7 +35,9 @@ LIST_WIDTH: Final = 236
 NEW: Final = "new"
 """The key of the row that stands for a bot that is still to be made."""
 TABS: Final = {"learning": "Learning", "strength": "Strength", "inside": "Inside"}
+NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 _SECTIONS: Final = {
+    "My Bots": (Group.OWN,),
     "Levels": (Group.LEVEL,),
     "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
     "Programs": (Group.PROGRAM,),
@@ -73,7 +75,7 @@ class WorkshopWindow(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.close())
         bind_window_keys(self, context.quit, self.close)
         context.hear_of_bots(self, lambda: self.refill(self.list.chosen))
-        trainer.watcher = self
+        trainer.watcher = self.show_progress
         trainer.show_chip()
         self.refill("")
 
@@ -144,10 +146,10 @@ class WorkshopWindow(tk.Toplevel):
 
     # --- the list ---
 
-    def refill(self, chosen: str) -> None:
+    def refill(self, chosen: str = "") -> None:
         """Show all bots again, with *chosen* chosen; by default the first own bot."""
         self._own = {bot.key: bot for bot in self.bots.all()}
-        self._entries = {entry.key: entry for entry in self._roster.entries()}
+        self._entries = {NEW_BOT.key: NEW_BOT, **{e.key: e for e in self._roster.entries()}}
         self._ticked = [key for key in self._ticked if key in self._own]
         for bot in self._own.values():
             if bot.key != self._trainer.key:
@@ -158,24 +160,15 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
-        own = [
-            BotRow(
-                bot.key, bot.name, bot.score, bool(self._trainer.curves.last(bot.key)), bot.problem
-            )
-            for bot in self._own.values()
-        ]
-        sections = [("My Bots", [BotRow(NEW, "New bot"), *own])]
-        for title, groups in _SECTIONS.items():
-            rows = [
-                BotRow(e.key, e.name, e.score.rate if e.score else None, False, e.problem)
-                for e in self._entries.values()
-                if e.group in groups
-            ]
-            if rows:
-                sections.append((title, rows))
+        sections = {
+            title: [entry for entry in self._entries.values() if entry.group in groups]
+            for title, groups in _SECTIONS.items()
+        }
         colours = SERIES_COLOURS[self._theme.name]
         shown = {key: colours[n % len(colours)] for n, key in enumerate(self._curves_shown())}
-        self.list.show(sections, shown)
+        with_tick = {key for key in self._own if self._trainer.curves.last(key)}
+        filled = {title: part for title, part in sections.items() if part}
+        self.list.show(filled, with_tick, shown)
 
     def _bots_changed(self, chosen: str) -> None:
         """Show own bots that have come, gone or changed; the rest of the program hears of it."""
@@ -201,20 +194,15 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_chosen(self) -> None:
         """Show everything about the bot that is chosen."""
-        key = self.list.chosen
-        bot, entry = self._own.get(key), self._entries.get(key)
-        if bot is not None:
-            name, about = bot.name, model.about_text(bot)
-        elif entry is not None:
-            name, about = entry.name, entry.problem or entry.about
-        else:
-            name, about = "New bot", "Choose an opponent, and press Start."
-        self.heading.configure(text=name)
-        self.about.configure(text=about)
-        player = bot or entry
-        can_play = player is not None and not player.problem
+        entry = self._entries[self.list.chosen]
+        is_at_work = entry.key == self._trainer.key
+        self.heading.configure(text=entry.name)
+        self.about.configure(
+            text="In training." if is_at_work else model.sentence(entry.problem) or entry.about
+        )
+        can_play = entry is not NEW_BOT and not entry.problem
         self.play_button.state(["!disabled" if can_play else "disabled"])
-        self._fill_form(bot)
+        self._fill_form(self._own.get(entry.key))
         self._show_training()
         self._show_tab()
 
@@ -227,7 +215,8 @@ class WorkshopWindow(tk.Toplevel):
         self._shown_form = shown
         settings = model.settings_of(bot.folder) if bot is not None else None
         if key == NEW:
-            form.fill(self.bots.free_name(), None, can_name=True)
+            usual = RunSettings(plan=next(iter(model.PLAN_NAMES))).checked()
+            form.fill(self.bots.free_name(), usual, can_name=True)
         elif bot is None:
             form.fill(self.heading.cget("text"), None, model.FIXED)
         elif key == self._trainer.key and self._trainer.settings is not None:
@@ -414,8 +403,9 @@ def trainer_of(context: Desk) -> Trainer:
 def open_workshop(context: Desk, tab: str = "learning", key: str = "") -> WorkshopWindow:
     """Show the Workshop of *context*, with *tab* and the bot *key*, if one is given."""
     trainer = trainer_of(context)
-    window = trainer.watcher
-    if not isinstance(window, WorkshopWindow):
+    windows = (w for w in context.root.winfo_children() if isinstance(w, WorkshopWindow))
+    window = next(windows, None)
+    if window is None:
         window = WorkshopWindow(context, trainer)
         scale, zoom = context.theme.scale, context.theme.zoom
         geometry.place_scrolling(window, SIZE, SMALLEST, scale, zoom)
