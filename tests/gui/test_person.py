@@ -11,15 +11,14 @@ import unittest
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tests.kit.guests import LONG_S, POLITE, write_guest
+from tests.kit.guests import POLITE, write_guest
 from tests.kit.person import MISSING, Screen, poll
 from tests.kit.person import Program as StartedProgram
 from tests.kit.samples import PROJECT
 from tests.kit.sessions import save_game
 from traffic_lights.board.rules import format_cell
-from traffic_lights.keeping.programs import KeptPrograms
-from traffic_lights.players.external import Program
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.roster import Roster
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.userdata.store import UserData
 
@@ -155,7 +154,7 @@ class PersonTests(PersonTestCase):
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
         folder = self.home.parent
         slow = write_guest(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
-        key = KeptPrograms(self.home).add(Program(slow, "Slow", move_s=3600, start_s=LONG_S)).key
+        key = Roster(self.home).add_program("Slow", slow, 3600).key
         save_game(self.home, Game(players=(HUMAN, Player(key, ""))))
         program = self.start()
         program.see_cells()
