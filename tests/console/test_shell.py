@@ -71,13 +71,14 @@ class EndTests(unittest.TestCase):
         ):
             with self.subTest(error=repr(error)):
                 self.assertEqual(stopped_by(error), (status, "", text))
-        status, out, err = stopped_by(MemoryError())
-        self.assertEqual((status, out, err.count("\n")), (2, "", 1))
-        self.assertIn("not enough memory", err)
+        for no_memory in (MemoryError(), RuntimeError("can't start new thread")):
+            status, out, err = stopped_by(no_memory)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+            self.assertIn("not enough memory", err)
 
     def test_a_mistake_in_the_program_is_not_hidden(self) -> None:
-        with self.assertRaises(ZeroDivisionError):
-            stopped_by(ZeroDivisionError())
+        for mistake in (ZeroDivisionError, RuntimeError):
+            self.assertRaises(mistake, stopped_by, mistake())
 
     def test_usage_errors_name_the_option_and_help_succeeds(self) -> None:
         for arguments, fragment in (

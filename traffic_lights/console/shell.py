@@ -145,7 +145,10 @@ def run(
     except (CommandError, StorageError) as error:
         remark(f"{name}: {error}")
         return REFUSED
-    except MemoryError:
+    except (MemoryError, RuntimeError) as error:
+        # Without memory for its stack, a thread cannot start either.
+        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
+            raise
         remark(f"{name}: {NO_MEMORY}")
         return REFUSED
     except OSError as error:
