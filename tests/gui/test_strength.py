@@ -68,8 +68,11 @@ class MatrixTests(unittest.TestCase):
 
 class SentenceTests(unittest.TestCase):
     def test_a_share_that_is_nearly_all_is_not_called_all(self) -> None:
-        self.assertIn("won 99.5 % of 200 games", result_text(ROW))
         self.assertEqual(cell_text(ROW), "≈ 99 %")
+
+    def test_the_exact_player_has_a_ceiling(self) -> None:
+        self.assertEqual(result_text(ROW), "")
+        self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
 
     def test_a_forfeit_names_the_illegal_move(self) -> None:
         row = replace(ROW, forfeits=Forfeits(0, 5, "Mine answered b2, but b2 is red in 0"))

@@ -57,7 +57,7 @@ class ColumnTests(unittest.TestCase):
 
     def test_exact_scores_are_shown_only_where_they_are_exact(self) -> None:
         exact = [column for column in SHOWN if column.key.startswith("exact")]
-        self.assertEqual([column.show(EXACT) for column in exact], ["0 %", "100 %", "50.00 %"])
+        self.assertEqual([column.show(EXACT) for column in exact], ["50.00 %", "0 %", "100 %"])
         self.assertEqual({column.show(MYOPIC) for column in exact}, {"…"})
         self.assertEqual({column.show(TABLE) for column in exact}, {"–"})
 

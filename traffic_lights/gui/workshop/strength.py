@@ -24,7 +24,7 @@ from traffic_lights.judging.worker import (
 )
 from traffic_lights.pictures.charts import fitted, wash_role
 from traffic_lights.pictures.drawing import Box, Drawing, Shape, Stroke, Text
-from traffic_lights.pictures.shares import exact_percent, percent
+from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, write_atomically
@@ -41,12 +41,9 @@ _SILENT_POLLS: Final = 20
 STILL_RUNNING: Final = "Still running. Slow players and exact scores take a while."
 _GRACE_S: Final = 1.0
 """How long a process may take to end before it is killed."""
-_FACTS_ACROSS: Final = 4
+_FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
-LEGEND: Final = (
-    "Each row is a bot, each column an opponent. “≈” marks scores from played games; all other "
-    "scores are exact."
-)
+LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -154,13 +151,11 @@ def cell_text(row: Row) -> str:
 
 
 def result_text(row: Row) -> str:
-    """Return what *row* means, in sentences."""
-    text = f"{row.bot.name} won {percent(row.rate)} of {row.games:,} games."
-    if row.best.first == 0:
-        text += f" {reports.CEILING}"
-    elif row.best.total is not None and row.exact is not None and not row.best.is_bound:
-        text += f" No player can score more than {percent(row.best.total, 2)}."
-    return f"{text} {reports.forfeit_text(row)}" if row.forfeits.first else text
+    """Return what the columns do not say about *row*; mostly empty."""
+    texts = [reports.CEILING] if row.best.first == 0 else []
+    if row.forfeits.first:
+        texts.append(reports.forfeit_text(row))
+    return " ".join(texts)
 
 
 def progress_text(name: str, walked: Walked) -> str:
@@ -267,15 +262,12 @@ class StrengthTab(ttk.Frame):
         frame.grid(row=4, sticky="ew")
         self.facts: dict[str, ttk.Label] = {}
         for number, column in enumerate(reports.SHOWN):
-            cell = ttk.Frame(frame)
-            row, across = divmod(number, _FACTS_ACROSS)
-            cell.grid(row=row, column=across, sticky="w", padx=(0, theme.px(4)))
-            frame.columnconfigure(across, weight=1)
-            heading = ttk.Label(cell, text=column.heading, style="Muted.TLabel")
-            heading.grid(sticky="w")
-            value = self.facts[column.key] = ttk.Label(cell)
-            value.grid(sticky="w")
-            for label in (heading, value):
+            across, row = divmod(number, _FACTS_DOWN)
+            heading = ttk.Label(frame, text=column.heading, style="Muted.TLabel")
+            value = self.facts[column.key] = ttk.Label(frame)
+            for place, label in enumerate((heading, value)):
+                gap = theme.px(2 + 4 * place)
+                label.grid(row=row, column=2 * across + place, sticky="w", padx=(0, gap))
                 label.bind("<Enter>", lambda _, text=column.about: self._explain(text))  # type: ignore[misc]
                 label.bind("<Leave>", lambda _: self._explain(""))
         self.status = ttk.Label(parent, anchor="nw", justify=tk.LEFT)
