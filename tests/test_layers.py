@@ -22,7 +22,7 @@ LAYERS: Final = (
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""
-COMMANDS: Final = {"console", "train", "evaluate", "solve", "__main__"}
+COMMANDS: Final = {"console", "__main__"}
 """The modules that may print."""
 TOP_LEVEL: Final = {
     "traffic_lights", "tests", "qtables", "pyproject.toml", "README.md", "LICENSE",
@@ -104,7 +104,7 @@ class LayerTests(unittest.TestCase):
             for name, tree in modules().items()
             if any(target.partition(".")[0] in ("tkinter", "_tkinter") for target in imported(tree))
         }
-        # What a person starts asks whether there is a Tk, to say so if not.
+        # The starting file checks whether there is a Tk, and reports if there is none.
         self.assertLessEqual(users, {"gui", "__main__"})
 
     def test_only_the_commands_print(self) -> None:
