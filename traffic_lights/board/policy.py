@@ -1,9 +1,8 @@
-"""How a player that needs nothing but the rules chooses: a policy, as values.
+"""Policies: how a player that needs only the rules chooses.
 
-A policy names a set of actions for each live state and plays each of them with
-equal chance. So whoever knows the set can play the bot, train against it, and
-compute what is to be expected against it. All of them are in the register of
-`board.baselines`.
+A policy maps each live state to a tuple of actions and plays each of them with
+equal probability. So the program can play it, train against it and compute the
+exact score against it. `board.baselines` lists the policies for training.
 
 >>> from traffic_lights.board.rules import legal_actions
 >>> Policy("any", "Any", "Plays anything.", legal_actions).actions(0)[:3]
@@ -19,7 +18,7 @@ from typing import Final, TypeAlias
 from traffic_lights.board.rules import CELLS, Action, State
 
 Choices: TypeAlias = Callable[[State], tuple[Action, ...]]
-"""The actions that a player chooses among in a live state, each with equal chance."""
+"""The actions among which a player chooses in a live state, all equally likely."""
 
 FOR_EVER: Final = (CELLS * 3, CELLS * 3)
 """More own moves than a game can have."""
@@ -27,7 +26,7 @@ FOR_EVER: Final = (CELLS * 3, CELLS * 3)
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A player by its choices; after a while it may tire, and then plays any legal action."""
+    """A player that may tire after some moves and then plays any legal action."""
 
     key: str
     """What commands, settings and records call it: small letters, digits, hyphens."""
@@ -38,13 +37,11 @@ class Policy:
     actions: Choices
     """In ascending order, never empty."""
     lasts: tuple[int, int] = FOR_EVER
-    """The range from which it is drawn for each game after how many own moves it tires."""
+    """It tires after a number of own moves, drawn for each game from this range."""
     is_symmetric: bool = True
-    """Whether in a mirror image it chooses among the mirror images; exact scores need that."""
+    """Whether it treats mirror images alike; exact scores need that."""
 
     @property
     def tires(self) -> bool:
         """Return whether it may come to play any legal action."""
-        # Nothing is drawn for a bot that never tires, so its games need the source for its moves
-        # alone.
         return self.lasts != FOR_EVER

@@ -8,10 +8,9 @@ and third rows have the code n is in the set.
             slab number | bit number in the slab
 
 Union, intersection and difference are then single operations on ints that fit
-into a processor's cache, and "the positions from which a move of cell i leads
-into X" is one mask and one shift of X; for a cell of the first row it is
-another slab as it stands. "All positions in which cell i has colour v" is a
-periodic pattern of bits, built by doubling.
+into a processor's cache. "The positions from which a move of cell i leads into X"
+is one mask and one shift of X, or, for a cell of the first row, another slab as it
+is. "All positions in which cell i has colour v" is a periodic pattern of bits.
 
 >>> sum(slab.bit_count() for slab in live_positions())
 9038683
@@ -29,7 +28,7 @@ from traffic_lights.board.rules import CELLS, COLUMNS, LINES, RED, SHIFTS, STATE
 PositionSet: TypeAlias = list[int]
 
 POSITIONS: Final = 2_266_543
-"""The canonical positions that are live: as many as there are to decide."""
+"""How many canonical live positions there are."""
 
 SLABS: Final = 4**COLUMNS
 SLAB_SHIFT: Final = SHIFTS[COLUMNS - 1]
@@ -43,7 +42,7 @@ def _bit_pattern(bit: int) -> int:
     width = 1 << bit
     pattern = ((1 << width) - 1) << width
     width *= 2
-    # Doubled, the pattern is there after sixteen steps; bit by bit it would take 65,536.
+    # Doubling takes sixteen steps; bit by bit it would take 65,536.
     while width < SLAB_BITS:
         pattern |= pattern << width
         width *= 2
@@ -55,8 +54,7 @@ def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
     """Return the parts of a slab in which *cell*, of a lower row, has colour 0, 1, 2, 3."""
     low, high = _bit_pattern(SHIFTS[cell]), _bit_pattern(SHIFTS[cell] + 1)
     both = low & high
-    # Exclusive or with the whole slab, not ~: the complement of an int is negative, with no end
-    # of ones.
+    # The complement ~ of an int is negative, so use exclusive or with the whole slab.
     return WHOLE_SLAB ^ (low | high), low ^ both, high ^ both, both
 
 
@@ -100,8 +98,7 @@ def finished_positions() -> PositionSet:
             for cell in line:
                 if cell >= COLUMNS:
                     pattern &= _colour_patterns(cell)[colour]
-            # A line wholly below the first row is the same in each slab: found once, not 256
-            # times.
+            # A line below the first row is the same in each slab, so find it once.
             if above:
                 with_first_row.append((above, colour, pattern))
             else:
@@ -126,8 +123,7 @@ def predecessors(target: PositionSet) -> PositionSet:
     """Return the positions, live or not, from which some move leads into *target*."""
     sources = [moves_within(slab) for slab in target]
     for number in range(SLABS):
-        # A move in the first row changes the number of the slab and no bit in it, so the slab
-        # moves as a whole.
+        # A move in the first row changes only the number of the slab.
         for successor in next_slabs(number):
             sources[number] |= target[successor]
     return sources
@@ -150,8 +146,7 @@ def canonical_positions() -> PositionSet:
         for third in range(_ROW_CODES):
             if first > min(reverse[first], third, reverse[third]):
                 continue
-            # Where two images tie in their first rows, the second row decides; an image with the
-            # same rows ties throughout, and is the same position.
+            # If two images have the same first row, the second row decides.
             if first == reverse[first]:
                 seconds = not_above if third <= reverse[third] else below
             elif first == reverse[third]:
@@ -194,8 +189,7 @@ _BYTES_TO_BITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 
 def byte_flags(slab: int) -> bytes:
     """Return *slab* with one byte, 0 or 1, for each bit, lowest first."""
-    # bin takes time in proportion to the length. The one in front keeps the leading zeros, and is
-    # cut off again.
+    # bin takes linear time. The leading 1 keeps the zeros in front, and is cut off again.
     digits = bin(slab | 1 << SLAB_BITS)[:2:-1]
     return digits.encode("ascii").translate(_BITS_TO_BYTES)
 
@@ -247,8 +241,7 @@ def numbered(sets: Iterable[PositionSet]) -> bytes:
 
 def pack(positions: Sequence[int]) -> bytes:
     """Return the set in 2 MiB, eight states a byte: `contains` looks a state up there."""
-    # The lowest bit first, so that state n is bit n & 7 of byte n >> 3 in the whole as in its
-    # slab.
+    # Lowest bit first, so that state n is bit n & 7 of byte n >> 3.
     return b"".join(slab.to_bytes(SLAB_BITS // 8, "little") for slab in positions)
 
 

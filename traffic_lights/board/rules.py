@@ -1,9 +1,9 @@
 """The rules of Traffic Lights: ints in, ints out.
 
 Two players alternate on a board of 3 rows and 4 columns. A move advances one
-cell by one colour, from empty to green to yellow to red; red is final and
-nobody may pass. Whoever completes three adjacent cells in a row of one colour,
-in any direction, wins at once.
+cell by one colour, from empty to green to yellow to red. Red is final, and a
+player may not pass. A player who completes three adjacent cells in a row of one
+colour, in any direction, wins at once.
 
 A *state* is an int of 24 bits, two for each cell, with cell 0 in the two
 highest, so that sorting states sorts their board texts:
@@ -15,9 +15,9 @@ highest, so that sorting states sorts their board texts:
     bits    23·22  21·20  ...  1·0
     cell      0      1    ...   11
 
-An *action* is the cell that it advances. A move adds one to exactly one cell,
-so the *ply* of a state, the number of moves made, is the sum of its cells, and
-its parity says who moves: a state needs no field for the player.
+An *action* is the cell that it advances. A move adds one to exactly one cell.
+So the sum of the cells is the *ply* of a state, the number of moves made. Its
+parity says who is to move, and a state needs no field for the player.
 
 The functions here trust their arguments to be states; text and actions that
 come from outside are checked by `parse_board`, `parse_cell` and `play`.
@@ -45,9 +45,8 @@ COLUMNS: Final = 4
 CELLS: Final = ROWS * COLUMNS
 STATE_CODES: Final = 4**CELLS
 EMPTY_BOARD: Final = 0
-# Not 36, the steps that there are: every way to play on completes a line before.
 LONGEST_GAME: Final = 32
-"""No game has more plies than this."""
+"""The most plies of a game; before all 36 steps are made, a line is always complete."""
 
 EMPTY: Final = 0
 GREEN: Final = 1
@@ -67,7 +66,7 @@ CELL_NAMES: Final = tuple(
 
 
 class IllegalActionError(ValueError):
-    """An action that is no cell of the board, or whose cell is red already."""
+    """An action that is not a cell of the board, or whose cell is already red."""
 
 
 class BoardTextError(ValueError):
@@ -91,7 +90,7 @@ def _all_lines() -> tuple[Line, ...]:
     return tuple(sorted(lines))
 
 
-# From the geometry, not listed by hand: a wrong line among fourteen would be hard to see.
+# Derived from the geometry, because a wrong line in a list of fourteen would be hard to see.
 LINES: Final = _all_lines()
 LINES_THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(CELLS))
 
@@ -113,7 +112,7 @@ def _full_cells(half: int) -> int:
     return sum(1 << i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
 
 
-# By half boards: two look-ups in 4,096 entries, where a table of all states had 16 million.
+# Two look-ups by half boards need 4,096 entries; a table of all states would need 16 million.
 _RED_CELLS: Final = tuple(_full_cells(half) for half in range(4096))
 
 
@@ -238,8 +237,7 @@ def parse_cell(text: str) -> int:
         return CELL_NAMES.index(text.strip().lower())
     except ValueError:
         raise CellNameError(
-            f"{text[:40]!r} is not a cell: expected a column from a to d and a row "
-            "from 1 to 3, such as b2"
+            f"{text[:40]!r} is not a cell: use a column from a to d and a row from 1 to 3, like b2"
         ) from None
 
 

@@ -1,11 +1,11 @@
 """The exact solution of the whole game, computed in about a tenth of a second.
 
-Because both players have the same moves and the same goal, the value of a
-position belongs to the side to move: *won* if it can force a win, else *lost*;
-there are no draws. Its *distance* is the number of plies to the end when the
-winner hurries and the loser delays. A finished position is lost in 0 for the
-side to move, whose opponent has just completed a line, so lost positions have
-even distances and won ones odd.
+Both players have the same moves and the same goal, so the value of a position
+belongs to the side to move: it is *won* if that side can force a win, and *lost*
+otherwise. The game has no draws. The *distance* of a position is the number of
+plies to the end when the winner hurries and the loser delays. A finished
+position is lost in 0 for the side to move, because the opponent has just
+completed a line. So lost positions have even distances and won ones odd.
 
 Retrograde analysis goes from the end backwards:
 
@@ -14,10 +14,10 @@ Retrograde analysis goes from the end backwards:
     lost in d    undecided, and no move leads to a position still undecided
                  once those won in d - 1 are taken out
 
-Each of these lines is done for 65,536 positions at a time with the sets of
-`positions`: a slab (one content of the first row) depends only on itself and
-on slabs with a higher number, because cells only advance. So the slabs are
-solved one after the other, highest first, each to its own longest distance.
+The sets of `positions` do each of these steps for 65,536 positions at a time.
+A slab (one content of the first row) depends only on itself and on slabs with a
+higher number, because cells only advance. So the slabs are solved one after the
+other, highest first, each to its own longest distance.
 
 >>> tablebase = Tablebase()
 >>> tablebase.probe_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))
@@ -47,12 +47,12 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 
-# The longest distance, 26, takes so many.
 _DISTANCE_BITS: Final = 5
+"""Enough for the longest distance, 26."""
 
 
 class NotLiveError(ValueError):
-    """A state in which the game is over, or an int that is no state at all."""
+    """A state in which the game is over, or an int that is not a state."""
 
 
 class Tablebase:
@@ -66,21 +66,21 @@ class Tablebase:
         planes, counts = _solve()
         self._planes = tuple(pack(plane) for plane in planes)
         self.won: Final = sum(counts[1::2])
-        # From 2 on: what is lost in 0 is finished, not live.
+        # Positions lost in 0 are finished, not live.
         self.lost: Final = sum(counts[2::2])
         self.longest: Final = len(counts) - 1
 
     def probe_distance(self, state: State) -> int:
         """Return the plies to the end of *state* with best play: odd won, even lost.
 
-        Raise NotLiveError for a finished position or an int that is no state.
+        Raise NotLiveError for a finished position or an int that is not a state.
         """
         distance = self.get_distance(state) if 0 <= state < STATE_CODES else 0
         if not distance:
             raise NotLiveError(
                 f"the game is over in {format_board(state)}"
                 if 0 <= state < STATE_CODES
-                else f"{state!r} is no state of the game"
+                else f"{state!r} is not a state of the game"
             )
         return distance
 
@@ -152,8 +152,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
     finished = finished_positions()
     layers: list[list[int]] = [[] for _ in range(SLABS)]
     open_after: list[list[int]] = [[] for _ in range(SLABS)]
-    # A move adds to a cell, so it leads to the same slab or one of a higher number: from the last
-    # slab down, all that a slab needs of the others is there.
+    # A move leads to the same slab or to one of a higher number. So, from the last slab down, all
+    # that a slab needs of the others is known.
     for slab in range(SLABS - 1, -1, -1):
         above = next_slabs(slab)
         decided = [finished[slab]]
@@ -174,8 +174,8 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
             for other in above:
                 if len(still_open) <= len(open_after[other]):
                     into_open |= open_after[other][len(still_open) - 1]
-            # What is left has no move into a lost position, or it would be won. If it has none
-            # into an open one either, every move leads to a position won by the opponent.
+            # The rest has no move into a lost position. If it has none into an open one either,
+            # every move leads to a position won by the opponent.
             lost = undecided ^ (undecided & into_open)
             undecided ^= lost
             decided += (won, lost)

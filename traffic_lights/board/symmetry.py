@@ -39,7 +39,7 @@ MIRRORS: Final = tuple(
 
 def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
     """Return the image of each content of the six cells from *first_cell* on."""
-    # By half boards: two tables of 4,096 ints and one "or" in place of a table of 16 million.
+    # Two tables of 4,096 ints by half boards do the work of one of 16 million.
     images = [0]
     for cell in range(first_cell, first_cell + 6):
         step = STEPS[MIRRORS[mirror][cell]]
@@ -56,7 +56,7 @@ HALF_IMAGES: Final = tuple(
 
 def orbit(state: State) -> tuple[State, State, State, State]:
     """Return the images of *state* under mirrors 0 to 3; a symmetric one repeats."""
-    # Written out, not looped over: this is asked of every position that training meets.
+    # Written out without a loop, because training calls it for every position that it meets.
     high, low = state >> 12, state & 4095
     return (
         state,
@@ -78,8 +78,7 @@ def to_canonical(state: State) -> tuple[State, int]:
     """
     images = orbit(state)
     smallest = min(images)
-    # Of a symmetric position the lowest mirror, so that the same position always takes the same
-    # way.
+    # A symmetric position takes the lowest mirror, so that it always goes the same way.
     return smallest, images.index(smallest)
 
 

@@ -1,4 +1,4 @@
-"""What one move of foresight sees: who can complete a line now, and who could next.
+"""What a player sees who looks one move ahead: lines that can be completed now or next.
 
 >>> from traffic_lights.board.rules import parse_board
 >>> winning_actions(parse_board("1100/0000/0000"))
@@ -29,7 +29,7 @@ def one_move_from_the_end() -> bytes:
 
 def winning_actions(state: State) -> tuple[Action, ...]:
     """Return the actions that complete a line, in ascending order."""
-    # Most positions have no winning action: one look-up spares them up to twelve.
+    # Most positions have no winning action, so one look-up saves up to twelve.
     if not contains(one_move_from_the_end(), state):
         return ()
     return _leading_into(finished(), 1, state)
@@ -52,5 +52,5 @@ def _leading_into(packed: bytes, bit: int, state: State) -> tuple[Action, ...]:
 
 
 def myopic_actions(state: State) -> tuple[Action, ...]:
-    """Return what Myopic chooses among: the winning actions, else the safe ones, else all."""
+    """Return Myopic's choices: the winning actions; if there are none, the safe ones; or all."""
     return winning_actions(state) or safe_actions(state) or legal_actions(state)

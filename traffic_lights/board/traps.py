@@ -1,21 +1,19 @@
-"""Traps: how to play on where perfect play cannot win any more, by the exact solution.
+"""Traps: the move in a lost position that is hardest to answer.
 
-In a lost position every action loses against perfect play, and the solution
-itself only tells how long each holds out. But opponents err. One who looks a
-single move ahead takes a win at once, and else a *safe reply*: one that does
-not let the other side win at once. Of these only some keep its win. The
-*chance* of a lost position is how often such an opponent, drawing its safe
-replies alike, lets the win go within the next few, if the loser sets the best
-traps:
+In a lost position every action loses against perfect play, and the solution only
+says how long each lasts. But opponents make mistakes. One who looks a single
+move ahead takes a win at once. Otherwise it draws a *safe reply*, which does not
+let the other side win at once, and only some of these keep its win. The *chance*
+of a lost position is how often such an opponent throws the win away within its
+next few replies, if the loser sets the best traps:
 
     chance(s) = max over a of chance(s, a)
     chance(s, a) = mean over the safe replies to a of
                    1 if the reply gives the win away, else chance(the position after it)
 
-It is 0 if a allows a win at once, and beyond the last reply looked at. The
-exact player wins 49.7 % of its games as Player 1 against Myopic by holding out
-longest, 83.2 % if it looks at one reply, 98.3 % at two, 99.6 % at three, 99.7 %
-at four.
+It is 0 if a allows a win at once, and after the last reply. As Player 1 against
+Myopic, the exact player wins 49.7 % of its games if it only delays the loss. If it
+looks at one reply it wins 83.2 %, at two 98.3 %, at three 99.6 %, at four 99.7 %.
 
 >>> from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 >>> trapper = traps(Tablebase())
@@ -37,9 +35,9 @@ from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.threats import safe_actions, winning_actions
 
 REPLIES: Final = 3
-"""How many of the opponent's replies are looked at: 2 ms for a position, 15 at most."""
+"""How many of the opponent's replies it looks at; a position takes 2 ms, at most 15."""
 _DIGITS: Final = 9
-"""Chances that differ by less are equal: their sums are rounded in different orders."""
+"""Chances that differ only after so many digits are equal, apart from rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Kept:
 
 
 class Traps:
-    """The best defence in lost positions; remembers chances, some 10 MB after an evaluation."""
+    """The best defence in lost positions; it remembers chances, 10 MB after an evaluation."""
 
     def __init__(self, tablebase: Tablebase) -> None:
         self._tablebase = tablebase
@@ -65,15 +63,15 @@ class Traps:
         The best traps are the actions of the highest chance, and of these the longest
         defences. Raise NotLiveError like `Tablebase.probe_distance`.
         """
-        # Who can win needs no trap: a fast win leaves fewest moves to go wrong in.
+        # A player who can win sets no traps, because a fast win leaves little to go wrong.
         if self._tablebase.probe_distance(state) & 1:
             return self._tablebase.optimal_actions(state)
-        # In the canonical image, so that what is remembered of one image serves all four.
+        # Using the canonical image, one entry in the memory serves four positions.
         image, mirror = to_canonical(state)
         distances = self._tablebase.action_distances(image)
-        worth = {a: (self.chance_after(image, a), n) for a, n in distances.items()}
-        best = max(worth.values())
-        return tuple(sorted(map_action(a, mirror) for a, w in worth.items() if w == best))
+        ranks = {a: (self.chance_after(image, a), n) for a, n in distances.items()}
+        best = max(ranks.values())
+        return tuple(sorted(map_action(a, mirror) for a, rank in ranks.items() if rank == best))
 
     def chance_after(self, state: State, action: Action, replies: int = REPLIES) -> float:
         """Return the chance, from 0 to 1, that the lost *state* is won after *action* yet.

@@ -1,23 +1,23 @@
 """A Q-table for learning estimates: moves that lead to the same position share one value.
 
-The table stores the value of each *afterstate*, the position right after a move
-(Sutton & Barto, 2nd ed., section 6.8), and derives the values of moves from it:
+The table stores the value of each *afterstate*, the position right after a move,
+and derives the values of moves from it (Sutton & Barto, 2nd ed., section 6.8):
 
     Q(s, a) = value of the position after a, if the learner ever moved in s
 
 So one game teaches something about every move into a position, and a position
 that is proven decides all moves into it, in all rows that there are.
 
-Afterstate values are whole numbers for the player who moved: 0 if nothing is
-known, exactly PROVEN_WIN or PROVEN_LOSS if the result is proven, and anything
-between is an estimate.
+Afterstate values are whole numbers for the player who moved. They are 0 if nothing
+is known, and exactly PROVEN_WIN or PROVEN_LOSS if the result is proven. All values
+between are estimates.
 
 A move that is proven to lose keeps its last estimate, because an imperfect
 opponent may still go wrong. It is stored as ``estimate + OFFSET``, which is
 larger than PROVEN_WIN, so that the maximum of a row shows whether it has any.
 In an undecided row of the file such an estimate stands in place of the proof,
-which follows from the row of the next position; in a lost row it stands as a
-win rate. A table that was written and read again therefore learns on as if it
+because the proof follows from the row of the next position. In a lost row it
+stands as a win rate. A table that was written and read again therefore learns on as if it
 had never been written.
 """
 
@@ -87,7 +87,7 @@ class AfterstateTable(QTable):
     def __init__(self, *, dense: bool = False) -> None:
         super().__init__(dense=dense)
         self.after_values: array[int] | SparseRows = (
-            # Two bytes hold whole steps, doubted ones of -30,000 too; floats would take 4 or 8.
+            # Two bytes hold all values, up to 30,000; floats would take four or eight.
             array("h", [0]) * STATE_CODES if dense else SparseRows()
         )
         self.visited: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
@@ -191,7 +191,7 @@ class AfterstateTable(QTable):
         while states:
             state = states.pop()
             row = proofs[state]
-            # Decided meanwhile, by another of the positions after it.
+            # Another of the positions after it may have decided it meanwhile.
             if row >= LOST:
                 continue
             for action in ACTIONS_OF[row ^ LOST]:

@@ -22,9 +22,9 @@ from traffic_lights.learning.qtable import WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
 
-# Of bounded length: the time to read a number must not be the file's to choose.
+# The length is bounded, so that a hostile file cannot make reading a number slow.
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
-# Above the 24 bits of the state and the 5 below them, so that a delta fits 32 bits.
+# This bit is above the 24 bits of the state and the 5 below them, so a delta fits into 32.
 WIN_RATE: Final = 1 << 29
 """The bit of a delta that stands for a win rate."""
 _HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
@@ -66,19 +66,19 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
 def apply_records(table: QTable, records: bytes, source: str) -> int:
     """Set the values that *records* name in *table* and return how many there were.
 
-    Raise DamagedFileError, naming *source*, at a line that is no record of a
+    Raise DamagedFileError, naming *source*, at a line that is not a record of a
     legal action in a canonical live state with a value from -1 to 1.
     """
-    # Cut at fixed places: as JSON each line would take three times as long, before any check.
+    # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves, allowed, proofs, (reds_high, reds_low) = HALF_CODES, learnable(), table.proofs, _REDS
     endings: dict[bytes, _Ending] = {}
     lines = records.splitlines()
     for line in lines:
         high, low = halves.get(line[6:12]), halves.get(line[12:18])
-        # With α = 1 there are 24 endings, twelve actions won or lost: each is parsed once.
+        # Proofs have 24 different endings, so each ending is parsed once.
         ending = endings.get(line[18:]) or _parse_ending(line, endings)
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
-            raise DamagedFileError(f"{source} holds a line that is no record: {_shown(line)}")
+            raise DamagedFileError(f"{source} holds a line that is not a record: {_shown(line)}")
         state = high << 12 | low
         action, value, other_bits, bit = ending
         red = reds_high[high] | reds_low[low]
@@ -90,7 +90,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
                     f"{source} holds a win rate in a position that is not lost: {_shown(line)}"
                 )
             table.set_win_rate(state, action, value)
-        # Only while there are no estimates: set_value also removes an estimate.
+        # A proof replaces an estimate, so set it directly only in a table without any.
         elif bit and not table.has_estimates:
             proofs[state] = (proofs[state] | red) & other_bits | bit
         else:
@@ -124,12 +124,12 @@ def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
     closed, wins = 1 << action, 1 << action + WINS_SHIFT
     bit = {-1.0: closed, 1.0: wins}.get(value, 0)
     ending = action, value, ~(closed | wins), bit
-    # Values between are hardly ever the same twice: remembered, they would only fill memory.
+    # Estimates hardly ever repeat, so keeping them would only fill memory.
     if bit:
         endings[line[18:]] = ending
     return ending
 
 
 def _shown(line: bytes) -> str:
-    # As Latin-1 every byte is a letter, so showing a damaged line cannot fail itself.
+    # In Latin-1 every byte is a letter, so showing a damaged line cannot fail.
     return ascii(line[:60].decode("latin-1"))

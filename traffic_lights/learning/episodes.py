@@ -104,14 +104,13 @@ class Learner:
 
         Next to a dense table up to 32 MB; only the choices of one policy are kept at a time.
         """
-        # Compare what they choose among: Alternate and Myopic share it, and so what was found of
-        # one serves the other.
+        # Alternate and Myopic choose among the same actions, so they can share what was found.
         if self._policy is None or self._policy.actions is not policy.actions:
             self._policy = policy
             if isinstance(self.table.proofs, dict):
                 self._choices = SparseRows()
             else:
-                # Zeros that take no memory before they are written: most states are never met.
+                # These zeros take no memory before they are written; most states are never met.
                 self._choices = memoryview(mmap.mmap(-1, 2 * STATE_CODES)).cast("H")
         return self._choices
 

@@ -23,7 +23,7 @@ class ManyValues(MutableMapping[int, float]):
     """Floats other than 0 by ``state << 4 | action``, with the methods of a dict."""
 
     def __init__(self) -> None:
-        # Measured on a table with 20.8 million values: 369 MB in all, and 2,049 MB with a dict.
+        # A table with 20.8 million values took 369 MB in all, and 2,049 MB with a dict.
         self._rows = array("I", bytes(array("I").itemsize)) * STATE_CODES
         """The number of each state's twelve values, counted from 1; 0 if it has none."""
         self._values = array("d", bytes(array("d").itemsize * CELLS))
@@ -32,8 +32,7 @@ class ManyValues(MutableMapping[int, float]):
 
     def get(self, key: int, /, default: Any = None) -> Any:
         """Return the value of *key*, or *default*."""
-        # No value is 0.0, so that can stand for none; and row 0 has twelve of them, for states
-        # without any: one look-up answers every question.
+        # No value is 0.0, so 0.0 can stand for none, and row 0 serves all states without values.
         return self._values[self._rows[key >> 4] * CELLS + (key & 15)] or default
 
     def __getitem__(self, key: int) -> float:
@@ -54,7 +53,7 @@ class ManyValues(MutableMapping[int, float]):
     def __delitem__(self, key: int) -> None:
         if key not in self:
             raise KeyError(key)
-        # Its place stays. Tables are read once, and hardly ever lose a value.
+        # Its place stays, because tables hardly ever lose a value.
         self[key] = 0.0
 
     def __iter__(self) -> Iterator[int]:

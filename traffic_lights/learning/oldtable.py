@@ -94,7 +94,7 @@ def is_old(file: BinaryIO) -> bool:
 def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
     """Fill the empty *table* from *file*; call *refuse* with what is wrong otherwise."""
     imported = Imported()
-    # A bit for each board and player: 4 MB, where a set of millions of keys took hundreds.
+    # A bit for each board and player takes 4 MB; a set of millions of keys took hundreds.
     seen = bytearray(2 * STATE_CODES // 8)
     first = ""
     for row in _rows(file, imported, refuse):
@@ -132,8 +132,7 @@ def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Mat
     while not is_last:
         row = _ROW.match(buffer, at)
         if row is None:
-            # Rows have a longest length: what is no row with as much of it at hand never becomes
-            # one.
+            # A row has a longest length. If so much text has no row, more text makes none.
             chunk = file.read(_CHUNK) if len(buffer) - at < _LONGEST_ROW else b""
             if not chunk:
                 refuse(
@@ -167,7 +166,7 @@ def _take(table: QTable, state: State, text: bytes, imported: Imported) -> None:
         action = map_action(cell, mirror)
         before = known.get(action, 0.0)
         imported.conflicts += bool(before and before != value)
-        # Of opposites the win stays, whichever is met first: the order of rows must not tell.
+        # Of opposite values the win stays, so that the order of the rows makes no difference.
         if abs(value) > abs(before) or (value > 0 and value == -before):
             table.set_value(image, action, value)
 

@@ -62,7 +62,7 @@ class Practice:
         self._later = {}
         for state in later:
             steps = round(win_rates.highest(rows.get(state, win_rates.NONE)) * _WON)
-            # All images, because the positions after replies are looked up as they are played.
+            # Replies lead to positions that are not canonical, so all images are needed.
             self._later |= dict.fromkeys(orbit(state), steps)
         self._known = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
@@ -81,8 +81,7 @@ class Practice:
             row = win_rates.NONE
             for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
                 after = canonical(state + STEPS[action])
-                # By the position after the action: mirror images and transpositions are played
-                # once.
+                # Mirror images and transpositions share the position after the action.
                 steps = known.get(after)
                 if steps is None:
                     steps = known[after] = score(after, rng)
@@ -109,7 +108,7 @@ class Practice:
         if min(results) == max(results):
             return results[0]
         kind = len(results) - 1
-        # All games of a position are drawn and counted in C: no loop of Python runs over them.
+        # Drawing and counting all games of a position at once happens in C.
         drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:GAMES]
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
         return round(won / len(drawn))

@@ -61,7 +61,7 @@ class TableText:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, a few hundred kilobytes at a time."""
-        # While it is written: the text of a large table is never in memory as a whole.
+        # The checksum grows with the text, which is never in memory as a whole.
         digest = hashlib.sha256()
         for chunk in self._before_checksum():
             digest.update(chunk)
@@ -99,8 +99,7 @@ class TableText:
         else:
             for state, proofs in table.rows():
                 if proofs <= ALL_CELLS and proofs | red_cells(state) == LOST:
-                    # Four bytes a row until it is their turn, where a second walk through the table
-                    # took half a second.
+                    # Keep lost rows for later, because a second walk takes half a second.
                     lost.append(state)
                 else:
                     yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[proofs]}'
@@ -159,7 +158,7 @@ def read_checksum(path: Path) -> str:
     """
     descriptor = open_regular(path)
     try:
-        # From the end alone: it is asked for at every fold, of files of 100 MB.
+        # Read only the end, because the file may have 100 MB.
         size = os.fstat(descriptor).st_size
         os.lseek(descriptor, max(0, size - _CHECKSUM_LINE), os.SEEK_SET)
         line = os.read(descriptor, _CHECKSUM_LINE)

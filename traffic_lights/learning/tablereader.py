@@ -140,7 +140,7 @@ class TableReader:
         readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
         won_at_once = one_move_from_the_end()
         proves = not table.meta.get("estimates")
-        # A packed set of 2 MB, made in a moment: to turn two million boards would take seconds.
+        # Looking up a packed set is faster than turning two million boards.
         allowed = learnable()
         proofs = table.proofs
         known: dict[bytes, int] = {}
@@ -159,7 +159,7 @@ class TableReader:
             body = line[13:-2] if wants_more else line[13:-1]
             if line[:1] != b'"' or line[-1:] != b"\n":
                 self._refuse_line("is no row of a table")
-            # In ascending order only: so a row given twice is seen without remembering any.
+            # Rows are in ascending order, so a repeated row shows without remembering any.
             if state <= previous:
                 self._refuse_line(f"has {format_board(state)} out of order or a second time")
             if not allowed[state >> 3] >> (state & 7) & 1:
@@ -170,8 +170,7 @@ class TableReader:
             row = known.get(body)
             if row is None:
                 row = read_body(table, state, body)
-                # A body with estimates values is read anew each time: its proofs would be the same
-                # elsewhere, but the values belong to one state.
+                # A body with estimates must be read each time, because they belong to one state.
                 if row >= 0:
                     known[body] = row
                 else:
