@@ -19,7 +19,6 @@ from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import BUDGET, Strategy
-from traffic_lights.board.rules import format_cell
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
     INTERRUPTED,
@@ -272,7 +271,7 @@ class _Evaluation:
                 )
             else:
                 self._answer["proof"] = _proof_json(event)
-                self._texts.append(_proof_text(self._bot.name, event))
+                self._texts.append(reports.proof_text(self._bot.name, event))
 
 
 def _origin(table: QTable) -> str:
@@ -296,21 +295,6 @@ def _check_text(check: TableCheck, table: QTable) -> str:
         f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
         f"contradicts {check.wrong:,}.{also}"
     )
-
-
-def _proof_text(name: str, proof: Proof) -> str:
-    lines = [
-        f"As Player {number} {name} can meet {seat.positions:,} positions, and "
-        + (f"can blunder by {seat.slips:,} moves." if seat.slips else "never blunders.")
-        for number, seat in ((1, proof.first), (2, proof.second))
-    ]
-    if proof.counterexample is not None:
-        cells = " ".join(format_cell(action) for action in proof.counterexample)
-        seat = 1 + (proof.beaten_seat or 0)
-        lines.append(f"The shortest game that beats it after a blunder, as Player {seat}: {cells}")
-    if not proof.second.slips:
-        lines.append("No player can beat it as Player 2.")
-    return "\n".join(lines)
 
 
 def _proof_json(proof: Proof) -> dict[str, Any]:

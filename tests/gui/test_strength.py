@@ -17,7 +17,6 @@ from traffic_lights.gui.workshop.strength import (
     Matrix,
     StrengthTab,
     cell_text,
-    proof_text,
     result_text,
 )
 from traffic_lights.judging import reports
@@ -78,12 +77,6 @@ class SentenceTests(unittest.TestCase):
         row = replace(ROW, forfeits=Forfeits(0, 5, "Mine answered b2, but b2 is red in 0"))
         self.assertIn("Myopic forfeited 5 of 200 games. The first time: Mine answered b2, but",
                       result_text(row))  # fmt: skip
-
-    def test_more_blunders_than_positions_are_explained(self) -> None:
-        for slips, is_explained in ((9, True), (2, False)):
-            text = proof_text("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
-            self.assertIn(f"with {slips} moves in 4 positions", text)
-            self.assertEqual("each of them counts" in text, is_explained)
 
 
 class StrengthTests(WindowTestCase):
@@ -192,7 +185,7 @@ class StrengthTests(WindowTestCase):
         session = self.app.desk.session
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
         self.assertEqual([player.bot for player in session.players], [None, "qbot-200"])
-        self.assertIn("on the board: a1 a2 b1 b2 c1", self.said)
+        self.assertIn("as Player 2: a1 a2 b1 b2 c1", self.said)
 
     def test_what_the_process_sends_is_shown(self) -> None:
         sent: list[list[object]] = [[Walked(0, 3, 20, 7)], [], [Failure("out of order", "why")]]

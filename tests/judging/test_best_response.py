@@ -23,7 +23,7 @@ from traffic_lights.board.threats import myopic_actions
 from traffic_lights.judging import best_response
 from traffic_lights.judging.best_response import (
     FILE_NAME,
-    OPPONENTS,
+    HORIZONS,
     BestScore,
     as_json,
     best_chance,
@@ -36,6 +36,7 @@ from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import shipped_tables
 
 ROSTER = Roster()
+KEYS = [*(entry.key for entry in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)]
 
 
 def best(key: str) -> BestScore:
@@ -56,7 +57,7 @@ def naive_chance(state: State, seat: int) -> float:
 
 class StoredScoreTests(unittest.TestCase):
     def test_every_standard_opponent_has_a_best_score(self) -> None:
-        for key in OPPONENTS:
+        for key in KEYS:
             found = best(key)
             assert found.first is not None
             self.assertTrue(0 <= found.first <= 1)
@@ -73,7 +74,7 @@ class StoredScoreTests(unittest.TestCase):
 
     def test_the_file_is_what_the_command_writes(self) -> None:
         text = (shipped_tables() / FILE_NAME).read_text("utf-8")
-        scores = {key: best(key) for key in OPPONENTS}
+        scores = {key: best(key) for key in KEYS}
         self.assertEqual(json.dumps(as_json(scores), indent=1) + "\n", text)
 
     def test_without_its_file_no_best_score_is_known(self) -> None:
@@ -97,7 +98,7 @@ class ComputedScoreTests(unittest.TestCase):
             found = best_chance(legal_actions, state)
             self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
         if IS_SLOW_RUN:
-            self.assertEqual(dict(compute_all()), {key: best(key) for key in OPPONENTS})
+            self.assertEqual(dict(compute_all()), {key: best(key) for key in KEYS})
             for opening in legal_actions(EMPTY_BOARD):
                 self.assertEqual(best_chance(myopic_actions, STEPS[opening]), 1.0)
 

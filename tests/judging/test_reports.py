@@ -10,6 +10,7 @@ from unittest import mock
 from traffic_lights.board.exact import ExactScore
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Forfeits, Row, SeatScore
+from traffic_lights.judging.proof import Proof, SeatProof
 from traffic_lights.judging.reports import (
     CEILING,
     COLUMNS,
@@ -17,6 +18,7 @@ from traffic_lights.judging.reports import (
     as_json,
     cells,
     headings,
+    proof_text,
     to_csv,
     to_markdown,
     to_text,
@@ -103,6 +105,13 @@ class TextTests(unittest.TestCase):
         expected = f"other|one.json forfeited 2 of 2 games. The first time: {first}."
         self.assertIn(expected, to_text([row]))
         self.assertEqual(as_json(row)["forfeits"]["first"], first)
+
+    def test_more_blunders_than_positions_are_explained(self) -> None:
+        for slips, is_explained in ((9, True), (2, False)):
+            text = proof_text("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
+            self.assertIn(f"can meet 3 positions, and can blunder with {slips} moves", text)
+            self.assertIn("No player can beat it as Player 2.", text)
+            self.assertEqual("each of them counts" in text, is_explained)
 
     def test_markdown_is_one_table(self) -> None:
         header, rule, *lines = to_markdown(ROWS).splitlines()

@@ -20,7 +20,6 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import Strategy
 from traffic_lights.board.policy import FOR_EVER, Choices
 from traffic_lights.board.positions import contains
@@ -35,14 +34,14 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import one_move_from_the_end
 from traffic_lights.judging.proof import successors
-from traffic_lights.players.roster import EXACT, Entry, Group, Roster
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 
 FILE_NAME: Final = "best_scores.json"
 _LARGEST_FILE: Final = 1 << 16
-OPPONENTS: Final = (*BASELINES, *(f"horizon-{depth}" for depth in range(1, 9)), EXACT)
-"""The opponents whose best possible scores come with the program."""
+HORIZONS: Final = range(1, 9)
+"""The depths whose best possible scores come with the program, next to those of the roster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +87,12 @@ def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
 
 
 def compute_all() -> Iterator[tuple[str, BestScore]]:
-    """Compute (key, best score) of one opponent after the other: about two minutes in all."""
+    """Compute (key, best score) of one opponent after the other: about five minutes in all."""
     roster = Roster()
-    for key in OPPONENTS:
+    keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
+    for key in dict.fromkeys(keys):
         strategy = roster.entry(key).strategy()
-        assert strategy is not None
+        assert strategy is not None, f"{key} comes with the program"
         is_bound = strategy.lasts != FOR_EVER
         chance = upper_bound(strategy) if is_bound else best_chance(strategy.actions)
         yield key, BestScore(round(chance, 12), is_bound=is_bound)

@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from traffic_lights.board.rules import format_cell
 from traffic_lights.judging.evaluation import Row
+from traffic_lights.judging.proof import Proof
 from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
 
 CEILING: Final = (
@@ -170,6 +172,24 @@ def errors_text(last_lines: Sequence[str]) -> str:
     """Return what a program wrote to its standard error before it forfeited."""
     lines = last_lines or ["(nothing)"]
     return "\n  ".join(["What the program wrote to its standard error:", *lines])
+
+
+def proof_text(name: str, proof: Proof) -> str:
+    """Return what the proof of the player *name* found, one sentence a line."""
+    lines = [
+        f"As Player {number} {name} can meet {seat.positions:,} positions, and "
+        + (f"can blunder with {seat.slips:,} moves." if seat.slips else "never blunders.")
+        for number, seat in ((1, proof.first), (2, proof.second))
+    ]
+    if proof.slips > proof.positions:
+        lines.append("It rates many moves as equal, and each of them counts.")
+    if not proof.second.slips:
+        lines.append("No player can beat it as Player 2.")
+    if proof.counterexample is not None:
+        moves = " ".join(format_cell(action) for action in proof.counterexample)
+        seat = 1 + (proof.beaten_seat or 0)
+        lines.append(f"The shortest game that beats it after a blunder, as Player {seat}: {moves}.")
+    return "\n".join(lines)
 
 
 def to_markdown(rows: Sequence[Row]) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
 
-from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.scroll import ScrollFrame
@@ -164,24 +163,6 @@ def progress_text(name: str, walked: Walked) -> str:
         f"Examining every line of play that {name} allows as Player {walked.seat + 1}: "
         f"{walked.positions:,} positions and {walked.slips:,} possible blunders so far."
     )
-
-
-def proof_text(name: str, proof: Proof) -> str:
-    """Return what the proof of the bot *name* found."""
-    if not proof.slips:
-        return (
-            f"No game beats {name} because of a blunder: it never throws a win away in any of the "
-            f"{proof.positions:,} positions that it can meet."
-        )
-    text = f"{name} can blunder with {proof.slips:,} moves in {proof.positions:,} positions."
-    if proof.slips > proof.positions:
-        text += " It rates many moves as equal, and each of them counts."
-    if not proof.second.slips:
-        text += " As Player 2 it never blunders, so it cannot be beaten there."
-    if proof.counterexample is not None:
-        moves = " ".join(format_cell(action) for action in proof.counterexample)
-        text += f" The shortest game that beats it is on the board: {moves}."
-    return text
 
 
 # --- the tab ---
@@ -541,7 +522,7 @@ class StrengthTab(ttk.Frame):
 
     def _proven(self, bot: Entry, proof: Proof) -> None:
         self._show_rows()
-        self._say(proof_text(bot.name, proof))
+        self._say(reports.proof_text(bot.name, proof).replace("\n", " "))
         if proof.counterexample is not None:
             player = Player(bot.key, bot.name)
             players = (player, Player()) if proof.beaten_seat == 0 else (Player(), player)
