@@ -197,7 +197,7 @@ class TextTests(unittest.TestCase):
 
     def test_what_is_no_cell_is_refused_by_name(self) -> None:
         for text in ("", "a", "1a", "a0", "a4", "e1", "a11", "b 2", "²"):
-            with self.subTest(text=text), self.assertRaisesRegex(CellNameError, "such as b2"):
+            with self.subTest(text=text), self.assertRaisesRegex(CellNameError, "like b2"):
                 parse_cell(text)
 
     def test_a_drawn_board_shows_rows_columns_and_colours(self) -> None:
