@@ -7,7 +7,7 @@ import time
 import unittest
 from typing import ClassVar
 
-from tests.kit.windows import WindowTestCase, add_test_bot
+from tests.kit.windows import WindowTestCase, add_test_bot, play_added
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.game import commands
 from traffic_lights.players.bots import PlayerError
@@ -149,7 +149,7 @@ class BotTests(WindowTestCase):
         self.assertLessEqual(commands[-1], commands[0] + 2)
 
     def test_play_against_seats_a_guest_and_asks_it(self) -> None:
-        self.app.desk.play_against("A young QBot", "young", lambda state: legal_actions(state)[-1])
+        play_added(self.app.desk, "A young QBot", "young", lambda state: legal_actions(state)[-1])
         self.click(0)
         self.until_my_turn()
         self.assertEqual(self.app.session.game.actions, (0, 11))

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from tkinter import ttk
 
-from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, load_moves, new_folder
+from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, load_moves, new_folder, play_added
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
@@ -342,8 +342,8 @@ class AnalysisTests(WindowTestCase):
     def test_no_column_is_cut_at_any_zoom(self) -> None:
         table = QTable()
         table.set_value(0, 5, -1.0)
-        self.app.desk.play_against(
-            "The very longest of names", "young", lambda state: legal_actions(state)[0],
+        play_added(
+            self.app.desk, "The very longest of names", "young", lambda state: legal_actions(state)[0],
             lambda: table,
         )  # fmt: skip
         self.app.window.panel.select(analysis=True)
@@ -368,7 +368,7 @@ class AnalysisTests(WindowTestCase):
         table.set_lost(0)
         table.set_win_rate(0, 5, 0.875)
         table.meta["practice"] = "myopic"
-        self.app.desk.play_against("Young", "young", lambda s: legal_actions(s)[0], lambda: table)
+        play_added(self.app.desk, "Young", "young", lambda s: legal_actions(s)[0], lambda: table)
         panel = self.app.window.panel
         panel.select(analysis=True)
         self.key("<F8>")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from tests.kit.samples import tablebase
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, play_added
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
@@ -230,8 +230,8 @@ class HelpTests(WindowTestCase):
         table.set_value(0, 5, -1.0)
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)
-        self.app.desk.play_against(
-            "A young QBot", "young", lambda state: legal_actions(state)[0], lambda: table
+        play_added(
+            self.app.desk, "A young QBot", "young", lambda state: legal_actions(state)[0], lambda: table
         )
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
@@ -260,7 +260,7 @@ class HelpTests(WindowTestCase):
             return table
 
         desk = self.app.desk
-        desk.play_against("Young", "young", lambda _: 0, lambda: learned(0.25))
+        play_added(desk, "Young", "young", lambda _: 0, lambda: learned(0.25))
         self.addCleanup(desk.opponents.remove, "young")
         self.key("<F8>")
         for value, text in ((0.25, "+0.25"), (0.5, "+0.50")):
@@ -271,7 +271,7 @@ class HelpTests(WindowTestCase):
     def test_no_beliefs_are_left_of_a_bot_that_is_offered_no_more(self) -> None:
         table = QTable()
         table.set_value(0, 5, 0.25)
-        self.app.desk.play_against("Young", "young", lambda _: 0, lambda: table)
+        play_added(self.app.desk, "Young", "young", lambda _: 0, lambda: table)
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
         self.app.desk.opponents.remove("young")
@@ -289,7 +289,7 @@ class HelpTests(WindowTestCase):
             gate = threading.Event()
             self.addCleanup(gate.set)
             read = partial(late, gate, outcome)
-            self.app.desk.play_against("Young", "young", lambda _: 0, read)
+            play_added(self.app.desk, "Young", "young", lambda _: 0, read)
             self.app.desk.shown = replace(self.app.desk.shown, beliefs=True)
             self.app.desk.refresh()
             self.app.desk.opponents.remove("young")

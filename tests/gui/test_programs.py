@@ -11,9 +11,7 @@ from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_g
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_external import HOSTILE_AT_GO
-from traffic_lights.gui.game.own_bots import register_bots
 from traffic_lights.players.game import HUMAN
-from traffic_lights.players.roster import Roster
 from traffic_lights.session.session import Phase
 
 QUICK_S: Final = 0.3
@@ -37,21 +35,19 @@ class ProgramGameTests(WindowTestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.desk = self.app.desk
-        self.roster = Roster(self.desk.keeper.folder)
+        self.roster = self.desk.roster
         self.addCleanup(self.send_away)
 
     def send_away(self) -> None:
         for entry in self.roster.entries():
             if entry.program is not None:
                 self.roster.remove_program(entry.key)
-        register_bots(self.desk)
         pids = noted_pids(self.folder)
         self.assertTrue(wait_until(lambda: not any(map(is_running, pids))))
 
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against a person, the program first."""
         entry = self.roster.add_program("Guest", command, move_s)
-        register_bots(self.desk)
         player = self.desk.opponents.find(entry.key)
         assert player is not None
         self.desk.session.new_game((player, HUMAN))

@@ -108,6 +108,18 @@ def settle(window: tk.Misc) -> None:
     raise AssertionError(f"{window} is laid out for ever")
 
 
+def play_added(
+    desk: Desk,
+    name: str,
+    key: str,
+    choose: Callable[[State], Action],
+    table: Callable[[], QTable] | None = None,
+) -> None:
+    """Start a game against a bot that is added to the opponents of *desk*."""
+    desk.opponents.add(key, name, choose, table)
+    desk.play_against(key)
+
+
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])

@@ -20,7 +20,6 @@ from traffic_lights.gui.game.demonstration import Demonstration
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.offers import Offers
 from traffic_lights.gui.game.opponent_menu import OpponentMenu
-from traffic_lights.gui.game.own_bots import register_bots
 from traffic_lights.gui.kit.dialog import end_file_dialogs
 from traffic_lights.gui.kit.keys import bind_field_keys, focused_widget
 from traffic_lights.gui.kit.lamps import set_icon
@@ -89,9 +88,7 @@ class App:
             self._bot_failed,
         )
         self._join()
-        # Before the game that one of them may be playing.
-        self._attempt(lambda: register_bots(desk))
-        desk.on_bots.append(lambda: register_bots(desk))
+        desk.on_bots.append(desk.opponents.tell)
         self._restore()
         self.appearance.take_settings()
         self.window.place(desk.keeper.settings.geometry)
@@ -289,6 +286,8 @@ class App:
         """Wait for a decision of the player, and report why the bot cannot choose."""
         name = request.player.name
         self.desk.log(f"{name} failed: {error!r}\n")
+        for line in self.desk.roster.last_lines(request.player.bot or ""):
+            self.desk.log(f"{name}: {line}\n")
         is_stand_in = self.session.mover_is_human
         self.session.fail_bot(request.token, str(error))
         self.desk.changed()

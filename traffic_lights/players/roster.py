@@ -40,6 +40,7 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
 from traffic_lights.players.exact import ExactBot, shared_tablebase
 from traffic_lights.players.external import (
+    ExternalBot,
     Program,
     close_external_bots,
     close_program,
@@ -380,6 +381,11 @@ class Roster:
         """
         table = self.table(key)
         return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
+
+    def last_lines(self, key: str) -> tuple[str, ...]:
+        """Return what the program *key* wrote last to its standard error, if it is one."""
+        known = self._made.get(key)
+        return known[2].last_lines if known and isinstance(known[2], ExternalBot) else ()
 
     def end_game(self, game: Game) -> None:
         """Tell the bots of the finished *game* how it ended."""

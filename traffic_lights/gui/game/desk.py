@@ -12,9 +12,8 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from traffic_lights.board.rules import Action, State
 from traffic_lights.gui.game.opponents import Opponents
 from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.dialog import Dialogs
@@ -28,9 +27,6 @@ from traffic_lights.session.session import Session
 from traffic_lights.session.status import StatusLine
 from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
-
-if TYPE_CHECKING:
-    from traffic_lights.learning.qtable import QTable
 
 LOG_NAME: Final = "log.txt"
 
@@ -165,24 +161,14 @@ class Desk:
         if not self.opponents.is_added(key):
             self.keeper.change(opponent=key)
 
-    def play_against(
-        self,
-        name: str,
-        key: str,
-        choose: Callable[[State], Action],
-        table: Callable[[], QTable] | None = None,
-    ) -> None:
-        """Start a new game, a person first, against a bot that is not on the ladder.
-
-        *key* (small letters, digits, hyphens) stands for it in saved games;
-        *choose* is called in a thread; *table*, called in one too, returns what
-        it plays by, if its beliefs can be shown. The main window comes to the front.
-        """
-        self.opponents.add(key, name, choose, table)
+    def play_against(self, key: str) -> None:
+        """Start a new game of the user against the bot *key*, in the main window."""
+        bot = self.opponents.preferred(key)
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else HUMAN
+        self.prefer(key)
         self.end_welcome()
-        self.session.new_game((me, Player(key, name)))
+        self.session.new_game((me, bot))
         self.changed()
         self.to_front()
 

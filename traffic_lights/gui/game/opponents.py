@@ -138,14 +138,15 @@ class Opponents:
     ) -> None:
         """Let a bot that is not in the roster play, under *key*, until the program ends."""
         self._added[key] = AddedBot(name, choose, table)
-        self._tell()
+        self.tell()
 
     def remove(self, key: str) -> None:
         """Offer the bot *key* no more; a game against it goes on until it must choose."""
         self._added.pop(key, None)
-        self._tell()
+        self.tell()
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Report that the bots or their names have changed."""
         for listener in self.on_change:
             listener()
 

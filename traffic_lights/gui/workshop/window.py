@@ -54,7 +54,7 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         theme = self._theme = context.theme
         self.configure(background=theme.colours.window)
-        self._context, self._trainer, self._roster = context, trainer, Roster(context.keeper.folder)
+        self._context, self._trainer, self._roster = context, trainer, context.roster
         self.bots = Bots(context.keeper.folder, folders.training_folder())
         self._own: dict[str, OwnBot] = {}
         self._entries: dict[str, Entry] = {}
@@ -323,13 +323,7 @@ class WorkshopWindow(tk.Toplevel):
     def play(self) -> None:
         """Start a game against the chosen bot."""
         if self.play_button.instate(["!disabled"]):
-            key, roster = self.list.chosen, self._roster
-            self._context.play_against(
-                self.heading.cget("text"),
-                key,
-                partial(roster.choose, key),
-                partial(roster.table, key),  # type: ignore[arg-type]
-            )
+            self._context.play_against(self.list.chosen)
 
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*."""
