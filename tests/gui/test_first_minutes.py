@@ -8,7 +8,14 @@ import unittest
 from pathlib import Path
 from tkinter import ttk
 
-from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, load_moves, new_folder, play_added
+from tests.kit.windows import (
+    PATIENCE_S,
+    WindowTestCase,
+    add_test_bot,
+    load_moves,
+    new_folder,
+    play_added,
+)
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
 from traffic_lights.gui.dialogs.statistics_dialog import StatisticsDialog
@@ -342,10 +349,8 @@ class AnalysisTests(WindowTestCase):
     def test_no_column_is_cut_at_any_zoom(self) -> None:
         table = QTable()
         table.set_value(0, 5, -1.0)
-        play_added(
-            self.app.desk, "The very longest of names", "young", lambda state: legal_actions(state)[0],
-            lambda: table,
-        )  # fmt: skip
+        name = "The very longest of names"
+        play_added(self.app.desk, name, "young", lambda s: legal_actions(s)[0], lambda: table)
         self.app.window.panel.select(analysis=True)
         for zoom in (-3, 0, 6):
             self.app.desk.keeper.change(zoom=zoom)

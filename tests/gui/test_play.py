@@ -231,7 +231,11 @@ class HelpTests(WindowTestCase):
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)
         play_added(
-            self.app.desk, "A young QBot", "young", lambda state: legal_actions(state)[0], lambda: table
+            self.app.desk,
+            "A young QBot",
+            "young",
+            lambda state: legal_actions(state)[0],
+            lambda: table,
         )
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)

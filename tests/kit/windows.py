@@ -22,7 +22,10 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
+from traffic_lights.gui.game.desk import Desk
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.roster import Roster
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.userdata.store import UserData
 
@@ -63,6 +66,7 @@ def fresh_app(**settings: object) -> App:
     app.demonstration.stop()
     app.desk.keeper.finish()
     app.desk.keeper = UserData(new_folder())
+    app.desk.roster = app.desk.opponents.roster = Roster(app.desk.keeper.folder)
     app.desk.keeper.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )

@@ -52,14 +52,14 @@ class Opponents:
     """Who can sit in the other seat."""
 
     def __init__(self, roster: Roster) -> None:
-        self._roster = roster
+        self.roster = roster
         self._added: dict[str, AddedBot] = {}
         self.on_change: list[Callable[[], object]] = []
         """Called when a bot was added or removed."""
 
     def all(self) -> list[Opponent]:
         """Return every bot: levels, baselines, other players, own bots, programs, added bots."""
-        known = [_opponent(e) for e in self._roster.entries() if e.key not in self._added]
+        known = [_opponent(e) for e in self.roster.entries() if e.key not in self._added]
         return known + [
             Opponent(Group.OWN, "", "", Player(key, bot.name), True)
             for key, bot in self._added.items()
@@ -71,12 +71,12 @@ class Opponents:
 
     def preferred(self, key: str) -> Player:
         """Return the bot *key*, or the strongest level if that one cannot play."""
-        strongest = self._roster.levels()[-1]
+        strongest = self.roster.levels()[-1]
         return self.find(key) or Player(strongest.key, strongest.name)
 
     def first(self) -> Player:
         """Return the opponent of a first game, the weakest level."""
-        weakest = self._roster.levels()[0]
+        weakest = self.roster.levels()[0]
         return Player(weakest.key, weakest.name)
 
     def is_added(self, key: str) -> bool:
@@ -92,7 +92,7 @@ class Opponents:
     def choose(self, key: str, state: State) -> Action:
         """Return what the bot *key* plays; called in threads. Raise PlayerError if it cannot."""
         bot = self._added.get(key)
-        return self._roster.choose(key, state) if bot is None else bot.choose(state)
+        return self.roster.choose(key, state) if bot is None else bot.choose(state)
 
     def is_guessing(self, key: str, state: State) -> bool:
         """Return whether the bot *key* has played in *state* without a row of its table for it.
@@ -100,7 +100,7 @@ class Opponents:
         False of one that was removed after it had chosen.
         """
         try:
-            return key not in self._added and self._roster.is_guessing(key, state)
+            return key not in self._added and self.roster.is_guessing(key, state)
         except PlayerError:
             return False
 
@@ -116,7 +116,7 @@ class Opponents:
         if bot is not None:
             return bot.table is not None
         try:
-            return self._roster.entry(key).table is not None
+            return self.roster.entry(key).table is not None
         except PlayerError:
             return False
 
@@ -124,7 +124,7 @@ class Opponents:
         """Return the table of the bot *key*; called in threads. Raise PlayerError."""
         bot = self._added.get(key)
         if bot is None:
-            return self._roster.table(key)
+            return self.roster.table(key)
         return None if bot.table is None else bot.table()
 
     # --- added bots ---

@@ -22,7 +22,7 @@ from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.pictures.charts import SERIES_COLOURS
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import folders
 from traffic_lights.training.bots import Bots, OwnBot, read_curve
