@@ -90,6 +90,8 @@ class ExternalBot:
         self._lines: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()
         """What the process wrote: lines, and at last how it ended, as text."""
         self._errors = b""
+        self._reader = threading.Thread()
+        """Reads the standard error."""
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
         self._failures: list[str] = []
@@ -126,6 +128,7 @@ class ExternalBot:
                 process, self._process, self._expected = self._process, None, None
                 if process is not None:
                     _end(process, 0.0)
+                    self._reader.join(1.0)  # what it wrote last often tells why it failed
                 raise
 
     def end_game(self, has_won: bool) -> None:
@@ -260,7 +263,10 @@ class ExternalBot:
             os.set_blocking(process.stdin.fileno(), False)
         self._process, self._lines, self._errors = process, queue.SimpleQueue(), b""
         threading.Thread(target=_read, args=(process.stdout, self._lines), daemon=True).start()
-        threading.Thread(target=self._keep_errors, args=(process.stderr,), daemon=True).start()
+        self._reader = threading.Thread(
+            target=self._keep_errors, args=(process.stderr,), daemon=True
+        )
+        self._reader.start()
         self._write("tlp 1\n")
         start_s = self.program.start_s
         self._answer(b"ready", start_s, f"did not write 'ready' within {start_s:g} s of its start")
