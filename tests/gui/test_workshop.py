@@ -164,6 +164,15 @@ class TrainingTests(WorkshopTestCase):
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
 
+    def test_a_plan_that_proves_shows_how_many_positions_are_solved(self) -> None:
+        self.start(plan="reverse", games="20,000")
+        strip = self.window.learning.strip
+        self.wait(lambda: strip.winfo_ismapped() and strip.find_all())
+        self.wait(lambda: not self.trainer.key)
+        self.assertTrue(strip.winfo_ismapped(), "nothing jumps when it ends")
+        self.window.list.choose("myopic")
+        self.wait(lambda: not strip.winfo_ismapped())
+
     def test_stop_saves_start_continues_and_the_curve_stays(self) -> None:
         self.start()
         self.wait(lambda: self.lines.get("My QBot", 0) > 1)

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
+from traffic_lights.pictures.charts import PLIES
 from traffic_lights.pictures.shares import percent_so_far
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
-from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import Ended, TrainingJob
 
 POLL_MS: Final = 100
@@ -36,6 +37,8 @@ class Trainer:
         """The settings of the training, as far as they are known."""
         self.moment: Moment | None = None
         """How far the training is."""
+        self.solved: dict[str, tuple[int, ...]] = {}
+        """How many positions of each ply a bot has solved, by its key, after a plan that proves."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
         self.watcher: Callable[[], None] | None = None
@@ -117,6 +120,8 @@ class Trainer:
     def _take(self, moment: Moment) -> None:
         now_s = time.monotonic()
         self.moment = moment
+        if self.settings is not None and self.settings.plan in PROVING:
+            self.solved[self.key] = moment.decided_by_ply[:PLIES]
         self._recent.append((now_s, moment))
         while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
             self._recent.pop(0)

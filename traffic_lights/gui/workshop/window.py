@@ -9,6 +9,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import confirm
@@ -21,12 +22,12 @@ from traffic_lights.gui.workshop.learning import LearningTab
 from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.pictures.charts import SERIES_COLOURS
+from traffic_lights.pictures.charts import POSITIONS_BY_PLY, SERIES_COLOURS
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import folders
 from traffic_lights.training.bots import Bots, OwnBot, read_curve
-from traffic_lights.training.settings import PROVING, RunSettings
+from traffic_lights.training.settings import RunSettings
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -258,13 +259,12 @@ class WorkshopWindow(tk.Toplevel):
         bot, at_work = self._own.get(key), trainer.bot
         is_here = bool(key) and key == trainer.key
         moment = trainer.moment if is_here else None
-        proves = trainer.settings is not None and trainer.settings.plan in PROVING
-        solved = moment.decided_by_ply if moment is not None and proves else ()
         names = self._curves_shown()
         last = trainer.curves.last(key)
+        is_perfect = last is not None and last.decided == POSITIONS
         self.learning.show_curves(
             model.learning_chart(trainer.curves, self._opponent(), names),
-            solved,
+            trainer.solved.get(key, POSITIONS_BY_PLY if is_perfect else ()),
             last.opening if last is not None else (),
         )
         problem = trainer.problems.get(key, "")
