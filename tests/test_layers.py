@@ -16,7 +16,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
     "board", "storage", "system", "pictures", "learning", "training", "players", "session",
-    "userdata", "judging", "workers", "console",
+    "userdata", "judging", "console",
     "gui.kit", "gui.board", "gui.main", "gui.game", "gui.dialogs", "gui.workshop",
     "gui.windows", "gui.app",
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",

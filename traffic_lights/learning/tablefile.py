@@ -39,7 +39,7 @@ from traffic_lights.learning.manyvalues import ManyValues
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
-from traffic_lights.storage.files import explain, open_file, open_regular, write_atomically
+from traffic_lights.storage.files import failure, open_file, open_regular, write_atomically
 
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
@@ -147,7 +147,7 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
         try:
             reader.read_into(table)
         except OSError as error:
-            raise StorageError(explain(error, "read", reader.path)) from error
+            raise failure(error, "read", reader.path) from error
         return table
 
 
@@ -167,7 +167,7 @@ def read_checksum(path: Path) -> str:
             with os.fdopen(os.dup(descriptor), "rb") as file:
                 return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise StorageError(explain(error, "read", path)) from error
+        raise failure(error, "read", path) from error
     finally:
         os.close(descriptor)
     return line[11:75].decode("ascii", "replace")

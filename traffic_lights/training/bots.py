@@ -30,12 +30,12 @@ from traffic_lights.storage.files import (
     make_folder,
     pieces,
     read_json,
+    replace,
     sync_folder,
     write_atomically,
     write_json,
 )
 from traffic_lights.storage.lock import FileLock
-from traffic_lights.storage.patience import replace
 from traffic_lights.system.typed import LONGEST_NAME, fit_name
 from traffic_lights.training.paths import (
     CHECKPOINT,

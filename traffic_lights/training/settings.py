@@ -46,19 +46,6 @@ _LESSONS: Final = ("baselines", *OPPONENTS)
 _ALL: Final = (*PLANS, *OPPONENTS)
 
 
-PROGRAMMES: Final = PLANS
-
-
-def opponents() -> tuple[str, ...]:
-    """Return OPPONENTS."""
-    return OPPONENTS
-
-
-def practices() -> tuple[str, ...]:
-    """Return PRACTICES."""
-    return PRACTICES
-
-
 class SettingsError(ValueError):
     """A setting that a run cannot have; the text is one sentence."""
 
@@ -197,18 +184,11 @@ class RunSettings:
     def wanted(cls, given: Mapping[str, Any]) -> RunSettings:
         """Return the settings with the values *given*; of ε given at one end, the other follows."""
         usual, values = cls(), dict(given)
-        if "programme" in values:
-            values["plan"] = values.pop("programme")
         if "epsilon_start" in given:
             values.setdefault("epsilon_end", min(given["epsilon_start"], usual.epsilon_end))
         elif "epsilon_end" in given:
             values["epsilon_start"] = max(given["epsilon_end"], usual.epsilon_start)
         return cls(**values)
-
-    @property
-    def programme(self) -> str:
-        """The plan."""
-        return self.plan
 
     def checked(self) -> RunSettings:
         """Return these settings with what they leave open filled in; raise SettingsError."""

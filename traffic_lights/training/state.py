@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.storage.files import DamagedFileError
-from traffic_lights.storage.log import Commit
 from traffic_lights.training.settings import (
     PRACTICE_STAGE,
     Progress,
@@ -19,8 +18,6 @@ from traffic_lights.training.settings import (
     SettingsError,
 )
 
-CHECKPOINT_FORMAT: Final = "traffic-lights-checkpoint"
-CHECKPOINT_VERSION: Final = 1
 MOST_LISTED: Final = 200
 """The entries for runs that a table lists: 150 KB at most, so that its header stays readable."""
 _MOST_RUNS: Final = 10**12
@@ -123,57 +120,3 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
             f"{path} holds no run that this program can go on with: {error}"
         ) from error
     return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)
-
-
-def run_of_header(header: dict[str, Any], path: Path) -> RunState:
-    """Return the run that the header of the log *path* names; raise DamagedFileError."""
-    try:
-        settings = RunSettings.from_json(header.get("settings"))
-        progress = Progress.from_json(header.get("progress"))
-    except SettingsError as error:
-        raise DamagedFileError(
-            f"{path} holds no run that this program can go on with: {error}"
-        ) from error
-    number = header.get("run")
-    if type(number) is not int or number < 0:
-        raise DamagedFileError(f"{path} has a damaged header: it does not number its run")
-    return RunState(number, settings, progress)
-
-
-def run_of_checkpoint(value: object, path: Path) -> RunState:
-    """Return the run that the checkpoint *path* names by *value*; raise DamagedFileError."""
-    if not isinstance(value, dict) or value.get("format") != CHECKPOINT_FORMAT:
-        raise DamagedFileError(f"{path} is no checkpoint: its format should be {CHECKPOINT_FORMAT}")
-    version = value.get("version")
-    if type(version) is not int or version != CHECKPOINT_VERSION:
-        raise DamagedFileError(
-            f"{path} has version {version!r:.40}, and this program reads {CHECKPOINT_VERSION}"
-        )
-    # In a checkpoint the progress stands among other members, for people to read; Progress refuses
-    # every name that is not its own.
-    names = set(Progress.__dataclass_fields__)
-    return run_of_header(
-        {**value, "progress": {name: value[name] for name in names if name in value}}, path
-    )
-
-
-def progress_of(commit: Commit, path: Path) -> tuple[Progress, bool]:
-    """Return what *commit* brings the run to: its progress, and whether it is finished."""
-    content = dict(commit.content)
-    is_finished = content.pop("finished", None) is True
-    try:
-        return Progress.from_json(content), is_finished
-    except SettingsError as error:
-        raise DamagedFileError(f"{path} has a damaged commit: {error}") from error
-
-
-def checkpoint_of(run: RunState) -> dict[str, Any]:
-    """Return the checkpoint of *run*, for people to read and `run_of_checkpoint`."""
-    return {
-        "format": CHECKPOINT_FORMAT,
-        "version": CHECKPOINT_VERSION,
-        "run": run.number,
-        "settings": run.settings.as_json(),
-        **run.progress.as_json(),
-        "finished": run.is_finished,
-    }

@@ -30,6 +30,7 @@ from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
 from traffic_lights.storage.files import (
+    BINARY,
     NO_LINK,
     DamagedFileError,
     StorageError,
@@ -38,14 +39,15 @@ from traffic_lights.storage.files import (
     open_regular,
     pieces,
     read_json,
+    replace,
     sync,
     sync_folder,
+    unlink,
     write_all,
     write_atomically,
     write_json,
 )
 from traffic_lights.storage.lock import FileLock
-from traffic_lights.storage.patience import replace, unlink
 from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, NOTE, POINTS, TABLE, WRITTEN
 from traffic_lights.training.plans import table_for
 from traffic_lights.training.settings import Progress, RunSettings, SettingsError
@@ -208,7 +210,7 @@ class Store:
         for piece in self._log_pieces(saved.log_bytes):
             apply_records(table, piece, str(self.log_path))
         try:
-            self._descriptor = os.open(self.log_path, os.O_RDWR | NO_LINK | _BINARY)
+            self._descriptor = os.open(self.log_path, os.O_RDWR | NO_LINK | BINARY)
             os.ftruncate(self._descriptor, saved.log_bytes)
             os.lseek(self._descriptor, saved.log_bytes, os.SEEK_SET)
         except OSError as error:
@@ -271,7 +273,7 @@ class Store:
             return
         try:
             if self._descriptor < 0:
-                flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | _BINARY
+                flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | BINARY
                 self._descriptor = os.open(self.log_path, flags, 0o666)
             write_all(self._descriptor, records)
         except OSError as error:
@@ -367,7 +369,6 @@ class Store:
         return f"the table with its estimates was copied to {copy.name}"
 
 
-_BINARY: Final = getattr(os, "O_BINARY", 0)
 _LONGEST_LINE: Final = 1 << 10
 
 

@@ -1,1 +1,0 @@
-"""The processes behind the windows. Begin with link."""
