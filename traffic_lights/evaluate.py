@@ -1,7 +1,7 @@
 """Evaluate a player: ``python -m traffic_lights.evaluate``.
 
-Without arguments your QBot, or the shipped one if there is none, plays against the baseline
-bots and the exact player. Exit status 0: done; 2: bad usage or a table that cannot be read;
+Without arguments your QBot plays against the baseline bots and the exact player. If you have
+not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a table that cannot be read;
 130: interrupted, after printing what there is.
 """
 
@@ -66,11 +66,11 @@ def _parser() -> Parser:
     parser = Parser("evaluate", "Play a bot against others, and judge its moves exactly.")
     add = parser.add_argument
     add("--table", type=file_path, metavar="FILE",
-        help="evaluate the QBot of this Q-table (default: your qbot.json, or else the shipped "
-        "complete.json)")  # fmt: skip
+        help="evaluate the QBot of this Q-table (default: your qbot.json if there is one, "
+        "otherwise the shipped complete.json)")  # fmt: skip
     add("--bot", metavar="PLAYER",
-        help="evaluate this player instead: a name such as myopic or horizon-5, a table file, or "
-        "the command of an external bot (see the README)")  # fmt: skip
+        help="evaluate this player instead: a name (myopic, horizon-5), a table file, or the "
+        "command of an external bot")  # fmt: skip
     add("--opponent", "--opponent-program", action="append", metavar="PLAYER",
         help=f"an opponent, given in the same way; may be repeated (default "
         f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip

@@ -42,7 +42,7 @@ class SampleTests(unittest.TestCase):
     def test_the_samples_stay_the_same(self) -> None:
         again = sample.__wrapped__("random", 100)
         self.assertEqual(again, sample("random")[:100])
-        # Of 4,000 positions each, so a share of one release can be compared with the next's.
+        # Both have 4,000 positions, so shares can be compared between releases.
         wins = [sum(mask.bit_count() for _, mask in sample(name)) for name in SAMPLES]
         self.assertEqual(wins, [12_682, 13_733])
 

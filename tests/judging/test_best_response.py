@@ -108,5 +108,5 @@ class ComputedScoreTests(unittest.TestCase):
 
         strategy = Strategy(lambda _: (0,), lasts=(0, 3))
         with mock.patch.object(best_response, "best_chance", chance):
-            # On the empty board it plays any of 12 moves if it tires at once, otherwise one.
+            # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
             self.assertEqual(upper_bound(strategy), (12 + 1 + 1 + 1) / 4)

@@ -1,9 +1,9 @@
 """Measure the learning figures of the README: ``python -m tests.make.figures``.
 
 Every row is a training command, run from nothing in a folder of its own for each of ten
-seeds. The table in Markdown shows the mean and the range of the exact scores of qbot.json
-against Myopic, its rows, the most that the folder ever held, what it holds at the end, and
-the processor time. Takes hours, so it can be cut down:
+seeds. The table shows the mean and the range of the exact scores of qbot.json against
+Myopic, and its rows. It also shows the size of the folder at its peak and at the end, and
+the processor time. All rows take hours, so there are options for less:
 
     python -m tests.make.figures --seeds 2 --share 0.05 --rows myopic
 

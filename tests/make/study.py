@@ -1,7 +1,7 @@
 """Make the page that compares the update rules: ``python -m tests.make.study``.
 
 Each rule learns from each training opponent. Its learning rate and chance of exploring are
-chosen first, by sampled games on TUNING_SEEDS; the scores come from SEEDS other seeds, so
+chosen first, by sampled games on TUNING_SEEDS. The scores come from SEEDS other seeds, so
 they also show how much chance matters. The plans without an opponent are run once. Final
 scores are exact; the points of the curves are sampled, because young tables allow millions
 of positions. Takes twenty minutes on two cores; Ctrl-C prints what there is so far.
@@ -59,7 +59,7 @@ class CurvePoint:
 
     games: int
     seconds: float
-    """Of processor time, for the training alone."""
+    """Processor time of the training alone."""
     score: float
 
 

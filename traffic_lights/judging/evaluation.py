@@ -1,12 +1,12 @@
 """Scores of a player against others, with intervals, and slips found by the exact solution.
 
 An evaluation is a stream of rows. Each `Row` is the whole result against one opponent so
-far, so a window fills its table while games are played, and whatever stops the evaluation
-keeps the games that were played. Seats are swapped after every game.
+far. So a window can fill its table while games are played, and an evaluation that is
+stopped keeps the games that were played. Seats are swapped after every game.
 
 Games are played in blocks. Everything random in a block comes from the seed, the opponent
-and the number of the block, and blocks are added up in order, so the rows do not depend
-on the number of processes. Nothing here writes a Q-table.
+and the number of the block. Blocks are added up in order, so the rows do not depend on the
+number of processes. Nothing here writes a Q-table.
 
 >>> from traffic_lights.players.roster import Roster
 >>> roster = Roster()
@@ -43,7 +43,7 @@ from traffic_lights.system.processes import end_with_parent, held, process_pool
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
 _POOL_PAYS_FROM: Final = 10_000
-"""The games from which a second process saves more than the half second that it takes to start."""
+"""With so many games a second process saves more than the half second that its start takes."""
 _SLOW_GAMES: Final = 500
 """The same for games against a Horizon, which searches."""
 _MOST_JOBS: Final = 4
@@ -54,7 +54,7 @@ _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a rate of which *wins* of *games* are known (Wilson 1927).
+    """Return the 95 % interval of the rate behind *wins* in *games* (Wilson 1927).
 
     Without games it is (0, 1).
     """
@@ -181,7 +181,7 @@ class Totals:
     forfeits: Forfeits = field(default_factory=Forfeits)
 
     def count(self, seat: int, game: PlayedGame, bots: tuple[Bot, Bot]) -> None:
-        """Add one *game* of *bots*, in which the first of them, which is judged, had *seat*."""
+        """Add one *game* of *bots*; the first of them is judged, and had *seat*."""
         self.games[seat] += 1
         self.wins[seat] += game.winner == seat
         self.slips += slips_of(game, seat, shared_tablebase())

@@ -42,7 +42,7 @@ class Walked:
     seat: int
     ply: int
     positions: int
-    """Those in which the player in this seat is to move, so far."""
+    """Those with the player in this seat to move, so far."""
     slips: int
 
 

@@ -1,4 +1,4 @@
-"""How a share is said in per cent: that it is none, or all, only where that is true.
+"""Shares in percent: 0 % and 100 % are shown only where they are true.
 
 >>> percent(0.5), percent(None), percent(0.9999), percent(1.0), percent(0.0001, 2)
 ('50.0 %', '–', '> 99.9 %', '100.0 %', '0.01 %')
@@ -65,7 +65,7 @@ def interval_percent(low: float, high: float) -> str:
 def percent_so_far(share: float) -> str:
     """Return how far something is, a *share* from 0 to 1, in whole percent.
 
-    Rounded down: 100 % is said when it is true.
+    It is rounded down, so 100 % is shown only when it is true.
 
     >>> [percent_so_far(share) for share in (0.0, 0.999, 1.0)]
     ['0 %', '99 %', '100 %']
@@ -74,7 +74,7 @@ def percent_so_far(share: float) -> str:
 
 
 def percent_done(done: int, whole: int) -> str:
-    """Return how much of *whole* is *done*, rounded down: 100 % is said when it is true.
+    """Return how much of *whole* is *done*, rounded down.
 
     >>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
     (['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')

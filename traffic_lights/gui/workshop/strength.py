@@ -290,7 +290,7 @@ class StrengthTab(ttk.Frame):
         return [entry and (entry.table, entry.program, entry.stamp()) for entry in entries]
 
     def _pick(self, kind: str) -> None:
-        """Show the menu in which bots or opponents are ticked."""
+        """Show the menu that ticks bots or opponents."""
         self._refill()
         menu, button = tk.Menu(self, tearoff=False), self.pickers[kind]
         group = None
