@@ -1,8 +1,8 @@
 """Evaluate a player: ``python -m traffic_lights.evaluate``.
 
 Without arguments your QBot plays against the baseline bots and the exact player. If you have
-not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a table that cannot be read;
-130: interrupted, after printing what there is.
+not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a table that
+cannot be read; 130: interrupted, after printing what there is.
 """
 
 from __future__ import annotations
