@@ -214,7 +214,10 @@ class Theme:
                 relief=[("pressed", "raised")],
             )  # fmt: skip
             style.configure(f"Tight.{kind}", padding=(self.px(1.25), self.px(1.5)))
-        self._ring("TButton", c.accent, self.ring)
+        words: Any = [("Button.label", {"sticky": "nswe"})]
+        inside: Any = [("Button.padding", {"sticky": "nswe", "children": words})]
+        border: Any = {"sticky": "nswe", "border": "1", "children": inside}
+        self._ring("TButton", c.accent, self.ring, [("Button.border", border)])
         # The accent cannot mark the focus on itself: a ring of the text's colour does, and an
         # edge around it keeps that away from the window.
         edge_part: Any = ("Edge.border", {"sticky": "nswe"})
@@ -227,7 +230,7 @@ class Theme:
             style.map("Accent.TButton", **states)
         for kind in ("TCheckbutton", "TRadiobutton"):
             name = kind.removeprefix("T")
-            inside: Any = [
+            inside = [
                 (f"Flat.{name}.indicator", {"side": "left", "sticky": ""}),
                 (f"{name}.label", {"side": "left", "sticky": "nswe"}),
             ]
