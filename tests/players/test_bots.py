@@ -19,7 +19,7 @@ from traffic_lights.board.threats import myopic_actions, safe_actions, winning_a
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.referee import play_game
 
-GAMES = 4000
+GAMES = 1500
 REFERENCE_GAMES = 6000
 SIGMAS = 4
 

@@ -32,7 +32,7 @@ from traffic_lights.session.notation import parse_moves
 from traffic_lights.storage.files import write_json
 from traffic_lights.training.bots import COMMAND_KEY, Bots
 
-CHEAP = ("perfect", "exact")
+CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""
 
 
