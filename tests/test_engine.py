@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.kit.guests import LONG_S
+from tests.kit.external_bots import LONG_S
 from tests.kit.samples import PROJECT
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import RANDOM

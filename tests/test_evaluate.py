@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.guests import is_running, noted_pids, wait_until, write_guest
+from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -186,7 +186,7 @@ class EvaluateTests(unittest.TestCase):
                 self.assertFalse(computed.called)
 
     def test_a_program_of_anybodys_is_judged(self) -> None:
-        command = write_guest(self.folder)
+        command = write_bot(self.folder)
         status, out, err = called(
             "--bot", command, "--opponent-program", command, "--opponent", "random",
             "--games", "10", "--json", "--move-time", "60000",
@@ -205,7 +205,7 @@ class EvaluateTests(unittest.TestCase):
         fault = (
             "sys.stderr.write('a' + chr(10)); say('move ' + (cell() if board[0] < '1' else 'x'))"
         )
-        command = write_guest(self.folder, at_go=fault)
+        command = write_bot(self.folder, at_go=fault)
         arguments = ["--opponent-program", command, "--opponent", "exact", "--games", "40"]
         arguments += ["--move-time", "60000"]
         status, out, err = called("--table", self.table, "--json", *arguments)
@@ -220,19 +220,19 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("What the program wrote to its standard error:\n  a\n", out)
 
     def test_what_a_program_says_that_never_gets_ready_is_shown_to_its_author(self) -> None:
-        command = write_guest(self.folder, at_start="let it = be")
+        command = write_bot(self.folder, at_start="let it = be")
         status, out, err = called("--bot", command, "--opponent", "random", "--errors")
         self.assertEqual((status, out), (REFUSED, ""))
         self.assertIn("SyntaxError", err)
         self.assertIn("ended with exit status 1", err.splitlines()[-1])
 
     def test_what_a_player_cannot_do_is_refused_before_any_game(self) -> None:
-        guest = write_guest(self.folder)
+        bot = write_bot(self.folder)
         for arguments, expected in (
             (["--bot", "no-such-program-here"], "unknown player 'no-such-program-here'"),
             (["--opponent-program", ""], "unknown player ''"),
             (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),
-            (["--bot", guest, "--proof"], "--proof needs a player whose possible moves are known"),
+            (["--bot", bot, "--proof"], "--proof needs a player whose possible moves are known"),
         ):
             status, out, err = called(*arguments)
             self.assertEqual((status, out, len(err.splitlines())), (REFUSED, "", 1))

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from tests.kit.guests import LONG_S, command_of
+from tests.kit.external_bots import LONG_S, command_of
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.players.bots import PolicyBot

@@ -148,7 +148,7 @@ class BotTests(WindowTestCase):
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
         self.assertLessEqual(commands[-1], commands[0] + 2)
 
-    def test_play_against_seats_a_guest_and_asks_it(self) -> None:
+    def test_play_against_seats_a_bot_and_asks_it(self) -> None:
         play_added(self.app.desk, "A young QBot", "young", lambda state: legal_actions(state)[-1])
         self.click(0)
         self.until_my_turn()

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tests.kit.guests import POLITE, write_guest
+from tests.kit.external_bots import POLITE, write_bot
 from tests.kit.person import MISSING, Screen, poll
 from tests.kit.person import Program as StartedProgram
 from tests.kit.samples import PROJECT
@@ -153,7 +153,7 @@ class PersonTests(PersonTestCase):
 
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
         folder = self.home.parent
-        slow = write_guest(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
+        slow = write_bot(folder, at_go=f"wait_for('go'); {POLITE}", at_start=WAIT_FOR)
         key = Roster(self.home).add_program("Slow", slow, 3600).key
         save_game(self.home, Game(players=(HUMAN, Player(key, ""))))
         program = self.start()

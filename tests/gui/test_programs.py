@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from tests.kit.guests import LONG_S, is_running, noted_pids, wait_until, write_guest
+from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_external import HOSTILE_AT_GO
@@ -25,7 +25,7 @@ HOSTILE: Final = {
     ),
     "noise in its errors": "sys.stderr.write('x' * 10**6); os._exit(1)",
 }
-"""What a guest does when it has to move on the empty board, instead of moving."""
+"""What a program does when it has to move on the empty board, instead of moving."""
 
 
 class ProgramGameTests(WindowTestCase):
@@ -54,21 +54,21 @@ class ProgramGameTests(WindowTestCase):
         self.desk.changed()
 
     def test_it_moves_when_it_is_its_turn(self) -> None:
-        self.seat(write_guest(self.folder))
+        self.seat(write_bot(self.folder))
         loop_until(self.app.root, lambda: self.desk.session.game.actions == (0,), LONG_S)
 
     def test_whatever_it_does_instead_of_moving_the_player_decides(self) -> None:
         for name, code in HOSTILE.items():
-            with self.subTest(guest=name):
+            with self.subTest(bot=name):
                 self.seat(
-                    write_guest(self.folder, at_go=code), QUICK_S if "sleep" in code else LONG_S
+                    write_bot(self.folder, at_go=code), QUICK_S if "sleep" in code else LONG_S
                 )
                 loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
                 self.assertIn("Guest", self.desk.said or "")
                 self.assertEqual(self.desk.session.game.actions, ())
 
     def test_the_window_goes_on_while_a_program_thinks(self) -> None:
-        self.seat(write_guest(self.folder, at_go="note('asked'); time.sleep(600)"))
+        self.seat(write_bot(self.folder, at_go="note('asked'); time.sleep(600)"))
         loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
         self.assertIs(self.desk.session.phase, Phase.BOT_TURN)
         ticks: list[float] = []

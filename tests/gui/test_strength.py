@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
+from tests.kit.external_bots import LONG_S, write_bot
 from tests.kit.eye import faults
-from tests.kit.guests import LONG_S, write_guest
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
@@ -156,7 +156,7 @@ class StrengthTests(WindowTestCase):
         self.assertNotIn(pair, self.tab.rows)
 
     def test_a_program_that_plays_an_illegal_move_is_named_with_it(self) -> None:
-        command = write_guest(self.folder, at_go="say('move z1')")
+        command = write_bot(self.folder, at_go="say('move z1')")
         program = Program(command, "Mine", LONG_S, LONG_S)
         mine = self.add(Entry("program-1", "Mine", "", Group.PROGRAM, program=program))
         self.tab.ticks = {"bots": ["random"], "opponents": [mine.key]}

@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 from unittest import mock
 
 from tests.gui.test_workshop_model import FakeJob, measured, moment
+from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
-from tests.kit.guests import write_guest
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.kit.dialog import Dialog
@@ -460,7 +460,7 @@ class ProgramTests(WorkshopTestCase):
 
     def test_one_that_plays_is_added_under_the_name_that_was_typed_and_can_be_removed(self) -> None:
         for typed, name in (("", "Polite"), ("Mine", "Mine")):
-            dialog = self.add(write_guest(self.folder), typed)
+            dialog = self.add(write_bot(self.folder), typed)
             self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
             self.assertIn(name, self.program_names())
         self.assertEqual(self.window.heading.cget("text"), "Mine")
@@ -470,7 +470,7 @@ class ProgramTests(WorkshopTestCase):
 
     def test_one_that_fails_shows_the_first_cause_and_its_last_output(self) -> None:
         code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"
-        dialog = self.add(write_guest(self.folder, at_go=code), "Mine")
+        dialog = self.add(write_bot(self.folder, at_go=code), "Mine")
         self.wait(lambda: "z1" in str(dialog.message.cget("text")))
         self.assertIn("Mine answered 'z1'", str(dialog.message.cget("text")))
         self.assertIn("Last output:\nno idea", str(dialog.message.cget("text")))
@@ -486,9 +486,9 @@ class ProgramTests(WorkshopTestCase):
             dialog.close()
 
     def test_a_file_that_is_chosen_becomes_a_command_that_works(self) -> None:
-        write_guest(self.folder)
+        write_bot(self.folder)
         dialog = self.add("", "Mine")
-        dialog.put_file(self.folder / "guest.py")
+        dialog.put_file(self.folder / "bot.py")
         self.press("Add", dialog)
         self.wait(lambda: not dialog.winfo_exists())
         self.assertEqual(self.program_names(), ["Mine"])

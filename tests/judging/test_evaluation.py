@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Sequence
 from copy import deepcopy
 
-from tests.kit.guests import is_running, wait_until
+from tests.kit.external_bots import is_running, wait_until
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.trained import entry_of, shipped
 from traffic_lights.judging.evaluation import (

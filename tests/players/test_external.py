@@ -9,7 +9,14 @@ import threading
 import unittest
 from pathlib import Path
 
-from tests.kit.guests import LONG_S, command_of, is_running, noted_pids, wait_until, write_guest
+from tests.kit.external_bots import (
+    LONG_S,
+    command_of,
+    is_running,
+    noted_pids,
+    wait_until,
+    write_bot,
+)
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.players.bots import PlayerError, PolicyBot
@@ -84,7 +91,7 @@ class ExternalTestCase(unittest.TestCase):
         return bot
 
     def bot(self, quit_s: float = LONG_S, move_s: float = LONG_S, **codes: str) -> ExternalBot:
-        return self.started(write_guest(self.folder, **codes), quit_s, move_s)
+        return self.started(write_bot(self.folder, **codes), quit_s, move_s)
 
     def failure(self, bot: ExternalBot, board: str = "300000000001") -> str:
         """Return why *bot* fails when it has to move in *board*."""
@@ -137,7 +144,7 @@ class FairBotTests(ExternalTestCase):
 
     def test_every_line_of_two_games_in_order(self) -> None:
         bot = self.bot(move_s=177.0)
-        path = self.folder / "guest.py"
+        path = self.folder / "bot.py"
         note = "with open('heard', 'a') as file: file.write(line)\n    "
         path.write_text(path.read_text().replace("word = line", note + "word = line"))
         boards = ("000000000000", "100000000001", "000000000001")
@@ -150,7 +157,7 @@ class FairBotTests(ExternalTestCase):
         self.assertEqual((self.folder / "heard").read_text(), expected)
 
     def test_a_name_that_the_user_gave_counts_more_than_its_own(self) -> None:
-        bot = ExternalBot(Program(write_guest(self.folder), "Mine", start_s=LONG_S))
+        bot = ExternalBot(Program(write_bot(self.folder), "Mine", start_s=LONG_S))
         self.addCleanup(bot.close)
         self.assertEqual(bot.meet(), "Mine")
 
@@ -178,13 +185,13 @@ class HostileBotTests(ExternalTestCase):
         said = "Polite did not answer within 0.1 s; it wrote 'Move b2'; expected 'move b2'"
         self.assertEqual(self.failure(bot), said)
         bot = self.bot(at_start="say('READY'); sys.exit(2)")
-        said = "guest ended with exit status 2; it wrote 'READY'; expected 'ready'"
+        said = "bot ended with exit status 2; it wrote 'READY'; expected 'ready'"
         self.assertEqual(self.failure(bot), said)
 
     def test_silence_at_the_start(self) -> None:
-        command = write_guest(self.folder, at_start="time.sleep(600)")
+        command = write_bot(self.folder, at_start="time.sleep(600)")
         bot = ExternalBot(Program(command, start_s=0.2))
-        self.assertEqual(self.failure(bot), "guest did not write 'ready' within 0.2 s of its start")
+        self.assertEqual(self.failure(bot), "bot did not write 'ready' within 0.2 s of its start")
 
     @unittest.skipUnless(os.name == "posix", "on Windows the C library keeps another handle open")
     def test_a_closed_output(self) -> None:

@@ -1,6 +1,6 @@
-"""What it costs to play through pipes: ``python -m tests.bench.guests [GAMES]``.
+"""What it costs to play through pipes: ``python -m tests.bench.external_bots [GAMES]``.
 
-Random plays itself inside, and as a guest in Python and, where there is a
+Random plays itself inside, and as an external bot in Python and, where there is a
 compiler, in C: games a second, and the processor time of this process for each
 move that it asks for. Each figure is the best of three runs on this machine.
 """
@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.kit.guests import command_of
+from tests.kit.external_bots import command_of
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.external import ExternalBot, Program
@@ -82,9 +82,9 @@ def main() -> None:
             subprocess.run(["cc", "-O2", "-o", str(program), str(source)], check=True)
             commands["in C"] = str(program)
         for name, command in commands.items():
-            guest = ExternalBot(Program(command))
-            measure(name, guest, games)
-            guest.close()
+            bot = ExternalBot(Program(command))
+            measure(name, bot, games)
+            bot.close()
 
 
 if __name__ == "__main__":

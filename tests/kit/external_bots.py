@@ -41,15 +41,15 @@ for line in sys.stdin:
 POLITE: Final = "say('move ' + cell())"
 
 
-def write_guest(
+def write_bot(
     folder: Path, *, at_go: str = POLITE, at_start: str = "", at_quit: str = "break"
 ) -> str:
-    """Write a guest into *folder* and return its command.
+    """Write a bot into *folder* and return its command.
 
     The codes say what it does when it starts, when it has to move in `board`,
     and when it is told to quit. It writes its process number to the file ``pids``.
     """
-    path = folder / "guest.py"
+    path = folder / "bot.py"
     loop = _LOOP.replace("GO", at_go).replace("QUIT", at_quit)
     path.write_text(f"{_HEAD}{at_start}\n{loop}", "utf-8")
     return command_of(path)
@@ -61,7 +61,7 @@ def command_of(script: Path) -> str:
 
 
 def noted_pids(folder: Path) -> list[int]:
-    """Return the process numbers that guests have noted in *folder*, the oldest first."""
+    """Return the process numbers that bots have noted in *folder*, the oldest first."""
     path = folder / "pids"
     return [int(line) for line in path.read_text().split()] if path.exists() else []
 
