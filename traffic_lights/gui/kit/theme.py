@@ -14,7 +14,6 @@ from typing import Any, Final
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
 from traffic_lights.gui.kit.smooth import (
-    Distance,
     alpha_rows,
     disc,
     pill,
@@ -72,8 +71,9 @@ class Indicators:
         arrow = tuple((x * side, y * side) for x, y in ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)))
         width = max(1.4, side * 0.12)
         for kind, radius in radii.items():
-            outer, inner = pill(side, side, radius), pill(side - 3, side - 3, radius - 1.5)
-            dot = strokes(tick, width) if kind == "Checkbutton" else disc(0.22 * side)
+            mark = strokes(tick, width) if kind == "Checkbutton" else disc(0.22 * side)
+            shapes = pill(side, side, radius), pill(side - 3, side - 3, radius - 1.5), mark
+            outer, inner, dot = (alpha_rows(side, side, shape) for shape in shapes)
             for state, layers in (
                 ("", ((outer, c.border), (inner, c.surface))),
                 (" on", ((outer, c.accent), (dot, c.on_accent))),
@@ -81,16 +81,17 @@ class Indicators:
                 (" off on", ((outer, c.disabled), (dot, c.window))),
             ):
                 self._draw(f"{kind}{state}", side, gap, *layers)
-        for state, colour in (("", c.text), (" on", c.text), (" off", c.disabled)):
-            self._draw(f"Combobox{state}", side, gap, (strokes(arrow, width), colour))
+        chevron = alpha_rows(side, side, strokes(arrow, width))
+        for state, colour in (("", c.text), (" off", c.disabled)):
+            self._draw(f"Combobox{state}", side, gap, (chevron, colour))
 
-    def _draw(self, name: str, side: int, gap: int, *layers: tuple[Distance, str]) -> None:
+    def _draw(self, name: str, side: int, gap: int, *layers: tuple[list[bytes], str]) -> None:
         """Draw *layers* over each other, with a *gap* at the right."""
         image = self._images[name]
         image.blank()
         image.configure(width=side + gap, height=side)
-        for shape, colour in layers:
-            data = portable_graphic(side, alpha_rows(side, side, shape), colour)
+        for rows, colour in layers:
+            data = portable_graphic(side, rows, colour)
             layer = tk.PhotoImage(master=self._root, data=data, format="png")
             self._root.tk.call(str(image), "copy", str(layer))
 
