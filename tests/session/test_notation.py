@@ -93,7 +93,7 @@ class RoundTripTests(unittest.TestCase):
             '"\'\\', "Ännchen", "\u7d05\u7da0\u71c8", "\U0001f6a6", "x" * 60,
         ):  # fmt: skip
             with self.subTest(name=name):
-                for key in ("own-table-1", f"bot:{name[:40]}"):
+                for key in (None, "own-table-1", f"bot:{name[:40]}"):
                     game = Game(players=(HUMAN, Player(key, name)))
                     self.assertEqual(parse_record(format_record(game)), game)
                     self.assertEqual(parse_pasted(format_record(game)), game)
