@@ -1,8 +1,8 @@
 """How fast the judge is: ``python -m tests.bench.evaluation [TABLE]``.
 
 Plays 10,000 games of QBot against Myopic in one process and in two, proves the
-table, checks every value of it, and looks at the check positions. TABLE is the
-shipped complete table by default; each time is of one run on this machine.
+table, and checks every value of it. TABLE is the shipped complete table by default;
+each time is of one run on this machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.kit.trained import proof_of
-from traffic_lights.judging.accuracy import CHECK_POSITIONS, check_slips, check_table
+from traffic_lights.judging.accuracy import check_table
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.exact import shared_tablebase
@@ -50,11 +50,9 @@ def main() -> None:
     assert one == two
     proof = timed("proof", lambda: proof_of(table))
     check = timed("check of every value", lambda: check_table(table))
-    timed("check positions, first time", lambda: check_slips(table))
-    slips = timed("check positions", lambda: check_slips(table))
     print(f"\n{one.wins:,} of {one.games:,} games won, {one.slips:,} slips; proof: {proof.slips:,} "
           f"slips in {proof.positions:,} positions; {check.wrong:,} of {check.values:,} values "
-          f"wrong; {slips:.0f} slips in {CHECK_POSITIONS:,} check positions")  # fmt: skip
+          "wrong")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -6,9 +6,7 @@ from tests.kit.trained import shipped, sparse
 from traffic_lights.board.rules import ALL_CELLS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.accuracy import (
-    CHECK_POSITIONS,
     SAMPLE_SIZE,
-    check_slips,
     found_share,
     known_share,
     rate_of,
@@ -91,8 +89,3 @@ class FoundTests(unittest.TestCase):
             share = found_share(table, questions)
             # Four standard errors of 4,000 draws.
             self.assertAlmostEqual(found / len(questions), share, delta=0.032)
-
-    def test_check_slips_count_down_to_none(self) -> None:
-        self.assertEqual(check_slips(perfect_on_the_samples()), 0.0)
-        untrained = check_slips(QTable())
-        self.assertTrue(0.4 * CHECK_POSITIONS < untrained < 0.7 * CHECK_POSITIONS)

@@ -1,10 +1,9 @@
 """How well a Q-table plays, judged position by position by the exact solution.
 
-Scores in games forgive: an opponent that errs again makes up for a slip. The
-*share of winning moves found* does not. It is taken over positions in which
-one can go wrong, those with a winning and a losing move, as Random and Myopic
-games bring them about; greedy play that is tied among several actions counts
-by its rate to pick a winning one.
+Scores from games are forgiving, because an opponent that errs again makes up for a
+blunder. The *share of winning moves found* is not. It is taken over positions with a
+winning and a losing move, as games of Random and Myopic bring them about. Greedy play that
+is tied between several actions counts by its chance to pick a winning one.
 
 >>> from traffic_lights.learning.qtable import QTable
 >>> round(found_share(QTable(), sample("random")), 2)
@@ -20,7 +19,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import learnable
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -37,8 +36,6 @@ from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.referee import play_game
 
 SAMPLE_SIZE: Final = 4000
-CHECK_POSITIONS: Final = 1000
-"""How many positions `check_slips` looks at."""
 _SEED: Final = 2020
 
 Question: TypeAlias = tuple[State, int]
@@ -96,39 +93,24 @@ def known_share(table: QTable, questions: Sequence[Question]) -> float:
     return sum(table.has_values(state) for state, _ in questions) / len(questions)
 
 
-@cache
-def _check_questions() -> tuple[Question, ...]:
-    """Return the check positions, half from each sample."""
-    half = CHECK_POSITIONS // 2
-    return sample("random", half) + sample("myopic", half)
-
-
-def check_slips(table: QTable) -> float:
-    """Return the expected slips of *table* in the fixed CHECK_POSITIONS, from 0 to all of them.
-
-    About 3 ms, but for the first call, which makes the positions.
-    """
-    return (1.0 - found_share(table, _check_questions())) * CHECK_POSITIONS
-
-
 @dataclass(frozen=True, slots=True)
 class TableCheck:
     """What the exact solution says about every value of a table."""
 
     positions: int
-    """The canonical positions that there are."""
+    """The canonical positions of the game."""
     decided: int
-    """Those with a winning action, or with every action losing, by the table; of estimates, 0."""
+    """Those that the table proves won or lost; 0 if its values are estimates."""
     lost: int
-    """Those with every action losing, by the table."""
+    """Those that it proves lost."""
     values: int
-    """The proofs of the table; its estimates, if it has nothing else."""
+    """The proofs of the table, or its estimates if it has no proofs."""
     wrong: int
-    """Those of them whose sign the exact solution contradicts."""
+    """The values whose sign the exact solution contradicts."""
     estimates: int
-    """The estimates beside the proofs, which are not judged."""
+    """The estimates of a table with proofs, which are not judged."""
     win_rates: int
-    """The win_rates of actions in lost positions, which are not judged either."""
+    """The win rates of actions in lost positions, which are not judged either."""
 
 
 def check_table(table: QTable) -> TableCheck:
@@ -156,9 +138,4 @@ def check_table(table: QTable) -> TableCheck:
             wrong += is_won(state + steps[action])
     estimates = len(table.estimates) if proves else 0
     win_rates = table.count_win_rates()
-    return TableCheck(_positions(), decided, lost, values, wrong, estimates, win_rates)
-
-
-@cache
-def _positions() -> int:
-    return int.from_bytes(learnable(), "little").bit_count()
+    return TableCheck(POSITIONS, decided, lost, values, wrong, estimates, win_rates)
