@@ -246,6 +246,7 @@ class FormTests(WorkshopTestCase):
         self.assertLessEqual(usual | {"alpha", "update", "explore", "shares"}, self.shown())
 
     def test_games_follow_the_opponent_until_they_are_typed(self) -> None:
+        self.assertEqual(self.form.texts()["practice"], "myopic")
         for plan, games in (("baselines", "400,000"), ("reverse", ""), ("random", "100,000")):
             self.fill(plan=plan)
             self.assertEqual(self.form.texts()["games"], games)

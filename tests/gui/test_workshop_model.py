@@ -50,6 +50,12 @@ class FormTests(unittest.TestCase):
                 asked = RunSettings.wanted(wanted or {}).checked()
                 self.assertEqual(asked, RunSettings(plan=plan).checked())
 
+    def test_what_a_plan_does_not_use_has_its_default_when_another_plan_is_chosen(self) -> None:
+        usual = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
+        for plan in PLANS:
+            texts = form_texts(plan, RunSettings(plan=plan, seed=7).checked())
+            self.assertEqual({**texts, "plan": "reverse", "games": "", "seed": "1"}, usual)
+
     def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
         offered = set()
         for plan in PLANS:

@@ -90,12 +90,12 @@ def setting_text(value: object) -> str:
 
 
 def form_texts(plan: str, settings: RunSettings | None = None) -> dict[str, str]:
-    """Return what the fields hold for *settings*, by default the usual ones of *plan*."""
-    shown = settings or RunSettings(plan=plan).checked()
-    texts = {name: setting_text(getattr(shown, name)) for name in SETTINGS}
-    if settings is None:  # `checked` empties it for the plans that have no practice
-        texts["practice"] = setting_text(RunSettings().practice)
-    return texts
+    """Return what the fields hold for *settings*, by default the usual ones of *plan*.
+
+    Settings that make no difference have their defaults, for when another plan is chosen.
+    """
+    shown = (settings or RunSettings(plan=plan)).checked().effective()
+    return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
