@@ -2,10 +2,9 @@
 
 `Disk` stands between the program and the functions of `os` that change files.
 Each call is one *effect* and has a number. At one of them the process dies,
-before it or in the middle of it, or the call fails with an error of the
-system, once or from then on; or somebody else does something just before it,
-such as taking a file away or laying a link. Or it does something to names, and
-another program has one of them open, as on Windows, for some tries or for good.
+before it or in the middle of it, or the call fails with an error of the system,
+once or from then on. Or it changes names, and another program has one of them
+open, as on Windows, for some tries or for good.
 
 The recorded effects are also a model of power cuts (`power_cuts`): bytes are
 safe when their file was synced, names when their folder was. Of what is not
@@ -34,10 +33,10 @@ ERRORS: Final = tuple(
     f"{name} {times}" for name in ("ENOSPC", "EIO", "EROFS") for times in ("once", "from then on")
 )
 HELD: Final = ("HELD 9 times", "HELD 1000 times")
-"""Another program has the file open, for a moment or for longer than anybody waits."""
+"""Another program has the file open, for a moment or for longer than the program waits."""
 LOSSES: Final = ("kept", "dropped", "half", "last only", "zeros")
 _FUNCTIONS: Final = (
-    "open", "close", "write", "fsync", "replace", "ftruncate", "unlink", "rmdir", "mkdir",
+    "open", "close", "write", "fsync", "replace", "ftruncate", "unlink", "mkdir",
 )  # fmt: skip
 _REAL: Final[dict[str, Any]] = {name: getattr(os, name) for name in _FUNCTIONS}
 
@@ -66,14 +65,9 @@ class Disk:
         at: int = -1,
         failure: str = "",
         root: Path = Path(),
-        meddle: Callable[[], object] | None = None,
     ) -> None:
-        """At effect *at* have *failure* happen, of DEATHS, ERRORS or HELD; *root* is a note.
-
-        Or have *meddle* called then, once, which is somebody else's doing.
-        """
+        """At effect *at* have *failure* happen, of DEATHS, ERRORS or HELD; *root* is a note."""
         self.root = root
-        self._meddle = meddle
         self.effects: list[Effect] = []
         self.count = 0
         self._at = at
@@ -117,10 +111,6 @@ class Disk:
         number = self.count
         self.count += 1
         if self._at < 0 or number < self._at:
-            return
-        if self._meddle is not None:
-            meddle, self._meddle, self._at = self._meddle, None, -1
-            meddle()
             return
         name, _, how = self._failure.partition(" ")
         if name == "die":
@@ -215,10 +205,6 @@ class Disk:
         if inode is not None:
             self._inodes[names[1]] = inode
         self.effects.append(Effect("rename", names))
-
-    def _rmdir(self, path: Any, **options: Any) -> None:
-        self._strike(needs_all=True)
-        _REAL["rmdir"](path, **options)
 
     def _unlink(self, path: Any, **options: Any) -> None:
         self._strike(needs_all=True)

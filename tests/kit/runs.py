@@ -150,6 +150,8 @@ def tiny() -> Iterator[None]:
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),
+            ("training.store.PIECE", 300),
+            ("training.store.MOST_WAITING", 300),
             ("training.run.Training._is_small", lambda _: True),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))

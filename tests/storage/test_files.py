@@ -71,10 +71,6 @@ class WriteTests(FolderTestCase):
         self.assertEqual(read_json(self.path), value)
         self.assertEqual(json.loads(self.path.read_text("utf-8")), value)
 
-    def test_names_of_any_bytes_come_back_too(self) -> None:
-        write_json(self.path, {"folder": "caf\udce9 \u00e9"})
-        self.assertEqual(read_json(self.path), {"folder": "caf\udce9 \u00e9"})
-
     @unittest.skipIf(os.name == "nt", "names and paths have other limits there")
     def test_a_name_that_is_too_long_is_said(self) -> None:
         with self.assertRaisesRegex(StorageError, "cannot write .*too long"):
@@ -257,11 +253,6 @@ class ReadTests(FolderTestCase):
         with self.assertRaisesRegex(StorageError, "not a regular file"):
             read_text(self.path)
 
-    @unittest.skipUnless(Path("/dev/zero").exists(), "needs a device")
-    def test_a_device_is_refused(self) -> None:
-        with self.assertRaisesRegex(StorageError, "not a regular file"):
-            read_text(Path("/dev/zero"))
-
     def test_a_file_longer_than_expected_is_refused(self) -> None:
         self.path.write_bytes(b"x" * 11)
         self.assertEqual(read_text(self.path, 11), "x" * 11)
@@ -304,11 +295,6 @@ class StrictJsonTests(unittest.TestCase):
             self.assertTrue(message.startswith("some file is damaged: "), message)
             self.assertLess(len(message), 160)
             self.assertNotIn("\n", message)
-
-    def test_what_json_has_is_read_as_ever(self) -> None:
-        for text in ("0", "-0.0", "1e10", "true", "null", '"\\u00e4"', "[[], {}]", ' {"a": [1]} '):
-            self.assertEqual(parse_json(text, "x"), json.loads(text))
-        self.assertIs(parse_json("true", "x"), True)
 
     def test_random_damage_is_refused_or_harmless(self) -> None:
         rng = random.Random(7)
