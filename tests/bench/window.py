@@ -133,7 +133,7 @@ def main() -> None:
                 f"{app.desk.jobs.outstanding} jobs, {1000 * statistics.median(waits):.0f} ms a move"
             )
     before = time.perf_counter()
-    app.desk.opponents.choose("qbot", 0)
+    app.desk.roster.choose("qbot", 0)
     print(f"QBot's choice      {1000 * (time.perf_counter() - before):.2f} ms")
     app.close()
 

@@ -7,7 +7,7 @@ import time
 import unittest
 from typing import ClassVar
 
-from tests.kit.windows import WindowTestCase, add_test_bot, play_added
+from tests.kit.windows import WindowTestCase, add_bot, add_test_bot, play_added, remove_bot
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.game import commands
 from traffic_lights.players.bots import PlayerError
@@ -104,11 +104,11 @@ class BotTests(WindowTestCase):
         def fail(_: State) -> Action:
             raise error
 
-        self.app.desk.opponents.add("test-bot", "Tester", fail)
+        add_bot(self.app.desk, "Tester", "test-bot", fail)
 
     def test_a_bot_removed_after_it_was_asked_still_makes_that_move(self) -> None:
         self.click_and_hold_the_bot()
-        self.app.desk.opponents.remove("test-bot")
+        remove_bot(self.app.desk, "test-bot")
         self.may_choose.set()
         self.until_my_turn()
         self.assertEqual(self.app.session.game.actions, (5, 0))

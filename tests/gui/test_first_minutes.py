@@ -11,10 +11,12 @@ from tkinter import ttk
 from tests.kit.windows import (
     PATIENCE_S,
     WindowTestCase,
+    add_bot,
     add_test_bot,
     load_moves,
     new_folder,
     play_added,
+    remove_bot,
 )
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
@@ -302,8 +304,8 @@ class StatisticsTests(WindowTestCase):
         counts = ("2", "1", "66 %", "2", "1 lost", "2", "2026-01-02", "2026-01-04")
         self.assertEqual(self.rows()[0], ("Old Name", *counts))
         self.assertEqual(self.rows()[1][:4], ("Alternate", "0", "1", "0 %"))
-        self.app.desk.opponents.add("own-table-99", "New Name", lambda _: 0)
-        self.addCleanup(self.app.desk.opponents.remove, "own-table-99")
+        add_bot(self.app.desk, "New Name", "own-table-99", lambda _: 0)
+        self.addCleanup(remove_bot, self.app.desk, "own-table-99")
         self.assertEqual(self.rows()[0], ("New Name", *counts))
 
     def test_one_game_lost_in_many_is_not_all_won(self) -> None:

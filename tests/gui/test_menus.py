@@ -9,6 +9,7 @@ from tkinter import ttk
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.dialogs.new_game_dialog import NewGameDialog
+from traffic_lights.gui.game.opponent_menu import score_text
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import rgb
@@ -135,8 +136,8 @@ class MenuTests(WindowTestCase):
             self.skipTest("menus of the system take no events from a test")
         # Tk shows a copy of a menu that hangs from a bar.
         menu = self.app.root.tk.eval("info commands .#*#!menu4#!menu")
-        for one in self.app.desk.opponents.all():
-            call(menu, "activate", one.player.name)
+        for one in self.app.desk.roster.entries():
+            call(menu, "activate", one.name)
             call("event", "generate", menu, "<<MenuSelect>>")
             self.assertEqual(self.status, one.about or said)
         call(menu, "activate", "none")
@@ -146,12 +147,12 @@ class MenuTests(WindowTestCase):
     def test_all_scores_are_against_one_opponent_and_none_is_rounded_to_all(
         self,
     ) -> None:
-        opponents = [one for one in self.app.desk.opponents.all() if one.score]
-        measured = [one.score for one in opponents]
+        opponents = [one for one in self.app.desk.roster.entries() if one.score]
+        measured = [score_text(one) for one in opponents]
         self.assertEqual({score.partition("against")[2] for score in measured}, {" Myopic"})
         self.assertFalse([score for score in measured if score.startswith(("0 %", "100 %"))])
         for group in Group:
-            scores = [one.score for one in opponents if one.group is group]
+            scores = [score_text(one) for one in opponents if one.group is group]
             shares = [float(score.lstrip("<> ").partition(" ")[0]) for score in scores]
             self.assertEqual(shares, sorted(shares), "the weakest first")
 

@@ -9,7 +9,14 @@ from functools import partial
 from typing import ClassVar
 
 from tests.kit.samples import tablebase
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, play_added
+from tests.kit.windows import (
+    WindowTestCase,
+    add_bot,
+    add_test_bot,
+    load_moves,
+    play_added,
+    remove_bot,
+)
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
@@ -265,10 +272,10 @@ class HelpTests(WindowTestCase):
 
         desk = self.app.desk
         play_added(desk, "Young", "young", lambda _: 0, lambda: learned(0.25))
-        self.addCleanup(desk.opponents.remove, "young")
+        self.addCleanup(remove_bot, desk, "young")
         self.key("<F8>")
         for value, text in ((0.25, "+0.25"), (0.5, "+0.50")):
-            desk.opponents.add("young", "Young", lambda _: 0, partial(learned, value))
+            add_bot(desk, "Young", "young", lambda _: 0, partial(learned, value))
             self.wait(lambda: self.app.window.board.picture.beliefs)
             self.assertEqual(self.app.window.board.picture.beliefs[5].text, text)
 
@@ -278,7 +285,7 @@ class HelpTests(WindowTestCase):
         play_added(self.app.desk, "Young", "young", lambda _: 0, lambda: table)
         self.key("<F8>")
         self.wait(lambda: self.app.window.board.picture.beliefs)
-        self.app.desk.opponents.remove("young")
+        remove_bot(self.app.desk, "young")
         self.assertFalse(self.app.window.board.picture.beliefs)
         self.assertEqual((self.app.beliefs.owner, self.app.beliefs.table), (None, None))
 
@@ -296,7 +303,7 @@ class HelpTests(WindowTestCase):
             play_added(self.app.desk, "Young", "young", lambda _: 0, read)
             self.app.desk.shown = replace(self.app.desk.shown, beliefs=True)
             self.app.desk.refresh()
-            self.app.desk.opponents.remove("young")
+            remove_bot(self.app.desk, "young")
             gate.set()
             self.wait(lambda: not self.app.desk.jobs.outstanding)
             self.assertIsNone(self.app.beliefs.table)

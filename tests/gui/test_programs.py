@@ -48,7 +48,7 @@ class ProgramGameTests(WindowTestCase):
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against a person, the program first."""
         entry = self.roster.add_program("Guest", command, move_s)
-        player = self.desk.opponents.find(entry.key)
+        player = self.desk.find(entry.key)
         assert player is not None
         self.desk.session.new_game((player, HUMAN))
         self.desk.changed()

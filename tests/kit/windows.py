@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -23,9 +24,10 @@ from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.gui.game.desk import Desk
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.players.bots import Bot
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.userdata.store import UserData
 
@@ -66,7 +68,7 @@ def fresh_app(**settings: object) -> App:
     app.demonstration.stop()
     app.desk.keeper.finish()
     app.desk.keeper = UserData(new_folder())
-    app.desk.roster = app.desk.opponents.roster = Roster(app.desk.keeper.folder)
+    app.desk.roster = Roster(app.desk.keeper.folder)
     app.desk.keeper.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
@@ -112,6 +114,39 @@ def settle(window: tk.Misc) -> None:
     raise AssertionError(f"{window} is laid out for ever")
 
 
+@dataclass(frozen=True)
+class AddedEntry(Entry):
+    """A player whose choice a test decides, and perhaps the table that it shows."""
+
+    choice: Callable[[State], Action] | None = None
+    read: Callable[[], QTable] | None = None
+
+    def bot(self, rng: random.Random) -> Bot:
+        table = QTable() if self.read is None else self.read()
+        bot = QBot(table, rng)
+        bot.choose = self.choice  # type: ignore[method-assign, assignment]
+        return bot
+
+
+def add_bot(
+    desk: Desk,
+    name: str,
+    key: str,
+    choose: Callable[[State], Action],
+    table: Callable[[], QTable] | None = None,
+) -> None:
+    """Add a bot to the roster of *desk*."""
+    path = None if table is None else Path("shown")
+    desk.roster.add(AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table))
+    desk.bots_changed()
+
+
+def remove_bot(desk: Desk, key: str) -> None:
+    """Remove a bot that was added."""
+    desk.roster.remove(key)
+    desk.bots_changed()
+
+
 def play_added(
     desk: Desk,
     name: str,
@@ -119,15 +154,15 @@ def play_added(
     choose: Callable[[State], Action],
     table: Callable[[], QTable] | None = None,
 ) -> None:
-    """Start a game against a bot that is added to the opponents of *desk*."""
-    desk.opponents.add(key, name, choose, table)
+    """Start a game against a bot that is added to the roster of *desk*."""
+    add_bot(desk, name, key, choose, table)
     desk.play_against(key)
 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])
-    app.desk.opponents.add("test-bot", "Tester", choose)
+    add_bot(app.desk, "Tester", "test-bot", choose)
     return TEST_BOT
 
 

@@ -81,13 +81,12 @@ class App:
             root,
             desk.jobs,
             self.session,
-            desk.opponents.choose,
+            lambda key, state: desk.roster.choose(key, state),
             lambda: PAUSES_MS[desk.keeper.settings.speed],
             self._bot_played,
             self._bot_failed,
         )
         self._join()
-        desk.on_bots.append(desk.opponents.tell)
         self._restore()
         self.appearance.take_settings()
         self.window.place(desk.keeper.settings.geometry)
@@ -115,7 +114,7 @@ class App:
         keeper = self.desk.keeper
         if not keeper.restore_session(self.session):
             if keeper.settings.is_first_start:
-                self.desk.prefer(self.desk.opponents.first().bot or "")
+                self.desk.prefer(self.desk.first().bot or "")
             self.session.new_game((HUMAN, self.desk.preferred()))
         if keeper.settings.is_first_start:
             self.window.show_welcome(self.commands.welcome_choices())
@@ -246,7 +245,7 @@ class App:
         said = self.desk.said
         is_first_game = not self.desk.keeper.statistics.records()
         if said is None and is_welcome:
-            said = texts.welcome_text(self.desk.opponents.first().name, not window.is_board_covered)
+            said = texts.welcome_text(self.desk.first().name, not window.is_board_covered)
         elif said is None:
             said = presenter.status_of(session, shown, self.offers.current, is_first_game)
         if picture.beliefs and table is not None:
@@ -278,7 +277,7 @@ class App:
         self.desk.changed(by_bot=True)
         if self.session.players[mover(request.state)].is_human:
             self.desk.say(texts.stand_in_text(request, self.session.last_action))
-        if self.desk.opponents.is_guessing(request.player.bot or "", request.state):
+        if self.desk.roster.is_guessing(request.player.bot or "", request.state):
             self.desk.say(texts.guess_text(request.player.name))
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:

@@ -248,6 +248,7 @@ class Roster:
         self._bots = None if data is None else Bots(data, command_folder)
         self._scores = read_scores(folders.shipped_tables() if tables is None else tables)
         self._problems: dict[str, str] = {}
+        self._added: dict[str, Entry] = {}
         self._made: dict[str, tuple[Entry, tuple[int, int], Bot]] = {}
         self._lock = threading.Lock()
 
@@ -259,7 +260,8 @@ class Roster:
         The weakest of a group comes first, players without a score come last.
         """
         shipped = sorted(self._shipped(), key=_strength)
-        return (*shipped, *self._own(), *self._programs())
+        found = {e.key: e for e in (*shipped, *self._own(), *self._programs())}
+        return tuple((found | self._added).values())
 
     def levels(self) -> tuple[Entry, ...]:
         """Return the six levels, the weakest first."""
@@ -267,6 +269,8 @@ class Roster:
 
     def entry(self, key: str) -> Entry:
         """Return the player *key*; raise PlayerError if there is none."""
+        if key in self._added:
+            return self._added[key]
         for entries in (self._shipped, self._programs):
             for entry in entries():
                 if entry.key == key:
@@ -278,6 +282,21 @@ class Roster:
         if match and int(match[1]) <= LONGEST_GAME:
             return _horizon(int(match[1]))
         raise PlayerError(f"there is no player {key[:60]!r}")
+
+    def name_of(self, key: str, known: str) -> str:
+        """Return the name of the player *key*, or the one *known* if it is gone."""
+        try:
+            return self.entry(key).name
+        except PlayerError:
+            return known
+
+    def add(self, entry: Entry) -> None:
+        """List *entry* too, until the program ends or it is removed."""
+        self._added[entry.key] = entry
+
+    def remove(self, key: str) -> None:
+        """Stop listing the added player *key*; its bot may still answer what it was asked."""
+        self._added.pop(key, None)
 
     def named(self, text: str) -> Entry:
         """Return the player whose key or name is *text*, in small or capital letters.
@@ -379,7 +398,10 @@ class Roster:
 
         A game from the empty board never leads there, but a position that was set up may.
         """
-        table = self.table(key)
+        try:
+            table = self.table(key)
+        except PlayerError:  # it was removed after it had chosen
+            return False
         return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
 
     def last_lines(self, key: str) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.first import First, players_of_next_game
+from traffic_lights.gui.game.opponent_menu import score_text
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.players.game import HUMAN
+from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.system.words import unbroken
 
 _STARTS: Final = {
@@ -26,10 +27,10 @@ class NewGameDialog(Dialog):
         super().__init__(desk.root, desk.theme, "Players", desk.focus_board)
         self._desk = desk
         theme = desk.theme
-        ready = [o for o in desk.opponents.all() if o.is_ready]
-        self._players = [HUMAN, *(o.player for o in ready)]
-        self._abouts = ["", *(" ".join(filter(None, (o.about, o.score))) for o in ready)]
-        names = ["A person", *(f"{o.player.name} – {o.group.value.lower()}" for o in ready)]
+        ready = [entry for entry in desk.roster.entries() if not entry.problem]
+        self._players = [HUMAN, *(Player(entry.key, entry.name) for entry in ready)]
+        self._abouts = ["", *(f"{entry.about} {score_text(entry)}".strip() for entry in ready)]
+        names = ["A person", *(f"{entry.name} – {entry.group.value.lower()}" for entry in ready)]
         ttk.Label(self.body, text="New game", style="Title.TLabel").grid(
             columnspan=2, sticky="w", pady=(0, theme.px(3))
         )

@@ -55,7 +55,7 @@ class StatisticsDialog(Dialog):
     def _cells(self, record: Record) -> tuple[str, ...]:
         """Return the line of one opponent, under the name that it has today."""
         games = record.wins + record.losses
-        name = self._desk.opponents.name_of(record.opponent, record.name)
+        name = self._desk.roster.name_of(record.opponent, record.name)
         counts = (f"{record.wins:,}", f"{record.losses:,}", percent_done(record.wins, games))
         streak = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
         days = record.first_day, record.last_day

@@ -6,6 +6,7 @@ import tkinter as tk
 from dataclasses import replace
 from typing import Any, Final
 
+from traffic_lights.gui.game.belief_table import believer
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.geometry import Placement, placement_of
@@ -100,7 +101,7 @@ class Appearance:
     def _legend(self) -> str:
         """Return how to read the beliefs of the bot at the board, or why there are none."""
         players = self._desk.session.players
-        bot = self._desk.opponents.believer(players, self._desk.session.mover)
+        bot = believer(self._desk)
         return learned.nothing_learned(players) if bot is None else learned.legend(bot.name)
 
     def apply(self) -> None:

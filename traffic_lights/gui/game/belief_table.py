@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
+from traffic_lights.session.learned import bots_at_board
 from traffic_lights.storage.files import StorageError
 
 
@@ -22,17 +24,17 @@ class BeliefTable:
         """None while it is being read, or if it cannot be."""
         self._read: object = None
         """What reads, or has read, the table; what an earlier one brings comes too late."""
-        desk.opponents.on_change.append(self._forget)
+        desk.on_bots.append(self._forget)
 
     def need(self) -> None:
         """Read the table that belongs to the game as it is now, unless it is there."""
-        desk, session = self._desk, self._desk.session
-        owner = desk.opponents.believer(session.players, session.mover)
+        desk = self._desk
+        owner = believer(desk)
         if owner == self.owner:
             return
         self.owner, self.table, self._read = owner, None, None
         if owner is not None and owner.bot is not None:
-            self._read = read = partial(desk.opponents.table, owner.bot)
+            self._read = read = partial(desk.roster.table, owner.bot)
             desk.jobs.run(read, partial(self._show, read), partial(self._failed, read, owner))
 
     def _forget(self) -> None:
@@ -51,3 +53,12 @@ class BeliefTable:
             self._desk.failed(error)
         elif read is self._read and self._desk.shown.beliefs:
             self._desk.say(f"What {owner.name} has learned cannot be shown: {error}.")
+
+
+def believer(desk: Desk) -> Player | None:
+    """Return the bot at the board whose table can be shown, that of the player to move first."""
+    for bot in bots_at_board(desk.session.players, desk.session.mover):
+        with suppress(PlayerError):
+            if desk.roster.entry(bot.bot or "").table is not None:
+                return bot
+    return None

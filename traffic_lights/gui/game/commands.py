@@ -292,7 +292,7 @@ class Commands:
             desk.focus_board()
 
         def play_first() -> None:
-            bot = desk.opponents.first()
+            bot = desk.first()
             desk.prefer(bot.bot or "")
             play(bot, HUMAN)
 

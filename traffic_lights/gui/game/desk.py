@@ -14,7 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.gui.game.opponents import Opponents
 from traffic_lights.gui.game.presenter import Shown
 from traffic_lights.gui.kit.dialog import Dialogs
 from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
@@ -50,7 +49,6 @@ class Desk:
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.log_path)
         self.roster = Roster(keeper.folder, command_folder=training_folder())
-        self.opponents = Opponents(self.roster)
         self.on_refresh: list[Callable[[], object]] = []
         """Called, in this order, to draw everything as it is."""
         self.on_change: list[Callable[[], object]] = []
@@ -152,18 +150,34 @@ class Desk:
 
     # --- who plays ---
 
+    def find(self, key: str) -> Player | None:
+        """Return the bot *key*; None if there is none, or it cannot play."""
+        entries = self.roster.entries()
+        found = (Player(e.key, e.name) for e in entries if e.key == key and not e.problem)
+        return next(found, None)
+
+    def first(self) -> Player:
+        """Return the opponent of a first game, the weakest level."""
+        weakest = self.roster.levels()[0]
+        return Player(weakest.key, weakest.name)
+
+    def bots_changed(self) -> None:
+        """Report that there are other bots, or other names of them."""
+        for listener in tuple(self.on_bots):
+            listener()
+
     def preferred(self) -> Player:
         """Return the bot that was chosen last, or the strongest."""
-        return self.opponents.preferred(self.keeper.settings.opponent)
+        strongest = self.roster.levels()[-1]
+        return self.find(self.keeper.settings.opponent) or Player(strongest.key, strongest.name)
 
     def prefer(self, key: str) -> None:
-        """Prefer the bot *key* from now on; an added one is gone with the program."""
-        if not self.opponents.is_added(key):
-            self.keeper.change(opponent=key)
+        """Prefer the bot *key* from now on."""
+        self.keeper.change(opponent=key)
 
     def play_against(self, key: str) -> None:
         """Start a new game of the user against the bot *key*, in the main window."""
-        bot = self.opponents.preferred(key)
+        bot = Player(key, self.roster.name_of(key, key))
         one, other = self.session.players
         me = one if one.is_human else other if other.is_human else HUMAN
         self.prefer(key)

@@ -7,7 +7,9 @@ from typing import Final
 
 from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.main.menus import MenuBar, MenuChoice
+from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.roster import Entry
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
@@ -26,18 +28,19 @@ class OpponentMenu:
         """What each does, by the words of its entry: too long to stand there."""
         # Tk shows copies of the menus that hang from a bar: only their class reaches those.
         desk.root.bind_class("Menu", "<<MenuSelect>>", self._explain, add="+")
-        desk.opponents.on_change.append(self.fill)
+        desk.on_bots.append(self.fill)
 
     def fill(self) -> None:
         """List everyone."""
         choices = [MenuChoice(NO_BOT, "Another person")]
-        self._about = {one.player.name: one.about for one in self._desk.opponents.all()}
+        entries = self._desk.roster.entries()
+        self._about = {one.name: one.problem or one.about for one in entries}
         group = None
-        for one in self._desk.opponents.all():
+        for one in entries:
             heading = one.group.value if one.group is not group else ""
             group = one.group
-            key = one.player.bot or ""
-            choices.append(MenuChoice(key, one.player.name, one.is_ready, one.score, heading))
+            score = score_text(one)
+            choices.append(MenuChoice(one.key, one.name, not one.problem, score, heading))
         self._menus.fill(_MENU, "opponent", choices)
 
     def _explain(self, event: tk.Event[tk.Misc]) -> None:
@@ -74,7 +77,7 @@ class OpponentMenu:
         The game goes on, or if it is over, a new one begins; a position being set up stays.
         """
         desk = self._desk
-        bot = desk.opponents.find(key)
+        bot = desk.find(key)
         if bot is None:
             bot = HUMAN
         else:
@@ -87,3 +90,8 @@ class OpponentMenu:
         """Return the players of the game with *bot* in the place of the bot, or of a person."""
         one, other = self._desk.session.players
         return (bot, other) if other.is_human and not one.is_human else (one, bot)
+
+
+def score_text(entry: Entry) -> str:
+    """Return how often the player of *entry* wins, for every player against the same opponent."""
+    return "" if entry.score is None else f"{exact_percent(entry.score.rate)} against Myopic"
