@@ -358,8 +358,11 @@ class DamagedLogTests(DurabilityTestCase):
             del left[CHECKPOINT]
             self.assertEqual(ending(left, undisturbed(script)[0], script), ("same", ""))
 
-    def test_without_its_table_a_log_that_continues_one_is_refused(self) -> None:
+    def test_a_missing_log_is_repaired_and_a_missing_table_is_not(self) -> None:
         left = left_in_practice()
+        log = left.pop(LOG)
+        self.assertEqual(ending(left, undisturbed(REVERSE)[0], REVERSE)[0], "repaired")
+        left[LOG] = log
         del left[TABLE]
         outcome, message = ending(left, {}, REVERSE)
         self.assertEqual(outcome, "refused")

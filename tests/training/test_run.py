@@ -285,7 +285,7 @@ class FilesTests(RunTestCase):
 
 
 class FailureTests(RunTestCase):
-    def test_no_room_for_a_table_is_said_and_the_log_goes_on(self) -> None:
+    def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
         write = files.write_atomically
 
         def no_room(path: Path, chunks: Any) -> None:
@@ -303,7 +303,7 @@ class FailureTests(RunTestCase):
             for moment in training.play():
                 notes += [moment.note] * bool(moment.note)
         self.assertIn(len(notes), range(1, 5))
-        self.assertIn("the log goes on", notes[0])
+        self.assertIn("the log still holds everything", notes[0])
         self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
 
     def test_a_full_disk_is_said_with_what_is_saved(self) -> None:

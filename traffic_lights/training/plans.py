@@ -100,8 +100,7 @@ class _Lessons:
         games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
-        # Seats alternate by the number of the game, so they go on alternating over batches and
-        # resumes.
+        # Seats alternate by the number of the game, whatever the batch and the resume.
         numbers = range(at.stage_games, at.stage_games + games)
         return self._lessons.play(numbers, at.epsilon, rng), at
 
@@ -341,7 +340,7 @@ def played(
 
     Everything random in a batch comes from (seed, number of the run on its
     table, number of the batch), so where a run was interrupted leaves no trace.
-    Where its end cut a batch short, more games go on with the rest of the batch.
+    Where its end cut a batch short, more games continue with the rest of the batch.
     """
     while at.stage < len(stages):
         budget = settings.games - at.games if settings.games is not None else 1 << 60

@@ -1,9 +1,8 @@
 """A training run: it plays batch after batch, saves about once a second, and says how far it is.
 
 A `Training` takes a folder, finds what it holds, and continues its run or begins one. Iterating
-over `Training.play` does the work. It may be stopped after any batch, or killed at any moment: the
-next `Training` of the folder goes on from what was saved, to the same bytes as if nothing had
-happened.
+over `Training.play` does the work. It may be stopped after any batch, or killed at any moment. The
+next `Training` of the folder continues from what was saved, and makes the same bytes.
 """
 
 from __future__ import annotations
@@ -100,7 +99,7 @@ class Training:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._now, self._resume, self._save_every = now, resume, save_every
-        # Before anything is opened: settings that are refused leave no folder behind.
+        # Check the settings before anything is opened, so that no folder is left behind.
         RunSettings.wanted(wanted).checked()
         self.rows = 0
         """The rows of the table when it was last written."""
@@ -157,8 +156,7 @@ class Training:
         """Return *run* to be resumed, extended or left finished, or one that follows it."""
         own = run.settings
         if not run.is_finished:
-            # Only what was asked for is compared: without options a run continues with its own
-            # settings.
+            # Settings that were not asked for are those of the run.
             for name, value in wanted.items():
                 if getattr(own, name) != value:
                     has = getattr(own, name)
@@ -268,7 +266,7 @@ class Training:
         except StorageError as error:
             if not self.store.is_base_there():
                 raise
-            return f"{error}; the log goes on holding what is new"
+            return f"{error}; the log still holds everything"
         return ""
 
     def compact(self) -> None:

@@ -1,7 +1,7 @@
-"""How the files of a training folder name a run: in a table's meta, a log's header, a checkpoint.
+"""How the meta of a table names the runs that made it.
 
-Each is read back as strictly as it is written: settings and progress by name,
-in their ranges, and none beside them.
+It is read as strictly as it is written: settings and progress by name, within their limits, and
+no others.
 """
 
 from __future__ import annotations
@@ -117,6 +117,6 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
         progress = Progress.from_json(meta["progress"])
     except SettingsError as error:
         raise DamagedFileError(
-            f"{path} holds no run that this program can go on with: {error}"
+            f"{path} has a run that this program cannot continue: {error}"
         ) from error
     return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)

@@ -81,9 +81,9 @@ class LoadedRun:
 class Store:
     """A training folder, locked for this process until `close`.
 
-    Records are written by a thread of their own, because writing, syncing and CRC-32 let the
-    training go on. An error in that thread is raised by the next call, and the run must then end:
-    after a failed fsync the system may have dropped the bytes, so it is never tried again.
+    A thread writes the records, so that training continues meanwhile. The next call raises an
+    error of that thread, and the run must then end: after a failed fsync the system may have
+    dropped the bytes, so no second one is tried.
     """
 
     def __init__(self, folder: Path, *, keep_log: bool = False) -> None:
@@ -107,7 +107,7 @@ class Store:
         self._lock = FileLock(folder / LOCK)
         self._lock.acquire()
         self._thread = ThreadPoolExecutor(1, "save")
-        # Under the lock, every program that wrote them has ended.
+        # The programs that left these files have ended, or they would hold the lock.
         with suppress(OSError):
             for path in folder.glob("q*.tmp"):
                 if path.name.split(".json")[0] in ("qtable", "qbot", "qtable_checkpoint"):
@@ -128,7 +128,12 @@ class Store:
         """
         loaded = LoadedRun()
         if os.path.lexists(self.table_path):
-            loaded.table = read_table(self.table_path)
+            try:
+                loaded.table = read_table(self.table_path)
+            except DamagedFileError as error:
+                raise DamagedFileError(
+                    f"{error}; put a good copy in its place, or start over with --fresh"
+                ) from error
             loaded.run = run_of_meta(loaded.table.meta, self.table_path)
             self._base = read_checksum(self.table_path)
             self._table_size = self.table_path.stat().st_size
@@ -175,7 +180,6 @@ class Store:
         if isinstance(value, dict) and value.get("version") == 1 and "crc" not in value:
             return  # version 1.1 wrote it for people to read
         saved = _read_checkpoint(value, self.checkpoint_path)
-        own = loaded.run
         if loaded.table is None and saved.base is not None:
             raise StorageError(
                 f"{self.checkpoint_path} continues a table that is missing: put {TABLE} back, or "
@@ -186,17 +190,15 @@ class Store:
             if saved.log_bytes:
                 self._replay(loaded, saved)
         # Stopped between writing the table and its checkpoint: the table holds everything.
-        elif own is None or (own.number, own.settings, own.progress) != (
-            saved.run.number,
-            saved.run.settings,
-            saved.run.progress,
-        ):
+        elif loaded.run != saved.run:
             raise DamagedFileError(f"{self.checkpoint_path} does not continue {self.table_path}")
 
     def _replay(self, loaded: LoadedRun, saved: _Checkpoint) -> None:
         """Apply the counted bytes of the log, and cut off what stands behind them."""
+        if not os.path.lexists(self.log_path):
+            raise DamagedFileError(f"{self.log_path} is missing")
         crc = 0
-        # Checked before the first record is applied, and read twice rather than kept.
+        # The log is read twice rather than kept, to check it before the first record is applied.
         for piece in self._log_pieces(saved.log_bytes):
             crc = zlib.crc32(piece, crc)
         if crc != saved.log_crc:
@@ -225,7 +227,9 @@ class Store:
                 piece = file.read(min(PIECE, size))
                 piece += file.readline(min(_LONGEST_LINE, size - len(piece)))
                 if not piece:
-                    raise DamagedFileError(f"{self.log_path} is cut short: {size:,} bytes lack")
+                    raise DamagedFileError(
+                        f"{self.log_path} is cut short: {size:,} bytes are missing"
+                    )
                 size -= len(piece)
                 yield piece
 
@@ -245,7 +249,7 @@ class Store:
         ``saved_games`` says when that is done. Raise StorageError if it, or what was begun before
         it, cannot be written.
         """
-        # Made now: when the thread comes to it, the run has gone on.
+        # The checkpoint is made now, because the run continues while the thread writes it.
         checkpoint = _format_checkpoint(run, self._base, self.earlier_games)
         self._start(lambda records: self._commit(records, checkpoint))
         if wait:
@@ -316,7 +320,7 @@ class Store:
     def compact(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was added, drop the log, and return its rows.
 
-        Raise StorageError if the table cannot be written; the run can then go on with the log.
+        Raise StorageError if the table cannot be written; the run can then continue with the log.
         """
         self.save(run, wait=True)
         self._failed_size = self._size
@@ -356,7 +360,7 @@ class Store:
 
     def set_aside(self) -> str:
         """Rename what runs wrote to ``.bak``; return a sentence, empty if nothing was there."""
-        # The checkpoint first: without it, a run goes on from the table alone.
+        # The checkpoint first, because without it a run continues from the table alone.
         paths = [self.folder / name for name in (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE)]
         ending = _free_ending(self.folder, ".bak")
         names = [path.name + ending for path in _rename(paths, ending)]

@@ -65,7 +65,7 @@ class Ended:
     """The process is done; always its last message."""
 
     error: str = ""
-    """Why training could not go on, in a sentence; empty if it was finished or stopped."""
+    """Why training could not continue, in a sentence; empty if it was finished or stopped."""
     details: str = ""
     """The traceback of a mistake in the program."""
 
