@@ -276,7 +276,7 @@ class Theme:
         self._ring("TCombobox", c.accent, self.ring, field)
         style.configure(
             "Horizontal.TProgressbar", background=c.accent, troughcolor=c.surface,
-            thickness=self.px(2), **_edges(c.border, c.accent),
+            thickness=self.px(2), **_edges(c.hairline, c.accent),
         )  # fmt: skip
 
     def _style_lists(self) -> None:
