@@ -319,6 +319,13 @@ class ListTests(WorkshopTestCase):
         self.click_row("bot:Two", 10)
         self.assertEqual(self.lines, {"Three": 10})
 
+    def test_the_chart_can_be_saved_as_a_picture(self) -> None:
+        self.window.list.choose("bot:One")
+        path = self.context.keeper.folder / "chart.svg"
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
+            self.window.act("Save Chart…")
+        self.assertIn("Wins against Myopic", path.read_text("utf-8"))
+
     def test_the_keyboard_goes_from_bot_to_bot_and_over_the_headings(self) -> None:
         tree, seen = self.window.list.tree, set()
         self.window.list.choose(NEW)

@@ -117,6 +117,11 @@ class CurveTests(unittest.TestCase):
         for opponent in ("myopic", "random"):
             self.assertEqual(self.curves.of("a", opponent), [(100, 0.1), (150, 0.9)])
 
+    def test_a_bot_that_is_gone_leaves_no_curve_to_the_next_of_its_name(self) -> None:
+        self.curves.add("a", measured(100, 0.1))
+        self.curves.keep(["b"])
+        self.assertIsNone(self.curves.last("a"))
+
     def test_what_is_read_later_does_not_empty_a_curve(self) -> None:
         self.curves.add("a", measured(100, 0.1))
         self.curves.put("a", [])
@@ -255,9 +260,9 @@ class TrainerTests(unittest.TestCase):
             for second in range(20):
                 now.return_value = float(second)
                 self.report(moment(1000 * second, second / 100))
-        self.assertAlmostEqual(self.trainer.rate, 1000)
-        assert self.trainer.left_s is not None
-        self.assertAlmostEqual(self.trainer.left_s, 81)
+        rate, left_s = self.trainer.speed()
+        self.assertAlmostEqual(rate, 1000)
+        self.assertAlmostEqual(left_s or 0, 81)
 
     def test_measured_points_reach_the_curve(self) -> None:
         self.begin()

@@ -1,1 +1,1 @@
-"""The Workshop: one window in which bots are trained, compared and looked into."""
+"""The Workshop: one window to train bots, compare them and look into them."""

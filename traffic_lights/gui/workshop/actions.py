@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, TypeVar
@@ -63,6 +63,14 @@ class BotActions:
     ) -> None:
         self._window, self._context, self.bots = window, context, bots
         self._changed, self._report = changed, report
+        self.by_label: Mapping[str, Callable[[OwnBot], None]] = {
+            "Rename…": self.rename,
+            "Duplicate…": self.duplicate,
+            "Export…": self.export,
+            "Shrink…": self.shrink,
+            "Delete…": self.delete,
+        }
+        """What the menu can do with a bot."""
 
     def rename(self, bot: OwnBot) -> None:
         """Ask for another name of *bot*."""

@@ -67,6 +67,7 @@ class BotList(ttk.Frame):
         ]
         if list(self.tree.get_children()) != lines:
             self.tree.delete(*self.tree.get_children())
+            self.tree.yview_moveto(0)
             for line in lines:
                 self.tree.insert("", "end", iid=line, text=line, tags=(HEADING,))
         for key, entry in self._rows.items():
@@ -77,7 +78,7 @@ class BotList(ttk.Frame):
             self.tree.selection_set(self.chosen)
 
     def choose(self, key: str) -> None:
-        """Choose the row *key*, or the first if there is no such row."""
+        """Choose the row *key*, or the first if that is gone."""
         found = key if key in self._rows else next(iter(self._rows), "")
         if found:
             self.tree.see(found)

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -44,8 +44,8 @@ PLAN_TEXTS: Final = {
     "baselines": "The bot plays Random, Alternate and itself for a while, then mostly Myopic.",
     "selfplay": "The bot plays itself until it provably never throws away a win, then trains lost "
     "positions against Myopic. Positions it can never reach are skipped.",
-    "reverse": "The bot starts near the end of the game and works back to the empty board until "
-    "every position is solved. Then it trains lost positions against Myopic.",
+    "reverse": "The bot starts near the end of the game and works back to the empty board. When "
+    "every position is solved, it trains lost positions against Myopic.",
 }
 """What a plan does, where its name does not say it all."""
 CHOICE_NAMES: Final = {
@@ -175,9 +175,9 @@ class BotCurves:
         ]
         known.append(measured)
 
-    def forget(self, key: str) -> None:
-        """Forget the curve of the bot *key*."""
-        self._measured.pop(key, None)
+    def keep(self, keys: Collection[str]) -> None:
+        """Forget the curves of all bots but those of *keys*."""
+        self._measured = {key: curve for key, curve in self._measured.items() if key in keys}
 
     def of(self, key: str, opponent: str) -> list[tuple[float, float]]:
         """Return the points (games, score) of the bot *key* against *opponent*."""

@@ -136,7 +136,7 @@ class ProgramDialog(Dialog):
         self.message.configure(text=text, style=style)
 
     def close(self) -> None:
-        """Close the dialog; a program that is still being tried is told to quit."""
+        """Close the dialog; a program that is still being tried has to quit."""
         bot, self._tried = self._tried, None
         if bot is not None:
             threading.Thread(target=bot.close).start()

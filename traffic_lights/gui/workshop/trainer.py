@@ -59,26 +59,22 @@ class Trainer:
         """The state of the process: idle, running or stopping."""
         return self._job.state
 
-    @property
-    def rate(self) -> float:
-        """The games a second of the last seconds; 0 before it is known."""
-        if len(self._recent) < 2:
-            return 0.0
-        (s0, first), (s1, last) = self._recent[0], self._recent[-1]
-        return (last.games - first.games) / (s1 - s0) if s1 > s0 else 0.0
+    def speed(self) -> tuple[float, float | None]:
+        """Return the games a second of the last seconds, and about how many seconds are left.
 
-    @property
-    def left_s(self) -> float | None:
-        """About how many seconds are left; None if that cannot be known."""
+        They are 0 and None while they are not known.
+        """
         if len(self._recent) < 2:
-            return None
+            return 0.0, None
         (s0, first), (s1, last) = self._recent[0], self._recent[-1]
+        passed_s = max(s1 - s0, 1e-3)
+        rate = (last.games - first.games) / passed_s
         if first.share is None or last.share is None or last.share <= first.share:
-            return None
-        return (1 - last.share) * (s1 - s0) / (last.share - first.share)
+            return rate, None
+        return rate, (1 - last.share) * passed_s / (last.share - first.share)
 
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
-        """Train *bot* in its folder, with the settings *wanted*; none go on with its last run."""
+        """Train *bot* with the settings *wanted*; without any, its last run continues."""
         if self.bot is not None:
             return
         self.bot, self.moment = bot, None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from tkinter import ttk
+from pathlib import Path
+from tkinter import filedialog, ttk
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -22,9 +23,9 @@ from traffic_lights.gui.workshop.learning import LearningTab
 from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.pictures.charts import POSITIONS_BY_PLY, SERIES_COLOURS
+from traffic_lights.pictures.charts import POSITIONS_BY_PLY, SERIES_COLOURS, to_page
 from traffic_lights.players.roster import Entry, Group
-from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.system import folders
 from traffic_lights.training.bots import Bots, OwnBot, read_curve
 from traffic_lights.training.settings import RunSettings
@@ -35,7 +36,6 @@ LIST_WIDTH: Final = 236
 """Sizes in pixels at 96 dpi."""
 NEW: Final = "new"
 """The key of the row that stands for a bot that is still to be made."""
-TABS: Final = {"learning": "Learning", "strength": "Strength", "inside": "Inside"}
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 _SECTIONS: Final = {
     "My Bots": (Group.OWN,),
@@ -43,7 +43,8 @@ _SECTIONS: Final = {
     "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
     "Programs": (Group.PROGRAM,),
 }
-_ACTIONS: Final = ("Rename…", "Duplicate…", "Export…", "Shrink…", "Delete…")
+DELETE: Final = "Delete…"
+SAVE_CHART: Final = "Save Chart…"
 
 
 class WorkshopWindow(tk.Toplevel):
@@ -67,11 +68,11 @@ class WorkshopWindow(tk.Toplevel):
         self._at_work = trainer.key
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
+        self.actions = BotActions(self, context, self.bots, self._bots_changed, self._report)
         self._make_left()
         self._make_right()
         self.status = ttk.Label(self, style="Muted.TLabel")
         self.status.grid(row=1, column=1, sticky="ew", padx=theme.px(4))
-        self.actions = BotActions(self, context, self.bots, self._bots_changed, self._report)
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.bind("<Escape>", lambda _: self.close())
         bind_window_keys(self, context.quit, self.close)
@@ -87,18 +88,18 @@ class WorkshopWindow(tk.Toplevel):
         self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
         self.list = BotList(self, theme, self._chosen, self._tick)
         self.list.grid(row=0, column=0, sticky="nsew", padx=(edge, 0), pady=(edge, 0))
-        self.list.tree.bind("<Delete>", lambda _: self.act("Delete…"))
+        self.list.tree.bind("<Delete>", lambda _: self.act(DELETE))
         self.list.tree.bind("<Double-Button-1>", lambda _: self.play())
         row = ttk.Frame(self)
         row.grid(row=1, column=0, sticky="w", padx=(edge, 0), pady=(theme.px(2), edge))
         self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
         for label, act in (
             ("Train a New Bot", self._new_bot),
-            ("Import a Table…", lambda: self.actions.import_table()),
+            ("Import a Table…", self.actions.import_table),
             ("Add a Program…", self.add_program),
         ):
             self.add_menu.add_command(label=label, command=act)
-        for label in _ACTIONS:
+        for label in (*self.actions.by_label, SAVE_CHART):
             self.bot_menu.add_command(label=label, command=partial(self.act, label))
         for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
             button = ttk.Button(row, text=text, width=3)
@@ -108,15 +109,18 @@ class WorkshopWindow(tk.Toplevel):
 
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
         """Show *menu* under *button*."""
-        bot = self._own.get(self.list.chosen)
-        entry = self._entries.get(self.list.chosen)
-        is_free = bot is not None and bot.key != self._trainer.key
-        for label in _ACTIONS:
-            can = is_free or (
-                label == "Delete…" and entry is not None and entry.program is not None
-            )
-            self.bot_menu.entryconfigure(label, state=tk.NORMAL if can else tk.DISABLED)
+        for label in (*self.actions.by_label, SAVE_CHART):
+            state = tk.NORMAL if self._can(label) else tk.DISABLED
+            self.bot_menu.entryconfigure(label, state=state)
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+
+    def _can(self, label: str) -> bool:
+        """Return whether what the menu calls *label* can be done with the chosen bot."""
+        key = self.list.chosen
+        if label == SAVE_CHART:
+            return bool(self._curves_shown())
+        is_program = self._entries[key].program is not None
+        return (key in self._own and key != self._trainer.key) or (label == DELETE and is_program)
 
     def _make_right(self) -> None:
         """Make the name of the chosen bot, the button that plays it, and the three tabs."""
@@ -138,12 +142,12 @@ class WorkshopWindow(tk.Toplevel):
         self.learning = LearningTab(self.tabs, theme, self._start, self._trainer.stop)
         self.strength = StrengthTab(self.tabs, self._context, self._roster)
         self.inside = InsideTab(self.tabs, self._context, self._roster)
-        for name, tab in self._pages().items():
-            self.tabs.add(tab, text=TABS[name])
+        self._pages: dict[str, ttk.Frame] = {
+            "learning": self.learning, "strength": self.strength, "inside": self.inside
+        }  # fmt: skip
+        for name, page in self._pages.items():
+            self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
-
-    def _pages(self) -> dict[str, ttk.Frame]:
-        return {"learning": self.learning, "strength": self.strength, "inside": self.inside}
 
     # --- the list ---
 
@@ -152,6 +156,7 @@ class WorkshopWindow(tk.Toplevel):
         self._own = {bot.key: bot for bot in self.bots.all()}
         self._entries = {NEW_BOT.key: NEW_BOT, **{e.key: e for e in self._roster.entries()}}
         self._ticked = [key for key in self._ticked if key in self._own]
+        self._trainer.curves.keep(self._own)
         for bot in self._own.values():
             if bot.key != self._trainer.key:
                 self._trainer.curves.put(bot.key, read_curve(bot.folder))
@@ -257,8 +262,7 @@ class WorkshopWindow(tk.Toplevel):
         """Show the curves, the sentence and the button as they are now."""
         trainer, key = self._trainer, self.list.chosen
         bot, at_work = self._own.get(key), trainer.bot
-        is_here = bool(key) and key == trainer.key
-        moment = trainer.moment if is_here else None
+        is_here = key == trainer.key
         names = self._curves_shown()
         last = trainer.curves.last(key)
         is_perfect = last is not None and last.decided == POSITIONS
@@ -270,7 +274,7 @@ class WorkshopWindow(tk.Toplevel):
         problem = trainer.problems.get(key, "")
         if is_here:
             games = trainer.settings.games if trainer.settings is not None else None
-            text = model.running_text(moment, games, trainer.rate, trainer.left_s)
+            text = model.running_text(trainer.moment, games, *trainer.speed())
         elif problem:
             text = problem
         elif at_work is not None:
@@ -327,18 +331,31 @@ class WorkshopWindow(tk.Toplevel):
 
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*."""
-        bot, entry = self._own.get(self.list.chosen), self._entries.get(self.list.chosen)
-        if bot is not None and bot.key != self._trainer.key:
-            acts = (
-                self.actions.rename,
-                self.actions.duplicate,
-                self.actions.export,
-                self.actions.shrink,
-                self.actions.delete,
-            )
-            dict(zip(_ACTIONS, acts, strict=True))[label](bot)
-        elif entry is not None and entry.program is not None and label == "Delete…":
-            self._ask_to_remove(entry)
+        key = self.list.chosen
+        if not self._can(label):
+            return
+        if label == SAVE_CHART:
+            self._save_chart()
+        elif key in self._own:
+            self.actions.by_label[label](self._own[key])
+        else:
+            self._ask_to_remove(self._entries[key])
+
+    def _save_chart(self) -> None:
+        """Ask for a file, and write the chart to it as a picture."""
+        found = filedialog.asksaveasfilename(
+            parent=self,
+            title="Save the Chart",
+            initialfile=f"{self.heading.cget('text')}.svg",
+            defaultextension=".svg",
+            filetypes=(("SVG picture", "*.svg"),),
+        )
+        if found:
+            try:
+                page = to_page([self.learning.chart_shown])
+                write_atomically(Path(found), [page.encode("utf-8")])
+            except StorageError as error:
+                self._report(model.sentence(error))
 
     def _ask_to_remove(self, entry: Entry) -> None:
         def remove() -> None:
@@ -364,7 +381,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def appear(self, tab: str, key: str) -> None:
         """Show the window in front, with *tab* and the bot *key*, if one is given."""
-        self.tabs.select(str(self._pages()[tab]))  # type: ignore[no-untyped-call]
+        self.tabs.select(str(self._pages[tab]))  # type: ignore[no-untyped-call]
         if key:
             self.list.choose(key)
         self.deiconify()
@@ -372,7 +389,7 @@ class WorkshopWindow(tk.Toplevel):
         self.list.tree.focus_set()
 
     def close(self) -> None:
-        """Close the window; a training goes on, and the main window shows it."""
+        """Close the window; a training continues, and the main window shows it."""
         self._trainer.watcher = None
         self.destroy()
         self._trainer.show_chip()
