@@ -110,13 +110,10 @@ class Measured:
         return (self.first + self.second) / 2
 
 
-def playing_path(bot: OwnBot | Path) -> Path:
-    """Return the table that *bot*, or the one in that folder, plays by.
-
-    These are the rows that play or, before its first training is finished, the whole table.
-    """
-    folder = bot if isinstance(bot, Path) else bot.folder
-    return folder / CUT if (folder / CUT).is_file() else folder / TABLE
+def playing_path(bot: OwnBot) -> Path:
+    """Return the table that *bot* plays by: the rows that play, or the whole table."""
+    small = bot.folder / CUT
+    return small if small.is_file() else bot.folder / TABLE
 
 
 class Bots:

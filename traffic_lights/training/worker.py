@@ -34,10 +34,10 @@ from traffic_lights.system.processes import Worker
 from traffic_lights.training.bots import (
     Measured,
     note_training,
-    playing_path,
     read_curve,
     write_curve,
 )
+from traffic_lights.training.paths import CUT
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SettingsError
 
@@ -172,10 +172,12 @@ def _train(link: _Link, training: Training) -> None:
             write_curve(folder, points)
     if link.is_closed:
         return
-    if not training.is_finished:
+    table = training.table
+    if training.is_finished:
+        table = read_table(folder / CUT)  # the rows that play
+    else:
         training.compact()  # so that the bot plays what it has learned
-    # What plays is measured, which after a finished run are the rows of the small table.
-    last = gauge.measure_last(read_table(playing_path(folder)))
+    last = gauge.measure_last(table)
     link.tell(last)
     write_curve(folder, [*points, last])
     note_training(folder, last.games, last)
