@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -213,6 +214,18 @@ class TableTests(FolderTestCase):
             self.assertEqual(read_scores(self.folder), {})
         write_json(self.folder / "ladder.json", {"levels": {"myopic": {"first": 1, "second": 0}}})
         self.assertEqual(self.roster().entry("myopic").score, Score(1, 0))
+
+
+class AddedTests(FolderTestCase):
+    def test_an_added_player_is_listed_until_it_is_removed(self) -> None:
+        roster, entry = self.roster(), replace(Roster().entry("myopic"), key="other", name="Other")
+        roster.add(entry)
+        self.assertEqual((roster.entries()[-1], roster.entry("other")), (entry, entry))
+        self.assertEqual(roster.named("OTHER"), entry)
+        self.assertEqual(roster.name_of("other", "gone"), "Other")
+        roster.remove("other")
+        self.assertEqual(roster.name_of("other", "gone"), "gone")
+        self.assertFalse(roster.is_guessing("other", EMPTY_BOARD))
 
 
 class ResolveTests(FolderTestCase):

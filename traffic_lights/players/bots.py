@@ -1,7 +1,7 @@
 """Bots, and the one that plays a policy.
 
-A bot is anything that chooses an action in a live state; each takes the random
-source that breaks its ties, so the same seed plays the same games.
+A bot is anything that chooses an action in a live state. Each takes the random source
+that breaks its ties, so that the same seed plays the same games.
 
 >>> from traffic_lights.board.baselines import MYOPIC
 >>> from traffic_lights.board.rules import parse_board
@@ -25,7 +25,7 @@ class PlayerError(Exception):
 class Bot(Protocol):
     """Anything that chooses an action.
 
-    A bot that has a method ``end_game(has_won)`` is told the result of each game.
+    If a bot has a method ``end_game(has_won)``, it is called after each game.
     """
 
     def choose(self, state: State) -> Action:
@@ -34,7 +34,7 @@ class Bot(Protocol):
 
 
 def tell_result(bot: Bot, has_won: bool) -> None:
-    """Tell *bot* how its game ended, if it wants to know."""
+    """Report to *bot* how its game ended, if it has the method for it."""
     end_game = getattr(bot, "end_game", None)
     if end_game is not None:
         end_game(has_won)

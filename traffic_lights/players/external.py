@@ -1,11 +1,10 @@
 """External bots: programs in any language that play by the protocol `tlp 1`.
 
-A program runs as a process of its own, is asked for one move after the other, and plays
-all games. Whatever it does, `ExternalBot.choose` returns a legal move in time or raises
-PlayerError, whose text says who did what. After such a failure the process is killed, and
-the next game begins with a new one.
+One process of the program plays all games. Whatever it does, `ExternalBot.choose` returns
+a legal move in time or raises PlayerError, whose text names the cause. After such a failure
+the process is killed, and the next game begins with a new one.
 
-A process ends like this: it is told to quit, its input is closed, and after two seconds
+At the end the process gets the line ``quit``, and its input is closed. After two seconds
 its process group is killed.
 
 >>> Program("python3 bots/first.py").move_s
@@ -49,9 +48,9 @@ from traffic_lights.system.typed import fit_name
 MOST_LINES: Final = 10_000
 """The lines that a program may write before the next one is read, or for one answer."""
 GRACE_S: Final = 0.5
-"""How much later than the program was told its answer may come, because pipes take time too."""
+"""How much later than the time for a move an answer may come, because pipes take time too."""
 QUIT_S: Final = 2.0
-"""How long a program may take to end after it was told to quit."""
+"""How long a program may take to end after the line ``quit``."""
 MOST_FAILURES: Final = 5
 """After so many failed games in a row the program is not started again."""
 _KEPT_ERRORS: Final = 4096
@@ -222,7 +221,7 @@ class ExternalBot:
         """Return how the process ended that closed its output."""
         process = self._process
         if process is None:
-            return "was told to quit"
+            return "was closed"
         try:
             return f"ended with exit status {process.wait(self._quit_s)}"
         except subprocess.TimeoutExpired:
@@ -371,7 +370,7 @@ def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
 
     That is the folder of its first argument that names a file, such as a script for an
     interpreter, or else of the program, if it is given with a path. Paths are relative to
-    *here*. Raise PlayerError if there is no such program, or it cannot be executed.
+    *here*. Raise PlayerError if the program is not there or cannot be executed.
     """
     try:
         if os.name == "posix":
@@ -412,7 +411,7 @@ def program_name(command: str) -> str:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a file *path*; False also for what cannot be a path."""
+    """Return whether *path* is a file; False also if it cannot be a path."""
     try:
         return path.is_file()
     except (OSError, ValueError):

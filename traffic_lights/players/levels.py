@@ -1,7 +1,7 @@
 """The policies of the two weakest levels, which make mistakes on purpose.
 
-They draw from a tuple in which an action may stand several times: an action that stands
-twice is twice as likely. So their exact scores are computed like those of every policy.
+They draw from a tuple that may hold an action several times, which makes it more likely. So
+their exact scores are computed like those of every policy.
 
 >>> from traffic_lights.board.rules import EMPTY_BOARD
 >>> set(BEGINNER.actions(EMPTY_BOARD)) == set(range(12))
@@ -29,7 +29,7 @@ def casual_actions(state: State) -> tuple[Action, ...]:
 
 
 def _partly_blocking(state: State, careful: int, careless: int) -> tuple[Action, ...]:
-    """Return the winning actions, or else those of a player that often forgets to block.
+    """Return the winning actions, or those of a player that often forgets to block.
 
     To block is to play an action after which the opponent cannot complete a line at once.
     In *careless* cases of *careful* + *careless* any legal action is played instead.

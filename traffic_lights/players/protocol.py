@@ -12,13 +12,13 @@
 A line ends with LF; a CR before it is ignored. Keywords are lower case. A line has at most
 4,096 characters, and at most 10,000 lines may wait to be read. `ready` must come within 30
 seconds. One process plays all games, one after the other. `new` begins a game on the empty
-board. `position` has twelve digits, row by row (0 empty, 1 green, 2 yellow, 3 red), from
-which follows who moves. `go` asks for a move in that position, within so many milliseconds
-if it has a number; it may follow `new` directly, and may be repeated.
+board. `position` has twelve digits, row by row (0 empty, 1 green, 2 yellow, 3 red); the first
+player moves if their sum is even. `go` asks for a move in that position, within so many
+milliseconds if it has a number. It may follow `new` directly, and it may be repeated.
 
-A bot may ignore `seed`, which is there so that it can repeat its games, and `result win` or
-`result loss` at the end of a game, from which it can learn. Lines that the host does not know
-are ignored. The engine of this program answers a line that it cannot obey with `error TEXT`.
+A bot may ignore `seed`, with which it can repeat its games. It may also ignore `result win`
+and `result loss` at the end of a game, with which it can learn. The host ignores lines that it
+does not know. The engine of this program answers a line that it cannot obey with `error TEXT`.
 
 >>> import random
 >>> from traffic_lights.board.baselines import RANDOM

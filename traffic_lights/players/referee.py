@@ -1,4 +1,4 @@
-"""The referee: one game between two bots, one match with the seats swapped every game.
+"""The referee, which plays one game between two bots.
 
 >>> import random
 >>> from traffic_lights.board.baselines import MYOPIC, RANDOM
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover, play
@@ -29,23 +29,18 @@ class PlayedGame:
     """Why the other seat lost without a line on the board, in a sentence; mostly empty."""
 
     def states(self) -> Iterator[State]:
-        """Yield every state in which a move was made, in order."""
+        """Yield the state before each move, in order."""
         state = self.start
         for action in self.actions:
             yield state
             state = play(state, action)
 
 
-def play_game(
-    first: Bot,
-    second: Bot,
-    start: State = EMPTY_BOARD,
-    watch: Callable[[State, Action], None] | None = None,
-) -> PlayedGame:
+def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame:
     """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
 
-    *watch*, if given, is called with each state and the action chosen there. A bot
-    that raises PlayerError has lost. Raise IllegalActionError if a bot chooses one.
+    A bot that raises PlayerError has lost. Raise IllegalActionError if a bot chooses an
+    illegal action.
     """
     bots = (first, second)
     state, forfeit = start, ""
@@ -56,8 +51,6 @@ def play_game(
         except PlayerError as error:
             forfeit = str(error)
             break
-        if watch is not None:
-            watch(state, action)
         state = play(state, action)
         actions.append(action)
     winner = 1 - mover(state)

@@ -1,13 +1,13 @@
-"""The roster: every player that is not a person, under one key each.
+"""The roster: every player but the human ones, each under one key.
 
-Windows, text mode, commands, evaluation and worker processes all find players here: the
-six levels, the baselines, the ladder of stronger and weaker ones, the user's own bots,
-external programs, and any table file. To add a player, give it a file of its own and one
+Windows, text mode, commands and worker processes all find players here. There are the six
+levels, the baselines, other players of any strength, the user's own bots, external programs
+and table files. To add a player, give it a file of its own and one
 line in `_standard` (or, for a policy that can be trained against, in `board.baselines`).
 
 The exact scores against Myopic and Random come from ``qtables/ladder.json``, which
-``python -m tests.make.ladder`` makes. A player whose table cannot be read is never
-replaced by another one: its bot raises PlayerError.
+``python -m tests.make.ladder`` makes. If the table of a player cannot be read, its bot raises
+PlayerError; no other player takes its place.
 
 >>> roster = Roster()
 >>> [level.name for level in roster.levels()]
@@ -107,7 +107,7 @@ class Entry:
     name: str
     """What lists and sentences call it."""
     about: str
-    """What it does, in one sentence; empty for the user's own bots and programs."""
+    """What it does, in one sentence."""
     group: Group
     score: Score | None = None
     """None if it was not measured."""
@@ -434,7 +434,7 @@ class Roster:
     def add_program(self, name: str, command: str, move_s: float) -> Entry:
         """Remember the program *command*, in the place of one of that *name*.
 
-        Raise PlayerError if there is no such program, StorageError if it cannot be saved.
+        Raise PlayerError if the program is not there, StorageError if it cannot be saved.
         """
         command = standing_command(command, Path.cwd())
         name = fit_name(name) or program_name(command)

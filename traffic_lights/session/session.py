@@ -44,11 +44,11 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.threats import myopic_actions
 from traffic_lights.players.game import HUMAN as HUMAN
 from traffic_lights.players.game import Game as Game
 from traffic_lights.players.game import Player as Player
 from traffic_lights.players.game import today
-from traffic_lights.players.prudence import prudent
 from traffic_lights.session.history import UndoHistory, lines_of, snapshots_of
 from traffic_lights.session.review import Mistake, Review, find_mistakes
 from traffic_lights.session.verdicts import (
@@ -297,8 +297,8 @@ class Session:
     def answer_bot(self, token: int, action: Action) -> bool:
         """Play the bot's *action*; return False, and do nothing, if the request is stale.
 
-        For the person a `prudent` action is played.
-        Raise IllegalActionError if the bot chose one.
+        A bot that moves for a human may not overlook a win or a threat, so another action is
+        played in that case. Raise IllegalActionError if the bot chose an illegal one.
         """
         if not self.is_current(token):
             return False
@@ -308,7 +308,8 @@ class Session:
             self._history.add(self.game.played(action))
         else:
             self._note(bot_moves=self.game.bot_moves + 1)
-            self._history.add(self.game.played(prudent(self.state, action)))
+            careful = myopic_actions(self.state)
+            self._history.add(self.game.played(action if action in careful else careful[0]))
         self._changed()
         return True
 
