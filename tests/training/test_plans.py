@@ -1,4 +1,4 @@
-"""Programmes: what they decide, when they end, and that a break between batches leaves no trace."""
+"""Plans: the tables that they make, what they solve, and when they end."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ import random
 import tempfile
 import unittest
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from tests.kit.slow_learner import Change
-from tests.learning.test_episodes import changes
 from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
@@ -34,7 +31,7 @@ from traffic_lights.training.plans import (
     table_for,
 )
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import OPPONENTS, Progress, RunSettings, SettingsError
+from traffic_lights.training.settings import Progress, RunSettings, SettingsError
 
 RUNS = (
     RunSettings("reverse", games=2_345, seed=3),
@@ -59,27 +56,11 @@ GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
 """Settings and the SHA-256 of the table that version 1.1 made of them."""
 
 
-Step = tuple[list[Change], int, Progress]
-
-
-def record(settings: RunSettings, restart_after: int | None = None) -> list[Step]:
-    """Return all that a run changes and reports, with everything built anew after so many batches.
-
-    None: nothing is built anew.
-    """
-    table = table_for(settings, QTable(dense=settings.plan == "reverse"))
-    at = Progress(settings.epsilon_start)
-    seen: list[Step] = []
-    while True:
-        learner = Learner(table, settings.alpha)
-        stages = make_stages(settings, learner)
-        for batch, reached in played(settings, stages, at, 0):
-            at = reached
-            seen.append((changes(batch), batch.games, at))
-            if len(seen) == restart_after:
-                break
-        else:
-            return seen
+def progress_of(settings: RunSettings) -> list[Progress]:
+    """Return how far a run is after each of its batches."""
+    learner = Learner(table_for(settings, QTable()), settings.alpha)
+    start = Progress(settings.epsilon_start)
+    return [at for _, at in played(settings, make_stages(settings, learner), start, 0)]
 
 
 class GoldenTests(unittest.TestCase):
@@ -99,28 +80,10 @@ class GoldenTests(unittest.TestCase):
 
 
 class PlanTests(unittest.TestCase):
-    def test_a_run_plays_exactly_its_games(self) -> None:
-        for settings in RUNS:
-            with self.subTest(settings=settings):
-                *_, (_, _, last) = record(settings)
-                self.assertEqual(last.games, settings.games)
-
-    def test_more_games_go_on_where_fewer_ended(self) -> None:
-        for name in OPPONENTS:
-            settings = RunSettings(name, games=1_500, seed=2)
-            fewer = record(replace(settings, games=1_000))
-            self.assertEqual(record(settings)[: len(fewer)], fewer)
-
-    def test_another_seed_plays_other_games(self) -> None:
-        settings = RUNS[0]
-        self.assertNotEqual(record(settings), record(replace(settings, seed=settings.seed + 1)))
-
     def test_baselines_divides_its_games_by_its_shares(self) -> None:
         settings = RunSettings("baselines", games=4_100, shares=(3, 0, 1, 1), seed=5)
-        games = [0] * 3
-        for _, count, at in record(settings):
-            games[at.stage] += count
-        self.assertEqual(games, [2460, 820, 820])
+        games = {at.stage: at.stage_games for at in progress_of(settings)}
+        self.assertEqual(games, {0: 2460, 1: 820, 2: 820})
 
     def test_the_reverse_curriculum_never_leaves_an_undecided_position_behind(self) -> None:
         learner = Learner(QTable(dense=True), 1.0)
@@ -160,14 +123,6 @@ class PracticeStageTests(unittest.TestCase):
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         self.enterContext(mock.patch.object(plans, "STARTS_A_BATCH", 2))
 
-    def test_a_break_after_any_batch_leaves_no_trace(self) -> None:
-        settings = RunSettings("reverse", seed=3)
-        straight = record(settings)
-        practised = [step for step in straight if step[2].stage == 1]
-        self.assertGreater(len(practised), 2)
-        for number in range(len(straight) - len(practised), len(straight)):
-            self.assertEqual(record(settings, number), straight)
-
     def test_every_legal_action_of_every_lost_position_gets_its_chance(self) -> None:
         for opponent in ("myopic", "random"):
             learner = learned(RunSettings("reverse", practice=opponent))
@@ -180,10 +135,10 @@ class PracticeStageTests(unittest.TestCase):
                                     for rate in as_dict(row).values()}), 1)  # fmt: skip
 
     def test_it_is_over_when_the_games_of_the_run_are(self) -> None:
-        games = record(RunSettings("reverse"))[-1][2].games
-        fewer = record(RunSettings("reverse", games=games - 1))
-        self.assertEqual(fewer[-1][2].stage, 1)
-        self.assertLess(fewer[-1][2].games, games)
+        games = progress_of(RunSettings("reverse"))[-1].games
+        fewer = progress_of(RunSettings("reverse", games=games - 1))
+        self.assertEqual(fewer[-1].stage, 1)
+        self.assertLess(fewer[-1].games, games)
 
     def test_without_it_no_position_has_chances(self) -> None:
         self.assertEqual(learned(RunSettings("reverse", practice="none")).table.win_rates, {})
