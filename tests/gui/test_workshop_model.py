@@ -104,6 +104,8 @@ class CurveTests(unittest.TestCase):
             self.curves.add("a", measured(games, games / 1000))
         for games in (500, 600):
             self.curves.add("b", measured(games, 0.5))
+        self.curves.put("c", [measured(1, 0), measured(5000, 0.1)])
+        self.assertEqual(self.curves.of("c", "myopic"), [(5000, 0.1)], "nothing was learned before")
         chart = model.learning_chart(self.curves, "myopic", {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log)
         drawing = draw(chart, Room(600, 300, 16, 8))

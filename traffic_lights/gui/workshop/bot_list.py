@@ -42,6 +42,7 @@ class BotList(ttk.Frame):
         bar = ttk.Scrollbar(self, orient="vertical", command=self.tree.yview)
         bar.grid(row=0, column=1, sticky="ns")  # always there, so that nothing moves
         self.tree.configure(yscrollcommand=bar.set)
+        self.tree.bind("<Configure>", lambda _: self._see_chosen())
         self.tree.bind("<<TreeviewSelect>>", lambda _: self._selected())
         self.tree.bind("<Button-1>", self._clicked)
         self.tree.bind("<space>", lambda _: self._tick(self.chosen))
@@ -67,7 +68,6 @@ class BotList(ttk.Frame):
         ]
         if list(self.tree.get_children()) != lines:
             self.tree.delete(*self.tree.get_children())
-            self.tree.yview_moveto(0)
             for line in lines:
                 self.tree.insert("", "end", iid=line, text=line, tags=(HEADING,))
         for key, entry in self._rows.items():
@@ -81,10 +81,16 @@ class BotList(ttk.Frame):
         """Choose the row *key*, or the first if that is gone."""
         found = key if key in self._rows else next(iter(self._rows), "")
         if found:
-            self.tree.see(found)
             self.tree.focus(found)
             self.tree.selection_set(found)
             self._selected()  # Tk would report it later
+            self._see_chosen()
+
+    def _see_chosen(self) -> None:
+        """Scroll to the chosen row; where there is room, the list shows its beginning."""
+        if self.chosen in self._rows:
+            self.tree.yview_moveto(0)
+            self.tree.see(self.chosen)
 
     def _selected(self) -> None:
         key = next(iter(self.tree.selection()), "")

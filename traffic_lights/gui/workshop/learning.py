@@ -54,10 +54,10 @@ class TrainingForm(ttk.Frame):
         for name, info in SETTINGS.items():
             if name not in self.fields:
                 self._add(name, info.label, {c: model.CHOICE_NAMES[c] for c in info.choices})
-        for name, place in (("name", 0), ("plan", 1), ("games", 3)):
-            self._place(name, place)
-        self._labels["plan"].grid(columnspan=2)
-        self.fields["plan"].grid(columnspan=2)
+        self._span = 1
+        """How many of the four columns an advanced field takes."""
+        for name, column, span in (("name", 0, 1), ("plan", 1, 2), ("games", 3, 1)):
+            self._place(name, 0, column, span)
         self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
         self.help.grid(row=2, column=0, columnspan=3, sticky="new", pady=theme.px(1))
         self.start = ttk.Button(self, style="Accent.TButton", text=START)
@@ -87,19 +87,26 @@ class TrainingForm(ttk.Frame):
             field.bind("<<ComboboxSelected>>", lambda _: field.selection_clear(), add="+")
         else:
             field = ttk.Entry(self, textvariable=text, font=self._theme.body)
-        field.configure(width=12)
+        field.configure(width=8)
         field.bind("<FocusIn>", lambda _: self._show_help(name), add="+")
         text.trace_add("write", lambda *_: self._changed(name))
         self.fields[name] = field
         self._labels[name] = ttk.Label(self, text=label)
 
-    def _place(self, name: str, place: int) -> None:
-        """Put the field *name*, under its label, into the *place* that counts four a row."""
-        row, column = place // 4 * 4, place % 4
-        gap = (0, self._theme.px(GAP))
-        self._labels[name].grid(row=row, column=column, sticky="w", padx=gap)
-        below = (0, self._theme.px(1))
-        self.fields[name].grid(row=row + 1, column=column, sticky="ew", padx=gap, pady=below)
+    def _place(self, name: str, row: int, column: int, span: int) -> None:
+        """Put the field *name* under its label, across *span* of the four columns."""
+        gap, below = (0, self._theme.px(GAP)), (0, self._theme.px(1))
+        where: dict[str, Any] = {"column": column, "columnspan": span, "padx": gap}
+        self._labels[name].grid(row=row, sticky="w", **where)
+        self.fields[name].grid(row=row + 1, sticky="ew", pady=below, **where)
+
+    def fit(self, width: int) -> None:
+        """Use the *width* that there is: two fields a row where four have no room."""
+        widest = max(label.winfo_reqwidth() for label in self._labels.values())
+        span = 1 if width >= 4 * (widest + self._theme.px(GAP)) else 2
+        if span != self._span:
+            self._span = span
+            self._arrange()
 
     # --- what it holds ---
 
@@ -171,7 +178,8 @@ class TrainingForm(ttk.Frame):
                 self._labels[name].grid_remove()
                 self.fields[name].grid_remove()
         for place, name in enumerate(used):
-            self._place(name, place + 4)
+            row, column = divmod(place * self._span, 4)
+            self._place(name, 4 + 2 * row, column, self._span)
         wrong = model.read_form(self.texts())[2] if self.can_edit else ""
         for name, field in self.fields.items():
             kind = field.winfo_class()
@@ -242,6 +250,7 @@ class LearningTab(ttk.Frame):
                 field.bind("<Return>", lambda _: self.press())
         self.form.start.bind("<Return>", lambda _: self.press())
         inside.bind("<Configure>", lambda event: self._wrap(event.width))
+        self.bind("<Configure>", lambda event: self.form.fit(event.width - theme.px(12)))
         self.bind("<<ThemeChanged>>", lambda _: self._size())
         self._size()
 

@@ -61,6 +61,8 @@ CHOICE_NAMES: Final = {
 """The choices of the other settings in words."""
 GOES_ON: Final = "Training continues with its original settings."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
+FIRST_STEP: Final = 100
+"""A first point is left out if the second one comes this many times later."""
 LOG_FROM: Final = 20
 """The axis of the chart is logarithmic if the last games are this many times the first."""
 
@@ -182,7 +184,10 @@ class BotCurves:
     def of(self, key: str, opponent: str) -> list[tuple[float, float]]:
         """Return the points (games, score) of the bot *key* against *opponent*."""
         measured = self._measured.get(key, [])
-        return [(one.games, one.score) for one in measured if one.opponent == opponent]
+        points = [(float(m.games), m.score) for m in measured if m.opponent == opponent]
+        # A bot that was measured after its first few games would squeeze the rest of its curve.
+        is_early = len(points) > 1 and points[0][0] * FIRST_STEP < points[1][0]
+        return points[1:] if is_early else points
 
     def opponents(self, key: str) -> list[str]:
         """Return the opponents that the bot *key* was measured against, the latest first."""
@@ -263,5 +268,6 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
         solved = f" {percent_done(last.decided, POSITIONS)} of all positions are solved."
     else:
         solved = ""
-    score = f"about {whole_percent(last.score)}" if last.sampled else exact_percent(last.score)
+    score = whole_percent(last.score) if last.sampled else exact_percent(last.score)
+    score = f"about {score}" if last.sampled and score[0].isdigit() else score
     return f"{state}{solved} It wins {score} of its games against {opponent_name(last.opponent)}."

@@ -32,7 +32,7 @@ from traffic_lights.training.settings import RunSettings
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
-LIST_WIDTH: Final = 236
+LIST_WIDTH: Final = 216
 """Sizes in pixels at 96 dpi."""
 NEW: Final = "new"
 """The key of the row that stands for a bot that is still to be made."""
