@@ -136,7 +136,7 @@ class MenuTests(WindowTestCase):
             self.skipTest("menus of the system take no events from a test")
         # Tk shows a copy of a menu that hangs from a bar.
         menu = self.app.root.tk.eval("info commands .#*#!menu4#!menu")
-        for one in self.app.desk.roster.entries():
+        for one in self.app.desk.roster.levels():
             call(menu, "activate", one.name)
             call("event", "generate", menu, "<<MenuSelect>>")
             self.assertEqual(self.status, one.about or said)

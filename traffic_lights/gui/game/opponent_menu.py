@@ -9,11 +9,13 @@ from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.main.menus import MenuBar, MenuChoice
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Entry
+from traffic_lights.players.roster import Entry, Group
 
 NO_BOT: Final = "human"
 """The menu's word for a person in the other seat."""
 _MENU: Final = "Opponent"
+LISTED: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
+"""The groups of players in the menu."""
 
 
 class OpponentMenu:
@@ -31,9 +33,9 @@ class OpponentMenu:
         desk.on_bots.append(self.fill)
 
     def fill(self) -> None:
-        """List everyone."""
+        """List the levels and the user's bots; the Workshop has all other players."""
         choices = [MenuChoice(NO_BOT, "Another person")]
-        entries = self._desk.roster.entries()
+        entries = [one for one in self._desk.roster.entries() if one.group in LISTED]
         self._about = {one.name: one.problem or one.about for one in entries}
         group = None
         for one in entries:
