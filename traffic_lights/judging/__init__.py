@@ -1,1 +1,1 @@
-"""How well something plays. Begin with evaluation."""
+"""How well a player plays: scores, proofs and reports. Begin with evaluation."""
