@@ -27,12 +27,12 @@ from traffic_lights.session import learned, texts
 from traffic_lights.session.verdicts import ranked_moves
 from traffic_lights.storage.files import StorageError
 
-BOARD: Final = (340, 250)
+BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
 COLUMNS: Final = {
     "move": ("Move", "a1"),
-    "learned": ("Learned", "proven loss"),
+    "learned": ("Learned", "(−0.50)"),
     "best": ("Best play", "loses in 13"),
 }
 """The headings of the list of moves, and the longest text of each column."""
@@ -53,7 +53,7 @@ class InsideTab(ttk.Frame):
         self.rowconfigure(0, weight=1)
         page = ScrollFrame(self, theme, across=True)
         page.grid(sticky="nsew")
-        body = page.inside
+        body = self._body = page.inside
         body.configure(padding=theme.px(3))
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
@@ -74,8 +74,8 @@ class InsideTab(ttk.Frame):
             gap = (0, theme.px(1)) if number == 0 else (theme.px(1), 0)
             button.grid(row=1, column=number, sticky="ew", padx=gap, pady=(theme.px(2), 0))
             side.columnconfigure(number, weight=1)
-        self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT)
-        self.note.grid(row=1, column=0, columnspan=2, sticky="w", pady=(theme.px(2), 0))
+        self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT, width=1)
+        self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(theme.px(2), 0))
         body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
@@ -87,6 +87,8 @@ class InsideTab(ttk.Frame):
     def _dress(self) -> None:
         theme = self._context.theme
         self.board.set_look(self._look())
+        # Two lines are kept free for the note, so that the board keeps its size.
+        self._body.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + theme.px(2))
         self.board.configure(
             width=round(BOARD[0] * theme.scale), height=round(BOARD[1] * theme.scale)
         )
@@ -157,13 +159,11 @@ class InsideTab(ttk.Frame):
         if table is None:
             wash = {move.action: 1.0 if move.distance % 2 else -1.0 for move in moves}
             numbers = {move.action: texts.value_badge(move.distance) for move in moves}
-            labels = dict.fromkeys(numbers, "–")
         else:
             actions = () if is_over else legal_actions(state)
             known = {a: learned.learned_value(table, state, a) for a in actions}
             wash = {action: value.value for action, value in known.items()}
             numbers = {action: value.text for action, value in known.items()}
-            labels = {action: value.label for action, value in known.items()}
         self.board.show(
             Picture(
                 state,
@@ -177,7 +177,11 @@ class InsideTab(ttk.Frame):
         )
         self.values.delete(*self.values.get_children())
         for move in moves:
-            cells = (format_cell(move.action), labels[move.action], texts.value_text(move.distance))
+            cells = (
+                format_cell(move.action),
+                numbers[move.action] if table is not None else "–",
+                texts.value_text(move.distance),
+            )
             self.values.insert("", "end", iid=str(move.action), values=cells)
         for button in (self.back, self.empty):
             button.state(["!disabled" if self._moves else "disabled"])

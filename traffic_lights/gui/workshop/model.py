@@ -62,7 +62,7 @@ CHOICE_NAMES: Final = {
 GOES_ON: Final = "Training continues with its original settings."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
 FIRST_STEP: Final = 100
-"""A first point is left out if the second one comes this many times later."""
+"""A first point is left out if the next one comes this many times later."""
 LOG_FROM: Final = 20
 """The axis of the chart is logarithmic if the last games are this many times the first."""
 
@@ -185,9 +185,10 @@ class BotCurves:
         """Return the points (games, score) of the bot *key* against *opponent*."""
         measured = self._measured.get(key, [])
         points = [(float(m.games), m.score) for m in measured if m.opponent == opponent]
-        # A bot that was measured after its first few games would squeeze the rest of its curve.
-        is_early = len(points) > 1 and points[0][0] * FIRST_STEP < points[1][0]
-        return points[1:] if is_early else points
+        # Measurements after the first few games would squeeze the rest of the curve.
+        while len(points) > 1 and points[0][0] * FIRST_STEP < points[1][0]:
+            points.pop(0)
+        return points
 
     def opponents(self, key: str) -> list[str]:
         """Return the opponents that the bot *key* was measured against, the latest first."""
