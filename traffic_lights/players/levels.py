@@ -49,12 +49,12 @@ def _partly_blocking(state: State, careful: int, careless: int) -> tuple[Action,
 BEGINNER: Final = Policy(
     "beginner",
     "Beginner",
-    "Completes a line when it can, and thinks of yours only half of the time.",
+    "Completes a line when it can, but watches out for yours only half of the time.",
     beginner_actions,
 )
 CASUAL: Final = Policy(
     "casual",
     "Casual",
-    "Completes a line when it can, and keeps you from completing one most of the time.",
+    "Completes a line when it can, and usually watches out for yours.",
     casual_actions,
 )

@@ -213,8 +213,8 @@ def _standard() -> tuple[Entry, ...]:
     return (
         _level(BEGINNER),
         _level(CASUAL),
-        Entry("careful", "Careful", "Never misses a line, yours or its own, but does not plan.",
-              Group.LEVEL, policy=MYOPIC),
+        Entry("careful", "Careful", "Completes every line that it can and always watches out for "
+              "yours, but does not plan.", Group.LEVEL, policy=MYOPIC),
         Entry("planner", "Planner", "Plans its next four moves.", Group.LEVEL, depth=7),
         Entry("expert", "Expert", "Plans its next eight moves.", Group.LEVEL, depth=15),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
