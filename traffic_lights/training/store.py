@@ -250,7 +250,7 @@ class Store:
         it, cannot be written.
         """
         # The checkpoint is made now, because the run continues while the thread writes it.
-        checkpoint = _format_checkpoint(run, self._base, self.earlier_games)
+        checkpoint = self._checkpoint_of(run)
         self._start(lambda records: self._commit(records, checkpoint))
         if wait:
             self.wait()
@@ -299,6 +299,19 @@ class Store:
         self._counted = self._size
         self.saved_games = checkpoint["progress"]["games"]
 
+    def _checkpoint_of(self, run: RunState) -> dict[str, Any]:
+        """Return what the checkpoint of *run* says, apart from the log."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "run": run.number,
+            "settings": run.settings.as_json(),
+            "progress": run.progress.as_json(),
+            "finished": run.is_finished,
+            "games": self.earlier_games + run.progress.games,
+            "base": self._base,
+        }
+
     def _write_checkpoint(self, checkpoint: dict[str, Any]) -> None:
         log = {"bytes": self._size, "crc": f"{self._crc:08x}"}
         content = {**checkpoint, "log": log}
@@ -332,7 +345,7 @@ class Store:
         self._base, self._failed_size = read_checksum(self.table_path), 0
         self._table_size = self.table_path.stat().st_size
         self._close_log()
-        self._write_checkpoint(_format_checkpoint(run, self._base, self.earlier_games))
+        self._write_checkpoint(self._checkpoint_of(run))
         if self._keep_log:
             _rename([self.log_path], _free_ending(self.folder, ".done"))
         else:
@@ -385,19 +398,6 @@ class _Checkpoint:
     """The checksum of the table that the log continues; None if there was none."""
     log_bytes: int
     log_crc: int
-
-
-def _format_checkpoint(run: RunState, base: str | None, earlier_games: int) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "run": run.number,
-        "settings": run.settings.as_json(),
-        "progress": run.progress.as_json(),
-        "finished": run.is_finished,
-        "games": earlier_games + run.progress.games,
-        "base": base,
-    }
 
 
 def _crc_of(content: dict[str, Any]) -> str:
