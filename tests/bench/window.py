@@ -110,17 +110,17 @@ def main() -> None:
     idle = gaps(app, lambda: time.perf_counter() > until)
     print(f"loop with no work  {max(idle):.1f} ms the longest gap of {len(idle)}")
     app.session.restore(Game())
-    app.desk.changed()
+    app.context.changed()
     root.update()
     moves = move_times(app)
     print(f"a move drawn       {statistics.median(moves):.1f} ms median, {max(moves):.1f} ms worst")
     print(f"memory             {memory_mb():.0f} MB with the solver loaded")
-    app.desk.keeper.change(speed="instant")
+    app.context.keeper.change(speed="instant")
     bot = Player("qbot", "QBot")
     waits: list[float] = []
     for number in range(arguments.games):
         app.session.new_game((bot, Player("myopic", "Myopic")))
-        app.desk.changed()
+        app.context.changed()
         before = time.perf_counter()
         while app.session.phase is not Phase.OVER:
             root.dooneevent()
@@ -130,10 +130,11 @@ def main() -> None:
             timers = len(root.tk.splitlist(root.tk.call("after", "info")))
             print(
                 f"after {number + 1:4} games   {memory_mb():.0f} MB, {timers} timers, "
-                f"{app.desk.jobs.outstanding} jobs, {1000 * statistics.median(waits):.0f} ms a move"
+                f"{app.context.jobs.outstanding} jobs, "
+                f"{1000 * statistics.median(waits):.0f} ms a move"
             )
     before = time.perf_counter()
-    app.desk.roster.choose("qbot", 0)
+    app.context.roster.choose("qbot", 0)
     print(f"QBot's choice      {1000 * (time.perf_counter() - before):.2f} ms")
     app.close()
 

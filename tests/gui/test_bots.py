@@ -1,4 +1,4 @@
-"""A bot in a window: it is waited for, undone, replaced, and plays on by itself."""
+"""A bot in a window: it is waited for, undone, replaced, fails, and plays on by itself."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import time
 import unittest
 from typing import ClassVar
 
-from tests.kit.windows import WindowTestCase, add_bot, add_test_bot, play_added, remove_bot
+from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
-from traffic_lights.gui.game import commands
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.main import commands
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase
 
 
-class BotTests(WindowTestCase):
+class BotTestCase(WindowTestCase):
     settings: ClassVar[dict[str, object]] = {"speed": "quick"}
 
     def setUp(self) -> None:
@@ -27,12 +28,12 @@ class BotTests(WindowTestCase):
 
         def choose(state: State) -> Action:
             self.asked.append(state)
-            self.may_choose.wait()
+            self.may_choose.wait(PATIENCE_S)
             return legal_actions(state)[0]
 
         self.bot = add_test_bot(self.app, choose)
         self.app.session.new_game((HUMAN, self.bot))
-        self.app.desk.changed()
+        self.app.context.changed()
 
     def until_my_turn(self) -> None:
         self.wait(lambda: self.app.session.phase in (Phase.YOUR_TURN, Phase.OVER))
@@ -43,10 +44,16 @@ class BotTests(WindowTestCase):
         self.click(5)
         self.wait(lambda: self.asked)
 
-    def test_while_the_bot_is_choosing_a_click_is_told_so(self) -> None:
+    def buttons(self) -> dict[str, object]:
+        return {str(b.cget("text")): b for b in self.app.window.choices.winfo_children()}
+
+
+class BotTests(BotTestCase):
+    def test_while_the_bot_is_choosing_a_click_says_so(self) -> None:
         self.click_and_hold_the_bot()
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
-        self.assertEqual(self.app.window.title_text, "Tester is choosing…")
+        self.assertEqual(self.heading, "Tester is choosing…")
+        self.assertTrue(self.app.window.cards.cards[1].face.is_to_move)
         self.click(6)
         self.assertEqual(self.status, "The bot is choosing…")
         self.may_choose.set()
@@ -67,93 +74,156 @@ class BotTests(WindowTestCase):
         self.key("<Control-z>")
         self.assertEqual(self.app.session.state, 0)
 
-    def test_the_opponent_changed_while_it_is_choosing_leaves_nobody_stuck(self) -> None:
+    def test_another_opponent_while_it_is_choosing_leaves_the_game_going(self) -> None:
         self.click_and_hold_the_bot()
-        self.app.opponent_menu.choose("human")
+        self.app.context.seat(1, HUMAN)
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
-        self.app.opponent_menu.choose("myopic")
+        self.app.context.seat(1, self.app.context.player("careful"))
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
         self.may_choose.set()
         self.until_my_turn()
         self.assertEqual(len(self.app.session.game.actions), 2)
 
-    def test_a_bot_that_fails_makes_the_game_wait_and_the_reason_is_shown(self) -> None:
-        why = "Tester cannot play: its table is gone"
-        for error in (ValueError("its table is gone"), PlayerError(why), PlayerError(why)):
-            with self.subTest(error=error):
-                self.fail_with(error)
-                self.app.session.new_game((HUMAN, self.bot))
-                self.click(5)
-                self.wait(lambda: bool(self.app.session.failure))
-                self.assertEqual(self.status, f"{why}. Choose another opponent, or undo.")
-                self.assertEqual(self.app.session.players, (HUMAN, self.bot))
-
-    def test_a_bot_that_fails_in_a_person_s_place_gives_the_move_back(self) -> None:
-        self.fail_with(ValueError("its table is gone"))
-        self.app.desk.keeper.change(opponent="test-bot")
-        self.app.session.new_game((HUMAN, HUMAN))
-        self.key("<Control-b>")
-        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
-        self.assertEqual(
-            self.status, "Tester cannot play: its table is gone. The move is yours again."
-        )
-
-    def fail_with(self, error: Exception) -> None:
-        """Have the bot raise *error* instead of moving."""
-
-        def fail(_: State) -> Action:
-            raise error
-
-        add_bot(self.app.desk, "Tester", "test-bot", fail)
-
-    def test_a_bot_removed_after_it_was_asked_still_makes_that_move(self) -> None:
-        self.click_and_hold_the_bot()
-        remove_bot(self.app.desk, "test-bot")
-        self.may_choose.set()
-        self.until_my_turn()
-        self.assertEqual(self.app.session.game.actions, (5, 0))
-
     def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
-        self.app.desk.keeper.change(opponent="myopic")
+        self.app.context.userdata.change(opponent="careful")
         self.key("<Control-b>")
         self.wait(lambda: len(self.app.session.game.actions) >= 2)
         self.assertEqual(self.app.session.only_human, 0)
         self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
 
-    def test_the_keys_for_two_bots_say_so_where_a_person_plays(self) -> None:
-        for key in ("<F5>", "<Control-p>", "<Control-Shift-P>"):
+    def test_a_warning_survives_the_reply_of_the_bot_and_news_do_not(self) -> None:
+        for tell, stays in ((self.app.context.warn, True), (self.app.context.say, False)):
+            self.app.session.new_game((HUMAN, self.bot))
+            self.app.context.changed()
+            self.asked.clear()
+            self.click_and_hold_the_bot()
+            tell("The disk is full.")
+            self.may_choose.set()
+            self.until_my_turn()
+            self.assertEqual(self.status == "The disk is full.", stays)
+            self.click(6)
+            self.assertNotEqual(self.status, "The disk is full.", "the player has acted")
+
+    def test_play_against_begins_a_game_with_that_bot(self) -> None:
+        self.app.context.play_against("careful")
+        self.assertEqual([p.bot for p in self.app.session.players], [None, "careful"])
+        self.app.context.play_against("gone")
+        self.assertEqual(self.app.session.players[1].name, "Beginner", "where it is not there")
+
+
+class FailureTests(BotTestCase):
+    def fail_with(self, error: Exception) -> None:
+        """Let the bot raise *error* in place of a move."""
+
+        def fail(_: State) -> Action:
+            raise error
+
+        add_test_bot(self.app, fail)
+
+    def test_a_bot_that_fails_says_why_and_the_game_waits_for_a_decision(self) -> None:
+        why = "Tester cannot play: its table is gone"
+        for error in (ValueError("its table is gone"), PlayerError(why)):
+            with self.subTest(error=error):
+                self.fail_with(error)
+                self.app.session.new_game((HUMAN, self.bot))
+                self.click(5)
+                self.wait(lambda: self.app.session.failure)
+                self.assertEqual(self.heading, "Tester cannot move")
+                self.assertTrue(self.status.startswith(f"{why}. Choose another player"))
+                self.assertEqual(self.app.session.players, (HUMAN, self.bot), "never two people")
+                self.click(6)
+                self.assertEqual(self.app.session.game.actions, (5,))
+                self.assertIn(why, self.status, "it stays")
+
+    def test_it_can_try_again_be_taken_back_or_be_replaced(self) -> None:
+        for decide in ("Try Again", "undo", "replace"):
+            with self.subTest(decide=decide):
+                self.fail_with(ValueError("no"))
+                self.app.session.new_game((HUMAN, self.bot))
+                self.click(5)
+                self.wait(lambda: self.app.session.failure)
+                add_test_bot(self.app)
+                if decide == "undo":
+                    self.key("<Control-z>")
+                elif decide == "replace":
+                    self.app.context.seat(1, self.app.context.player("careful"))
+                else:
+                    self.click_on(self.buttons()[decide])  # type: ignore[arg-type]
+                self.until_my_turn()
+                self.assertEqual(self.app.session.failure, "")
+                self.assertEqual(self.buttons(), {})
+                self.assertEqual(len(self.app.session.game.actions), 0 if decide == "undo" else 2)
+
+    def test_its_last_lines_can_be_read(self) -> None:
+        self.fail_with(ValueError("no"))
+        self.click(5)
+        self.wait(lambda: self.app.session.failure)
+        self.click_on(self.buttons()["Last Lines"])  # type: ignore[arg-type]
+        dialogs = [w for w in self.app.root.winfo_children() if isinstance(w, Dialog)]
+        self.assertEqual([d.title() for d in dialogs], ["Last Lines of Tester"])
+
+    def test_a_bot_that_fails_in_the_place_of_the_player_gives_the_move_back(self) -> None:
+        self.fail_with(ValueError("its table is gone"))
+        self.key("<Control-b>")
+        self.wait(lambda: "yours again" in self.status)
+        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+
+
+class TwoBotsTests(BotTestCase):
+    settings: ClassVar[dict[str, object]] = {"speed": "instant"}
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.may_choose.clear()
+        self.app.session.new_game((self.bot, self.bot))
+        self.app.context.changed()
+
+    def test_pause_step_and_play(self) -> None:
+        session, window = self.app.session, self.app.window
+        self.click_on(window.button("pause"))
+        self.may_choose.set()
+        self.assertTrue(session.is_paused)
+        for made in (1, 2):
+            self.click_on(window.button("step"))
+            self.wait(lambda: len(session.game.actions) == made)  # noqa: B023
+            self.assertTrue(session.is_paused)
+        self.assertEqual(window.button("pause").cget("text"), "Play")
+        self.click_on(window.button("pause"))
+        self.wait(lambda: session.phase is Phase.OVER)
+
+    def test_a_new_game_is_never_paused(self) -> None:
+        self.key("<Control-p>", "<F2>")
+        self.assertFalse(self.app.session.is_paused)
+
+    def test_the_speed_goes_round(self) -> None:
+        met = []
+        for _ in range(4):
+            self.click_on(self.app.window.button("speed"))
+            met.append(self.app.context.userdata.settings.speed)
+            self.assertIn(met[-1], self.status)
+        self.assertEqual((met[-1], len(set(met))), ("instant", 4))
+
+    def test_their_keys_say_so_where_a_person_plays(self) -> None:
+        self.app.session.new_game((HUMAN, self.bot))
+        for key in ("<F5>", "<Control-p>", "<Shift-F5>"):
             with self.subTest(key=key):
-                self.app.desk.say("")
+                self.app.context.changed()
                 self.key(key)
                 self.assertEqual(self.status, commands.FOR_BOTS)
 
-    def test_two_bots_finish_a_game_by_themselves(self) -> None:
-        self.app.desk.keeper.change(speed="instant")
-        self.app.session.new_game((self.bot, self.bot))
-        self.app.desk.changed()
-        self.wait(lambda: self.app.session.phase is Phase.OVER)
-
-    def test_many_games_of_bots_leave_no_timer_and_no_command_behind(self) -> None:
-        self.app.desk.keeper.change(speed="instant")
-        timers, commands = [], []
-        for _ in range(6):
+    def test_many_games_leave_no_timer_and_no_command_behind(self) -> None:
+        self.may_choose.set()
+        timers, left = [], []
+        call = self.app.root.tk.call
+        for _ in range(4):
             self.app.session.new_game((self.bot, self.bot))
-            self.app.desk.changed()
+            self.app.context.changed()
             self.wait(lambda: self.app.session.phase is Phase.OVER)
-            self.wait(lambda: self.app.desk.jobs.outstanding == 0)
-            timers.append(len(self.app.root.tk.splitlist(self.app.root.tk.call("after", "info"))))
-            commands.append(
-                len(self.app.root.tk.splitlist(self.app.root.tk.call("info", "commands")))
-            )
+            self.wait(lambda: self.app.context.jobs.outstanding == 0)
+            timers.append(len(self.app.root.tk.splitlist(call("after", "info"))))
+            left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
-        self.assertLessEqual(commands[-1], commands[0] + 2)
-
-    def test_play_against_seats_a_bot_and_asks_it(self) -> None:
-        play_added(self.app.desk, "A young QBot", "young", lambda state: legal_actions(state)[-1])
-        self.click(0)
-        self.until_my_turn()
-        self.assertEqual(self.app.session.game.actions, (0, 11))
-        self.assertEqual(self.app.session.players[1].name, "A young QBot")
+        self.assertLessEqual(left[-1], left[0] + 2)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,13 @@ from traffic_lights.gui.app import App
 
 root = tk.Tk()
 app = App(root)
-finish = app.desk.keeper.finish
+finish = app.context.userdata.finish
 
 def told_finish():
     print("closing", flush=True)
     finish()
 
-app.desk.keeper.finish = told_finish
+app.context.userdata.finish = told_finish
 app.open()
 
 def when(is_true, act):
@@ -36,7 +36,7 @@ def when(is_true, act):
 
 def close():
     root.tk.call(root.protocol("WM_DELETE_WINDOW"))
-    app.desk.quit()
+    app.context.quit()
     app.close()
 
 DIALOG = ".__tk_filedialog"
@@ -65,7 +65,7 @@ def has_files():
     # Tk takes the grab right before it waits; until then the dialog is being made.
     return str(root.tk.call("grab", "current", ".")) == ".__tk_filedialog"
 
-when(root.winfo_viewable, lambda: root.after_idle(app.commands.table["{command}"]))
+when(root.winfo_viewable, lambda: root.after_idle(lambda: app.commands.run("{command}")))
 when(has_files, close)
 """
 WAYS = {"at once": "when(root.winfo_viewable, close)"}

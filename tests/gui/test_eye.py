@@ -8,22 +8,22 @@ from __future__ import annotations
 import tkinter as tk
 import unittest
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, destroy, load_moves, settle
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.main.presenter import Show
 from traffic_lights.players.game import Game, Player
 
-SIZES = ((420, 300), (900, 640), (1280, 760))
+SIZES = ((480, 420), (900, 640), (1280, 760))
 """The first is the smallest that the window allows, which is more on a finer screen."""
 SIGHTS = (
     ("light", -3, 1.0), ("dark", 0, 1.0), ("high-contrast", 6, 1.0), ("light", 0, 2.0),
 )  # fmt: skip
 """Themes, steps of zoom from 75 to 177 %, and resolutions in steps of 96 dpi."""
-DIALOGS = ("statistics", "how_to_play", "keys", "about")
+DIALOGS = ("appearance", "statistics", "how_to_play", "keys", "about")
 MOVES = "1. b2 b2 2. a3"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 LONG = Player("own-table-1", "The one with the very longest of names, 4")
@@ -100,9 +100,9 @@ class LayoutTests(WindowTestCase):
 
     def see(self, theme: str, zoom: int, scale: float) -> None:
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
-        self.app.desk.theme._screen_scale = scale
-        self.app.desk.keeper.change(theme=theme, zoom=zoom)
-        self.app.appearance.take_settings()
+        self.app.context.theme._screen_scale = scale
+        self.app.context.userdata.change(theme=theme, zoom=zoom)
+        self.app.view.take_settings()
         settle(self.app.root)
 
     def resize(self, width: int, height: int) -> None:
@@ -119,29 +119,29 @@ class LayoutTests(WindowTestCase):
 
         def at_work() -> None:
             load_moves(app, MOVES)
-            app.desk.shown = replace(app.desk.shown, values=True, marks=True)
-            app.desk.warn("The game cannot be saved: " + "the disk is full, " * 3)
+            app.commands.show(Show.BEST_PLAY)
+            app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
 
         def looking_back() -> None:
             load_moves(app, WON)
-            app.commands.step(-3)
+            app.commands.jump(5)
 
         def reviewing() -> None:
             load_moves(app, WON)
-            app.commands.review()
+            app.commands.run("review")
             app.click(0)
 
         def bots_alone() -> None:
             app.session.restore(Game(players=(LONG, LONG)))
-            app.commands.pause()
-            app.desk.changed()
+            app.session.pause_bots()
+            app.context.changed()
 
         def setting_up() -> None:
             load_moves(app, MOVES)
-            app.commands.set_up()
+            app.commands.run("set_up")
 
         return {
-            "first start": partial(app.window.show_welcome, app.commands.welcome_choices()),
+            "list of players": partial(app.choose_player, 1),
             "at work": at_work,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,
@@ -156,6 +156,7 @@ class LayoutTests(WindowTestCase):
             for size in SIZES:
                 self.resize(*size)
                 for name, show in self.states().items():
+                    self.app.players.close()
                     show()
                     self.app.root.update()
                     with self.subTest(sight=sight, size=size, state=name):
@@ -174,14 +175,16 @@ class LayoutTests(WindowTestCase):
             self.see(*sight)
             for name in DIALOGS:
                 with self.subTest(sight=sight, dialog=name):
-                    self.app.windows.commands()[name]()
+                    self.app.windows.openers()[name]()
                     self.app.root.update()
                     (dialog,) = (w for w in self.app.root.winfo_children()
                                  if isinstance(w, Dialog))  # fmt: skip
                     self.assertEqual(faults(dialog), [])
                     self.assertLessEqual(dialog.winfo_width(), self.app.root.winfo_screenwidth())
                     self.assertLessEqual(dialog.winfo_height(), self.app.root.winfo_screenheight())
-                    self.assertEqual(dialog.cget("background"), self.app.desk.theme.colours.window)
+                    self.assertEqual(
+                        dialog.cget("background"), self.app.context.theme.colours.window
+                    )
                     dialog.close()
 
     def test_the_board_stays_in_its_place_when_the_game_ends(self) -> None:
@@ -193,9 +196,7 @@ class LayoutTests(WindowTestCase):
 
     def test_what_a_greyed_button_says_does_not_move_it(self) -> None:
         self.resize(*self.app.window.least_size())
-        self.app.window.show_status("A line that has to be broken into three of them. " * 4)
-        self.app.root.update()
-        redo, board = self.app.window.buttons["redo"], self.app.window.board
+        redo, board = self.app.window.button("redo"), self.app.window.board
         before = redo.winfo_rooty(), board.winfo_height()
         for event in ("<Enter>", "<Leave>"):
             redo.event_generate(event, x=2, y=2)

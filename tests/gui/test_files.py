@@ -106,7 +106,7 @@ class FileTests(WindowTestCase):
                 self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
-        self.app.commands.set_up()
+        self.app.commands.run("set_up")
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append("0120/0000/0003")
         self.key("<Control-v>")
@@ -119,16 +119,16 @@ class KeptTests(WindowTestCase):
         for cell in (5, 5, 8):
             self.click(cell)
         self.key("<Control-z>")
-        self.app.desk.keeper.finish()
+        self.app.context.userdata.finish()
         again = Session(lambda: 0.0)
-        self.assertTrue(UserData(self.app.desk.keeper.folder).restore_session(again))
+        self.assertTrue(UserData(self.app.context.userdata.folder).restore_session(again))
         self.assertEqual(again.game.actions, (5, 5))
         self.assertEqual(again.taken_back, (8,))
 
     def test_a_result_against_a_bot_is_counted_once(self) -> None:
         bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
         self.app.session.new_game((HUMAN, bot))
-        self.app.desk.changed()
+        self.app.context.changed()
         for cell in (0, 1, 2):
             self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
             self.click(cell)
@@ -136,27 +136,27 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.click(2)
-        rows = self.app.desk.keeper.statistics.records()
+        rows = self.app.context.userdata.statistics.records()
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
-        self.app.desk.keeper.finish()
-        self.assertEqual(UserData(self.app.desk.keeper.folder).statistics.records(), rows)
+        self.app.context.userdata.finish()
+        self.assertEqual(UserData(self.app.context.userdata.folder).statistics.records(), rows)
         self.app.windows.statistics()
-        self.app.desk.dialogs.close_all()
+        self.app.context.dialogs.close_all()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
-            self.app.desk.keeper = UserData(Path(file.name) / "inside-a-file")
+            self.app.context.userdata = UserData(Path(file.name) / "inside-a-file")
             self.click(0)
             self.wait(lambda: "nothing is saved" in self.status)
             self.click(1)
-            self.app.desk.keeper.finish()
-            self.assertEqual(self.app.desk.keeper.take_trouble(), "")
+            self.app.context.userdata.finish()
+            self.assertEqual(self.app.context.userdata.take_trouble(), "")
             self.assertEqual(len(self.app.session.game.actions), 2)
 
     def test_a_second_program_shows_that_it_does_not_save(self) -> None:
         first = UserData(new_folder())
         first.restore_session(self.app.session)
-        self.app.desk.keeper = second = UserData(first.folder)
+        self.app.context.userdata = second = UserData(first.folder)
         self.click(0)
         self.wait(lambda: "already open" in self.status)
         self.assertTrue(self.app.window.notice.winfo_ismapped())
@@ -174,19 +174,18 @@ class KeptTests(WindowTestCase):
             raise OSError("the disk is gone")
 
         self.wait(lambda: self.app._trouble_timer is None)
-        self.app.desk.keeper._save("notes", fail)
-        self.app._say_trouble()
+        self.app.context.userdata._save("notes", fail)
+        self.app._report_trouble()
         gate.set()
         self.wait(lambda: "the disk is gone" in self.status)
         self.wait(lambda: self.app._trouble_timer is None)
 
     def test_switches_are_remembered(self) -> None:
         for name, value in (("lamps", "classic"), ("theme", "dark"), ("letters", False)):
-            self.app.appearance.variables[name].set(value)
-            self.app.appearance.changed(name)
+            self.app.view.change(name, value)
         self.key("<Control-plus>")
-        self.app.desk.keeper.finish()
-        settings = UserData(self.app.desk.keeper.folder).settings
+        self.app.context.userdata.finish()
+        settings = UserData(self.app.context.userdata.folder).settings
         self.assertEqual(
             (settings.lamps, settings.theme, settings.letters, settings.zoom),
             ("classic", "dark", False, 1),
@@ -215,22 +214,22 @@ class ErrorTests(WindowTestCase):
 
         for _ in range(2):
             self.app.root.after(1, fail)
-        self.wait(lambda: self.app.desk.reporter.count == 2)
+        self.wait(lambda: self.app.context.reporter.count == 2)
         windows = [w for w in self.app.root.winfo_children() if w.winfo_class() == "Toplevel"]
         self.assertEqual(len([w for w in windows if w.winfo_exists()]), 1)
-        self.app.desk.dialogs.close_all()
+        self.app.context.dialogs.close_all()
         self.click(0)
         self.assertEqual(len(self.app.session.game.actions), 1)
-        self.app.desk.reporter.count = 0
+        self.app.context.reporter.count = 0
 
     def test_too_little_memory_is_no_mistake_of_the_program(self) -> None:
         said: list[str] = []
         for error in (MemoryError(), RuntimeError("made by a test")):
-            self.app.desk.failed(error)
+            self.app.context.failed(error)
             (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
             said.append(dialog.body.grid_slaves(row=0)[0].cget("text").partition(".")[0])
-            self.app.desk.dialogs.close_all()
-        self.app.desk.reporter.count = 0
+            self.app.context.dialogs.close_all()
+        self.app.context.reporter.count = 0
         self.assertEqual(said, ["There is not enough memory", "The program has met an error"])
 
 

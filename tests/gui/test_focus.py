@@ -10,23 +10,16 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
-from tests.gui.test_play import GAME
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, load_moves, wait_until
+from tests.kit.windows import WindowTestCase, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.geometry import TITLE, Placement
-from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
-from traffic_lights.session.notation import format_position
-
-
-def has_keyboard(widget: tk.Misc) -> bool:
-    return focused_widget(widget) is widget
 
 
 class FocusTests(WindowTestCase):
     def test_a_closed_question_gives_the_keyboard_back_to_what_had_it(self) -> None:
-        dialog = Dialog(self.app.root, self.app.desk.theme, "One")
+        dialog = Dialog(self.app.root, self.app.context.theme, "One")
         self.addCleanup(dialog.close)
         one, other = (dialog.add_button(text, dialog.close) for text in ("One", "Other"))
         dialog.appear(one)
@@ -38,10 +31,10 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: self.app.root.focus_get() is other)
 
     def test_large_type_leaves_room_for_the_title_of_a_window(self) -> None:
-        self.app.desk.keeper.change(zoom=8)
-        self.app.appearance.take_settings()
-        theme, windows = self.app.desk.theme, self.app.windows
-        for window in (windows.train(),):
+        self.app.context.userdata.change(zoom=8)
+        self.app.view.take_settings()
+        theme, windows = self.app.context.theme, self.app.windows
+        for window in (windows.workshop(),):
             with self.subTest(window=window.title()):
                 self.app.root.update()
                 placed = Placement.parse(window.wm_geometry())
@@ -49,44 +42,6 @@ class FocusTests(WindowTestCase):
                 lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
                 self.assertLessEqual(placed.y + placed.height, lowest)
                 window.close()
-
-    def test_a_start_with_a_game_that_is_over_has_the_keyboard_on_the_next(self) -> None:
-        window = self.app.window
-        for moves, place in ((GAME, window.buttons["play_again"]), ("1. b2 b2", window.board)):
-            load_moves(self.app, moves)
-            with mock.patch.object(self.app, "_load_rest"):
-                self.app.open()
-                self.wait(partial(has_keyboard, place))
-
-    def test_the_keys_of_the_board_work_on_when_the_welcome_goes_from_under_the_keyboard(
-        self,
-    ) -> None:
-        window = self.app.window
-        for end in (
-            self.app.commands.bot_plays,
-            lambda: self.app.opponent_menu.choose("human"),
-            lambda: self.app.commands.files.take(format_position(1 << 22)),
-        ):
-            window.show_welcome(self.app.commands.welcome_choices())
-            assert window.welcome is not None
-            button = window.welcome.inside.winfo_children()[-1]
-            button.focus_force()
-            self.wait(partial(has_keyboard, button))
-            end()
-            self.wait(partial(has_keyboard, window.board))
-
-    def test_a_welcome_that_goes_takes_the_keyboard_from_nobody_else(self) -> None:
-        window = self.app.window
-        window.show_welcome(self.app.commands.welcome_choices())
-        assert window.welcome is not None
-        beside = ttk.Button(window.side, name=f"{window.welcome.winfo_name()}-and-more")
-        beside.grid()
-        self.addCleanup(beside.destroy)
-        beside.focus_force()
-        self.wait(partial(has_keyboard, beside))
-        window.show_welcome(None)
-        self.app.root.update()
-        self.assertTrue(has_keyboard(beside))
 
     def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
         root = self.app.root
@@ -96,7 +51,7 @@ class FocusTests(WindowTestCase):
             (0, -high, 300, 200 - high), (0, 0, 300, high + 200),
         ):  # fmt: skip
             with self.subTest(left=left, top=top, x=x, y=y):
-                dialog = Dialog(root, self.app.desk.theme, "Here")
+                dialog = Dialog(root, self.app.context.theme, "Here")
                 seen = {"vrootx": left, "vrooty": top, "vrootwidth": 2 * wide}
                 seen |= {"vrootheight": 2 * high, "rootx": x, "rooty": y}
                 answers = {f"winfo_{name}": mock.Mock(return_value=n) for name, n in seen.items()}
@@ -114,7 +69,7 @@ class FocusTests(WindowTestCase):
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(window.destroy)
-        scroll = ScrollFrame(window, self.app.desk.theme)
+        scroll = ScrollFrame(window, self.app.context.theme)
         scroll.pack(fill="both", expand=True)
         scroll.inside.rowconfigure(0, minsize=400)
         button = ttk.Button(scroll.inside, text="Here")
@@ -137,11 +92,11 @@ class FocusTests(WindowTestCase):
         self.assertFalse(is_seen(), "who scrolled away is left there")
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_the_page_keys(self) -> None:
-        self.app.desk.keeper.change(zoom=8)
-        self.app.appearance.take_settings()
+        self.app.context.userdata.change(zoom=8)
+        self.app.view.take_settings()
         for name in ("how_to_play", "keys"):
             with self.subTest(dialog=name):
-                self.app.windows.commands()[name]()
+                self.app.windows.openers()[name]()
                 (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
                 (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
                 dialog.wm_maxsize(4000, 500)
@@ -153,26 +108,12 @@ class FocusTests(WindowTestCase):
                 self.assertEqual(page.canvas.yview()[1], 1.0)
                 dialog.close()
 
-    def test_a_tab_that_was_clicked_on_gives_the_keyboard_to_the_board(self) -> None:
-        tabs = self.app.window.panel.tabs
-        index = tabs.tk.call  # typeshed leaves Notebook.index without annotations
-        for analysis in (1, 0):
-            y = 8
-            x = next(x for x in range(999) if index(str(tabs), "index", f"@{x},{y}") == analysis)
-            tabs.focus_force()
-            self.app.root.update()
-            for event in ("<Button-1>", "<ButtonRelease-1>"):
-                tabs.event_generate(event, x=x, y=y)
-            self.app.root.update()
-            self.assertEqual(self.app.window.panel.is_analysing, bool(analysis))
-            self.assertIs(self.app.root.focus_get(), self.app.window.board)
-
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(window.destroy)
-        outer = ScrollFrame(window, self.app.desk.theme)
+        outer = ScrollFrame(window, self.app.context.theme)
         outer.pack(fill="both", expand=True)
-        inner = ScrollFrame(outer.inside, self.app.desk.theme)
+        inner = ScrollFrame(outer.inside, self.app.context.theme)
         inner.grid(sticky="nsew")
         outer.inside.rowconfigure(0, minsize=300)
         outer.inside.rowconfigure(1, minsize=900)
@@ -198,7 +139,7 @@ class FocusTests(WindowTestCase):
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(window.destroy)
-        scroll = ScrollFrame(window, self.app.desk.theme)
+        scroll = ScrollFrame(window, self.app.context.theme)
         scroll.pack(fill="both", expand=True)
         ttk.Frame(scroll.inside, height=900).grid()
         window.geometry("300x300")
@@ -221,19 +162,11 @@ class FocusTests(WindowTestCase):
 
     def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
         for zoom in (0, 6):
-            self.app.desk.keeper.change(zoom=zoom)
-            self.app.appearance.take_settings()
-            size = self.app.desk.theme.body.cget("size")
+            self.app.context.userdata.change(zoom=zoom)
+            self.app.view.take_settings()
+            size = self.app.context.theme.body.cget("size")
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
-
-
-def checkboxes_in(widget: tk.Misc) -> list[ttk.Checkbutton]:
-    """Return the checkboxes in *widget*, at any depth."""
-    found: list[ttk.Checkbutton] = []
-    for child in widget.winfo_children():
-        found += [child] if isinstance(child, ttk.Checkbutton) else checkboxes_in(child)
-    return found
 
 
 def give_to_tk(window: tk.Misc) -> None:
@@ -260,7 +193,7 @@ class FocusOfTkTests(WindowTestCase):
         self.addCleanup(window.destroy)
         give_to_tk(window)
         told: list[str] = []
-        dialog = Dialog(window, self.app.desk.theme, "One", lambda: told.append("closed"))
+        dialog = Dialog(window, self.app.context.theme, "One", lambda: told.append("closed"))
         dialog.appear()
         dialog.close()
         self.assertEqual(told, ["closed"])

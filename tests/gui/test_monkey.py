@@ -1,4 +1,4 @@
-"""A monkey at the window: whatever it does, nothing fails and a game can still be finished."""
+"""Random clicks, keys and menu picks: nothing fails, and a game can still be finished."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from contextlib import suppress
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions, winning_lines
-from traffic_lights.gui.main.menus import MENUS, Check, Choice, Item
-from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.gui.main.cards import PERSON
+from traffic_lights.gui.main.presenter import Show
 from traffic_lights.session.session import Phase
 
-SEEDS = range(20 if IS_SLOW_RUN else 5)
+SEEDS = range(20 if IS_SLOW_RUN else 3)
 ACTIONS = 200
 KEYS = (
     "<Up>", "<Down>", "<Left>", "<Right>", "<space>", "<Return>", "<Home>", "<End>", "<Prior>",
@@ -26,8 +26,9 @@ KEYS = (
     "<Control-v>", "<Control-n>", "<Control-plus>", "<Control-minus>", "<Control-Home>",
     "<Control-End>",
 )  # fmt: skip
-NOT_FOR_MONKEYS = {
-    "open_game", "save_game", "quit", "train", "evaluate", "open_data_folder", "create_shortcut",
+NOT_AT_RANDOM = {
+    "open_game", "save_game", "quit", "workshop", "train", "evaluate", "add_program",
+    "data_folder", "shortcut", "full_screen",
 }  # fmt: skip
 
 
@@ -37,69 +38,50 @@ def slow_choice(state: State) -> Action:
     return legal_actions(state)[-1]
 
 
-class MonkeyTests(WindowTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.bot = add_test_bot(self.app, slow_choice)
-        self.players: tuple[Player, ...] = (HUMAN, self.bot, Player("random", "Random"),
-                                            Player("myopic", "Myopic"))  # fmt: skip
-
+class RandomUseTests(WindowTestCase):
     def actions(self, rng: random.Random) -> list[Callable[[], object]]:
         app = self.app
-        variables = app.appearance.variables
-
-        def set_variable(entry: Check | Choice) -> None:
-            if isinstance(entry, Check):
-                variables[entry.variable].set(not variables[entry.variable].get())
-            elif entry.options:
-                variables[entry.variable].set(rng.choice(entry.options)[0])
-            app.appearance.changed(entry.variable)
-
-        def pick_menu() -> None:
-            entries = [e for _, entries in MENUS for e in entries if e is not None]
-            entry = rng.choice(entries)
-            if isinstance(entry, Item):
-                if entry.command not in NOT_FOR_MONKEYS:
-                    app.commands.table[entry.command]()
-            elif entry.variable not in ("full_screen", "opponent"):
-                set_variable(entry)
-
-        def seats() -> None:
-            app.session.set_players((rng.choice(self.players), rng.choice(self.players)))
-            app.desk.changed()
-
-        def press_button() -> None:
-            shown = [b for b in app.window.buttons.values() if b.winfo_manager()]
-            rng.choice(shown).invoke()
-
-        def resize() -> None:
-            app.root.wm_geometry(f"{rng.randint(420, 1300)}x{rng.randint(300, 900)}")
+        names = [name for name in app.commands.table if name not in NOT_AT_RANDOM]
 
         def key() -> None:
             focus = app.root.focus_get() or app.window.board
             focus.event_generate(rng.choice(KEYS))
 
+        def press() -> None:
+            buttons = [b for b in app.window.block.winfo_children()[3].winfo_children()
+                       if isinstance(b, tk.Widget) and b.winfo_manager()]  # fmt: skip
+            rng.choice(buttons).event_generate("<Return>")
+
+        def choose_player() -> None:
+            app.choose_player(rng.randrange(2))
+            if app.players.is_open:
+                app.players.rows.focus(rng.choice([PERSON, PERSON, "test-bot", "beginner"]))
+                app.players.rows.event_generate("<Return>")
+
+        def resize() -> None:
+            app.root.wm_geometry(f"{rng.randint(480, 1300)}x{rng.randint(420, 900)}")
+
         return [
             *[lambda: self.click(rng.randrange(CELLS))] * 6,
             *[lambda: self.click(rng.randrange(CELLS), button=3)],
             *[key] * 8,
-            *[pick_menu] * 4,
-            *[press_button] * 3,
-            *[lambda: app.opponent_menu.choose(rng.choice(["human", "random", "test-bot"]))] * 2,
-            *[seats] * 2,
-            *[resize],
+            *[lambda: app.commands.run(rng.choice(names))] * 5,
+            *[press] * 3,
+            *[choose_player] * 3,
+            *[app.swap, lambda: app.commands.show(rng.choice(list(Show))), resize],
             *[app.root.update] * 3,
         ]
 
-    def test_whatever_a_monkey_does_a_game_can_still_be_finished(self) -> None:
+    def test_after_random_use_a_game_can_still_be_finished(self) -> None:
         for seed in SEEDS:
             with self.subTest(seed=seed):
-                self.play_as_a_monkey(random.Random(seed))
+                add_test_bot(self.app, slow_choice)
+                self.use(random.Random(seed))
                 self.finish_a_game()
-                self.assertEqual(self.app.desk.reporter.count, 0)
-                self.app.desk.dialogs.close_all()
+                self.assertEqual(self.app.context.reporter.count, 0)
+                self.app.context.dialogs.close_all()
 
-    def play_as_a_monkey(self, rng: random.Random) -> None:
+    def use(self, rng: random.Random) -> None:
         actions = self.actions(rng)
         for _ in range(ACTIONS):
             with suppress(tk.TclError):  # a dialog that had the keyboard was closed under it
@@ -109,33 +91,28 @@ class MonkeyTests(WindowTestCase):
         self.app.root.update()
 
     def finish_a_game(self) -> None:
-        """Play on with clicks alone until somebody has won."""
+        """Play on with clicks alone until a line is complete."""
         app = self.app
-        app.desk.keeper.change(speed="instant")
+        app.context.userdata.change(speed="instant")
+        app.players.close()
         for _ in range(3):
             app.commands.escape()
-        self.click_or_wait_until_over()
+
+        def is_over() -> bool:
+            session = app.session
+            if session.is_paused and session.phase is Phase.BOT_TURN:
+                app.window.button("pause").invoke()
+            elif session.phase is Phase.YOUR_TURN:
+                self.click(legal_actions(session.state)[0])
+            elif session.phase not in (Phase.BOT_TURN, Phase.OVER):
+                app.commands.escape()
+            return session.phase is Phase.OVER
+
+        self.wait(is_over)
         last = app.session.last_action
         assert last is not None
         self.assertTrue(winning_lines(app.session.state, last))
         self.assertTrue(app.window.board.picture.lines)
-
-    def click_or_wait_until_over(self) -> None:
-        app = self.app
-
-        def is_over() -> bool:
-            session = app.session
-            if session.phase is Phase.OVER:
-                return True
-            if session.is_paused:
-                app.window.buttons["resume"].invoke()
-            elif session.phase is Phase.YOUR_TURN:
-                self.click(legal_actions(session.state)[0])
-            elif session.phase is not Phase.BOT_TURN:
-                app.commands.escape()
-            return False
-
-        self.wait(is_over)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class PersonTestCase(unittest.TestCase):
         """Start the game, as somebody who has been here before if *known*."""
         if known:
             data = UserData(self.home)
-            data.change(is_first_start=False, theme="light", speed="quick", opponent="myopic")
+            data.change(is_first_start=False, theme="light", speed="quick", opponent="careful")
             data.finish()
         program = StartedProgram(self.screen, self.home, **options)
         self.addCleanup(program.process.wait)

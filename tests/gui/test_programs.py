@@ -34,8 +34,8 @@ class ProgramGameTests(WindowTestCase):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.desk = self.app.desk
-        self.roster = self.desk.roster
+        self.context = self.app.context
+        self.roster = self.context.roster
         self.addCleanup(self.send_away)
 
     def send_away(self) -> None:
@@ -48,14 +48,12 @@ class ProgramGameTests(WindowTestCase):
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against a person, the program first."""
         entry = self.roster.add_program("Guest", command, move_s)
-        player = self.desk.find(entry.key)
-        assert player is not None
-        self.desk.session.new_game((player, HUMAN))
-        self.desk.changed()
+        self.context.session.new_game((self.context.player(entry.key), HUMAN))
+        self.context.changed()
 
     def test_it_moves_when_it_is_its_turn(self) -> None:
         self.seat(write_bot(self.folder))
-        loop_until(self.app.root, lambda: self.desk.session.game.actions == (0,), LONG_S)
+        loop_until(self.app.root, lambda: self.context.session.game.actions == (0,), LONG_S)
 
     def test_whatever_it_does_instead_of_moving_the_player_decides(self) -> None:
         for name, code in HOSTILE.items():
@@ -63,14 +61,14 @@ class ProgramGameTests(WindowTestCase):
                 self.seat(
                     write_bot(self.folder, at_go=code), QUICK_S if "sleep" in code else LONG_S
                 )
-                loop_until(self.app.root, lambda: bool(self.desk.session.failure), LONG_S)
-                self.assertIn("Guest", self.desk.said or "")
-                self.assertEqual(self.desk.session.game.actions, ())
+                loop_until(self.app.root, lambda: bool(self.context.session.failure), LONG_S)
+                self.assertIn("Guest", self.status)
+                self.assertEqual(self.context.session.game.actions, ())
 
     def test_the_window_goes_on_while_a_program_thinks(self) -> None:
         self.seat(write_bot(self.folder, at_go="note('asked'); time.sleep(600)"))
         loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
-        self.assertIs(self.desk.session.phase, Phase.BOT_TURN)
+        self.assertIs(self.context.session.phase, Phase.BOT_TURN)
         ticks: list[float] = []
         self.app.root.after(1, lambda: ticks.append(time.monotonic()))
         loop_until(self.app.root, lambda: ticks)

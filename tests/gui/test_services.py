@@ -11,10 +11,8 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
-from traffic_lights.board.solver import Tablebase
-from traffic_lights.gui import app as program
-from traffic_lights.gui.game import bot_driver
-from traffic_lights.gui.game.bot_driver import SHORTEST_PAUSE_MS, BotDriver
+from traffic_lights.gui.main import bot_driver
+from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase, Session
@@ -25,15 +23,15 @@ class BotDriverTests(unittest.TestCase):
     def test_a_bot_answers_after_the_chosen_pause_less_the_time_it_took(self) -> None:
         for taken_s, pause_ms in ((0.0, 250), (0.1, 150), (9.0, SHORTEST_PAUSE_MS)):
             clock = mock.Mock(**{"monotonic.side_effect": [5.0, 5.0 + taken_s]})
-            root, jobs, played = mock.Mock(), mock.Mock(), mock.Mock()
-            jobs.run.side_effect = lambda ask, answered, _: answered(ask())
-            session = Session(lambda: 0.0)
+            context, played = mock.Mock(), mock.Mock()
+            context.jobs.run.side_effect = lambda ask, answered, _: answered(ask())
+            context.roster.choose.return_value = 3
+            context.userdata.settings.speed = "quick"
+            context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
             with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
-                BotDriver(
-                    root, jobs, session, lambda *_: 3, lambda: 250, played, mock.Mock()
-                ).drive()
-                (pause, play, *arguments), _ = root.after.call_args
+                BotDriver(context, played, mock.Mock()).drive()
+                (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, played.called), (pause_ms, 0, False))
                 play(*arguments)
                 self.assertEqual((session.game.actions, played.called), ((3,), True))
@@ -64,18 +62,14 @@ class SystemThemeTests(unittest.TestCase):
 
 
 class StartTests(WindowTestCase):
-    def test_each_step_of_the_start_fails_alone_and_the_solver_begins_before_all(self) -> None:
-        desk = self.app.desk
-        begun: list[object] = []
-        with (
-            mock.patch.object(desk.jobs, "run", lambda work, *_: begun.append(work)),
-            mock.patch.object(self.app.opponent_menu, "fill", side_effect=OSError("stale")),
-            mock.patch.object(program, "offer_interrupted_run", side_effect=OSError("stale")),
-        ):
-            self.app._load_rest()
-        self.assertEqual((begun, desk.reporter.count), ([Tablebase], 2))
-        desk.dialogs.close_all()
-        desk.reporter.count = 0
+    def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
+        self.app.context.userdata.change(training="My QBot")
+        status = self.app.window.status
+        for wanted in (True, False):
+            self.app.window.show_status("")
+            with mock.patch.object(self.app.context.jobs, "run"):
+                self.app._load_rest()
+            self.assertEqual("“My QBot” is still in training" in status.cget("text"), wanted)
 
 
 class JobsTests(WindowTestCase):
@@ -90,12 +84,12 @@ class JobsTests(WindowTestCase):
             self.assertEqual(threading.get_ident(), main)
             seen.append(value)
 
-        self.app.desk.jobs.run(threading.get_ident, note, note)
-        self.app.desk.jobs.run(fail, note, lambda error: note(str(error)))
+        self.app.context.jobs.run(threading.get_ident, note, note)
+        self.app.context.jobs.run(fail, note, lambda error: note(str(error)))
         self.wait(lambda: len(seen) == 2)
         self.assertIn("no", seen)
         self.assertNotIn(main, seen)
-        self.wait(lambda: self.app.desk.jobs.outstanding == 0)
+        self.wait(lambda: self.app.context.jobs.outstanding == 0)
 
     def test_a_delivery_that_fails_does_not_hold_up_the_others(self) -> None:
         seen: list[int] = []
@@ -107,12 +101,12 @@ class JobsTests(WindowTestCase):
             time.sleep(0.02)
             return 2
 
-        self.app.desk.jobs.run(lambda: 1, explode, explode)
-        self.app.desk.jobs.run(later, seen.append, explode)
+        self.app.context.jobs.run(lambda: 1, explode, explode)
+        self.app.context.jobs.run(later, seen.append, explode)
         self.wait(lambda: seen == [2])
-        self.wait(lambda: self.app.desk.reporter.count == 1)
-        self.app.desk.dialogs.close_all()
-        self.app.desk.reporter.count = 0
+        self.wait(lambda: self.app.context.reporter.count == 1)
+        self.app.context.dialogs.close_all()
+        self.app.context.reporter.count = 0
 
 
 class OtherWindowsTests(WindowTestCase):
@@ -122,7 +116,7 @@ class OtherWindowsTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2")
         before = self.app.session.state
         actions = parse_moves("1. a1 b1 2. a2")
-        self.app.desk.show_game(Game(actions=actions))
+        self.app.context.show_game(Game(actions=actions))
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
         self.key("<Next>", "<Next>", "<Next>")
         self.assertEqual(self.app.session.index, 3)
@@ -133,13 +127,13 @@ class OtherWindowsTests(WindowTestCase):
         self,
     ) -> None:
         reopened: list[int] = []
-        self.app.desk.register_background("Training: 40 %", lambda: reopened.append(1))
+        self.app.context.register_background("Training: 40 %", lambda: reopened.append(1))
         self.app.root.update()
         button = self.app.window.background
         self.assertTrue(button.winfo_ismapped())
         self.click_on(button)
         self.assertEqual(reopened, [1])
-        self.app.desk.register_background("", None)
+        self.app.context.register_background("", None)
         self.app.root.update()
         self.assertFalse(button.winfo_ismapped())
 
@@ -150,25 +144,25 @@ class OtherWindowsTests(WindowTestCase):
             going_on.append(go_on)
             return True
 
-        self.app.desk.ask_before_quitting(guard)
+        self.app.context.ask_before_quitting(guard)
         close = mock.Mock()
         with mock.patch.object(self.app.desk, "on_quit", [close]):
-            self.app.desk.quit()
+            self.app.context.quit()
             close.assert_not_called()
             going_on[0]()
             close.assert_called_once()
-        self.app.desk.forget_guard(guard)
+        self.app.context.forget_guard(guard)
 
     def test_a_guard_without_objection_lets_quitting_pass(self) -> None:
         def guard(_: Callable[[], None]) -> bool:
             return False
 
-        self.app.desk.ask_before_quitting(guard)
+        self.app.context.ask_before_quitting(guard)
         close = mock.Mock()
         with mock.patch.object(self.app.desk, "on_quit", [close]):
-            self.app.desk.quit()
+            self.app.context.quit()
             close.assert_called_once()
-        self.app.desk.forget_guard(guard)
+        self.app.context.forget_guard(guard)
 
     def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
         from traffic_lights.gui.kit.dialog import confirm
@@ -176,7 +170,7 @@ class OtherWindowsTests(WindowTestCase):
         answers: list[str] = []
         for event in ("<Return>", "<Escape>"):
             dialog = confirm(
-                self.app.root, self.app.desk.theme, "Question", "Really?",
+                self.app.root, self.app.context.theme, "Question", "Really?",
                 {"Yes": lambda: answers.append("yes"), "No": lambda: answers.append("no")},
             )  # fmt: skip
             self.key(event, widget=dialog)

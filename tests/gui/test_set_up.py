@@ -15,54 +15,56 @@ from traffic_lights.session.session import Phase
 
 class SetUpTests(WindowTestCase):
     def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
-        self.app.commands.set_up()
-        self.assertEqual(self.app.window.title_text, "Set up a position")
+        self.app.commands.run("set_up")
+        self.assertEqual(self.heading, "Set up a position")
         self.click(0)
         self.click(0)
         self.click(5, button=3)
         self.assertEqual(self.app.session.state, 2 << 22 | 3 << 12)
-        self.click_on(self.app.window.buttons["finish_setup"])
+        self.assertIn("moves next", self.status, "said after each click")
+        self.assertEqual(self.app.window.panel.moves.get("2.0", "end").strip(), "No move yet.")
+        self.click_on(self.app.window.button("finish_setup"))
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
         self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
 
     def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
-        self.app.commands.set_up()
+        self.app.commands.run("set_up")
         for cell in (0, 1, 2):
             self.click(cell)
-        self.assertTrue(self.app.window.buttons["finish_setup"].instate(["disabled"]))
-        self.app.commands.finish_setup()
-        self.assertIn("A line is already complete here", self.status)
+        self.assertTrue(self.app.window.button("finish_setup").instate(["disabled"]))
+        self.app.commands.run("finish_setup")
+        self.assertIn("A line is already complete", self.status)
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
 
     def test_undo_and_redo_go_through_the_lamps_and_the_game_stays(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
-        session, buttons = self.app.session, self.app.window.buttons
+        session, button = self.app.session, self.app.window.button
         begun, standing = session.state, session.game.actions
-        self.app.commands.set_up()
-        self.assertTrue(buttons["undo"].instate(["disabled"]), "nothing was changed yet")
+        self.app.commands.run("set_up")
+        self.assertTrue(button("undo").instate(["disabled"]), "nothing was changed yet")
         self.click(0)
         self.click(0)
         self.key("<Control-z>")
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
-        self.click_on(buttons["undo"])
+        self.click_on(button("undo"))
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun))
         self.key("<Control-z>")
         self.assertEqual(self.status, "There is nothing to undo.")
-        self.click_on(buttons["redo"])
+        self.click_on(button("redo"))
         self.key("<Control-y>")
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 2 << 22))
-        self.app.opponent_menu.choose("random")
+        self.app.context.seat(1, self.app.context.player("random"))
         self.key("<Control-z>")
         self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
-        self.click_on(buttons["cancel_setup"])
+        self.click_on(button("leave"))
         self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, standing))
 
     def test_what_is_copied_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         players = self.app.session.players
-        self.app.commands.set_up()
-        self.app.commands.clear_setup()
+        self.app.commands.run("set_up")
+        self.app.commands.run("clear_setup")
         self.click(0)
         self.key("<Control-c>")
         self.assertEqual(self.status, "A game from this position is on the clipboard.")
@@ -77,8 +79,8 @@ class SetUpTests(WindowTestCase):
     def test_what_is_saved_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         players = self.app.session.players
-        self.app.commands.set_up()
-        self.app.commands.clear_setup()
+        self.app.commands.run("set_up")
+        self.app.commands.run("clear_setup")
         self.click(0)
         path = new_folder() / "game.tlg"
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)) as asked:
@@ -90,20 +92,20 @@ class SetUpTests(WindowTestCase):
             self.click(2)
             self.key("<Control-s>")
             self.assertEqual(asked.call_count, 1, "nobody could move")
-        self.assertIn("A line is already complete here", self.status)
+        self.assertIn("A line is already complete", self.status)
 
     def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
         for moves in ("1. b2 b2", GAME):
             with self.subTest(moves=moves):
                 load_moves(self.app, moves, bot_seat=1)
-                self.app.commands.set_up()
-                self.app.commands.clear_setup()
+                self.app.commands.run("set_up")
+                self.app.commands.run("clear_setup")
                 self.click(0)
-                self.app.opponent_menu.choose("random")
+                self.app.context.seat(1, self.app.context.player("random"))
                 self.assertEqual(
                     (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
                 )
-                self.app.commands.finish_setup()
+                self.app.commands.run("finish_setup")
                 self.assertEqual(self.app.session.game.start, 1 << 22)
                 self.assertEqual(self.app.session.game.players[1].bot, "random")
 
@@ -112,19 +114,18 @@ class SetUpTests(WindowTestCase):
         actions = parse_moves(GAME)
         for players in ((HUMAN, HUMAN), (bot, bot)):
             self.app.session.restore(Game(actions=actions, players=players))
-            self.app.commands.set_up()
-            self.app.commands.clear_setup()
+            self.app.commands.run("set_up")
+            self.app.commands.run("clear_setup")
             self.click(0)
             self.app.session.pause_bots()
-            for key in ("<F4>", "<F6>", "<Shift-F6>", "<F5>", "<Control-Shift-P>"):
+            for key in ("<F4>", "<F6>", "<Shift-F6>", "<F5>", "<Control-p>"):
                 with self.subTest(players=players, key=key):
                     self.key(key)
                     self.assertEqual(
                         (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
                     )
-            for command in ("review", "next_mistake", "step", "resume"):
-                menu, index = self.app.menus.place_of(command)
-                self.assertEqual(str(menu.entrycget(index, "state")), "disabled", command)
+            for name in ("review", "next_mistake", "step", "pause"):
+                self.assertTrue(self.app.commands.table[name].why_not(), name)
             self.key("<Escape>")
 
 

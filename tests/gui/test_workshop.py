@@ -509,7 +509,7 @@ class LayoutTests(WorkshopTestCase):
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale
         self.context.keeper.change(zoom=zoom)
-        self.app.appearance.take_settings()
+        self.app.view.take_settings()
         self.app.root.update()
 
     def tearDown(self) -> None:

@@ -23,7 +23,7 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
-from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.main.context import Context, Series
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -34,7 +34,7 @@ from traffic_lights.userdata.store import UserData
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
-PATIENCE_S = 120.0
+PATIENCE_S = 30.0
 """More than anything that a test waits for takes, on any machine."""
 TEST_BOT = Player("test-bot", "Tester")
 
@@ -63,23 +63,24 @@ def shared_app() -> App:
 def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
-    app.desk.reporter.count = 0
-    app.desk.dialogs.close_all()
-    app.demonstration.stop()
-    app.desk.keeper.finish()
-    app.desk.keeper = UserData(new_folder())
-    app.desk.roster = Roster(app.desk.keeper.folder)
-    app.desk.keeper.change(
+    context = app.context
+    context.reporter.count = 0
+    context.dialogs.close_all()
+    app.players.close()
+    app.refutation.stop()
+    context.userdata.finish()
+    context.userdata = UserData(new_folder())
+    context.roster = Roster(context.userdata.folder, command_folder=new_folder())
+    context.series = Series()
+    context.userdata.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
-    app.appearance.take_settings()
+    app.view.take_settings()
     app.session.restore(Game())
     app.session.tablebase = tablebase()
-    app.desk.end_welcome()
-    app.window.panel.select(analysis=False)
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
-    app.desk.changed()
+    context.changed()
     app.window.board.cursor_cell = 0
     app.window.board.focus_force()
     app.root.update()
@@ -129,40 +130,22 @@ class AddedEntry(Entry):
 
 
 def add_bot(
-    desk: Desk,
+    context: Context,
     name: str,
     key: str,
     choose: Callable[[State], Action],
     table: Callable[[], QTable] | None = None,
 ) -> None:
-    """Add a bot to the roster of *desk*."""
+    """Add a bot to the roster of *context*."""
     path = None if table is None else Path("shown")
-    desk.roster.add(AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table))
-    desk.bots_changed()
-
-
-def remove_bot(desk: Desk, key: str) -> None:
-    """Remove a bot that was added."""
-    desk.roster.remove(key)
-    desk.bots_changed()
-
-
-def play_added(
-    desk: Desk,
-    name: str,
-    key: str,
-    choose: Callable[[State], Action],
-    table: Callable[[], QTable] | None = None,
-) -> None:
-    """Start a game against a bot that is added to the roster of *desk*."""
-    add_bot(desk, name, key, choose, table)
-    desk.play_against(key)
+    context.roster.add(AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table))
+    context.bots_changed()
 
 
 def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     choose = choose or (lambda state: legal_actions(state)[0])
-    add_bot(app.desk, "Tester", "test-bot", choose)
+    add_bot(app.context, "Tester", "test-bot", choose)
     return TEST_BOT
 
 
@@ -173,7 +156,7 @@ def load_moves(app: App, moves: str, *, bot_seat: int | None = None) -> None:
         add_test_bot(app)
     players = tuple(TEST_BOT if seat == bot_seat else HUMAN for seat in (0, 1))
     app.session.restore(Game(actions=actions, players=(players[0], players[1])))
-    app.desk.changed()
+    app.context.changed()
     app.root.update()
 
 
@@ -190,7 +173,7 @@ class WindowTestCase(unittest.TestCase):
         self.addCleanup(self._no_error_was_reported)
 
     def _no_error_was_reported(self) -> None:
-        self.assertEqual(self.app.desk.reporter.count, 0, "an error was reported by a handler")
+        self.assertEqual(self.app.context.reporter.count, 0, "an error was reported by a handler")
 
     def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""
@@ -223,5 +206,10 @@ class WindowTestCase(unittest.TestCase):
 
     @property
     def status(self) -> str:
-        """The text of the status line."""
-        return str(self.app.window.status.cget("text"))
+        """The text under the state of the game."""
+        return str(self.app.window.detail.cget("text"))
+
+    @property
+    def heading(self) -> str:
+        """The state of the game over the board."""
+        return str(self.app.window.heading.cget("text"))

@@ -14,7 +14,7 @@ import subprocess
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
@@ -50,7 +50,7 @@ def in_game(app: App) -> None:
     load_moves(app, MIDDLE, bot_seat=0)
     app.session.set_players((Player("qbot", "QBot"), app.session.players[1]))
     app.window.board.cursor_cell = parse_cell("d1")
-    app.desk.changed()
+    app.context.changed()
 
 
 def won(app: App) -> None:
@@ -87,7 +87,7 @@ def take(shot: Shot, folder: Path) -> None:
 
 def training(app: App) -> None:
     """Train until the knowledge is well on its way."""
-    window = app.windows.train()
+    window = app.windows.workshop()
     form = window.learning.form
     form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
     window.learning.press()
@@ -101,23 +101,23 @@ def training(app: App) -> None:
 
 def training_window(app: App) -> tk.Misc:
     """Return the window of the training."""
-    return app.windows.train()
+    return app.windows.workshop()
 
 
 def evaluation(app: App) -> None:
     """Evaluate the complete QBot."""
-    tab = app.windows.evaluate("qbot").strength
+    tab = app.windows.workshop("strength", "qbot").strength
     tab.run()
     wait_until(app.root, lambda: not tab.is_running, 120)
 
 
 def evaluation_window(app: App) -> tk.Misc:
     """Return the window of the evaluation."""
-    return app.windows.evaluate()
+    return app.windows.workshop("strength")
 
 
 README = (
-    Shot("light", {"theme": "light", "show_values": True, "tell_me": True}, prepare=in_game),
+    Shot("light", {"theme": "light", "show_values": True}, prepare=in_game),
     Shot("dark", {"theme": "dark"}, prepare=won),
     Shot("training", {"theme": "light"}, prepare=training, window=training_window),
     Shot("evaluation", {"theme": "dark"}, prepare=evaluation, window=evaluation_window),
@@ -129,11 +129,10 @@ def every_state() -> Iterator[Shot]:
     for theme in ("light", "dark", "high-contrast"):
         base: dict[str, object] = {"theme": theme}
         yield Shot(f"{theme}-start", base)
-        yield Shot(f"{theme}-game", {**base, "show_values": True, "tell_me": True}, prepare=in_game)
+        yield Shot(f"{theme}-game", {**base, "show_values": True}, prepare=in_game)
         yield Shot(f"{theme}-won", base, prepare=won)
-        yield Shot(f"{theme}-small", {**base, "show_values": True}, (420, 300), in_game)
-        yield Shot(f"{theme}-analysis", base, prepare=analysis)
-        yield Shot(f"{theme}-new-game", base, prepare=command("new_game_dialog"), has_popup=True)
+        yield Shot(f"{theme}-small", {**base, "show_values": True}, (480, 420), in_game)
+        yield Shot(f"{theme}-players", base, prepare=players)
     yield Shot("large", {"theme": "light"}, (1900, 1040), in_game)
     yield Shot("zoomed", {"theme": "light", "zoom": 5}, (1400, 1000), in_game)
     for lamps in ("classic", "okabe-ito", "monochrome"):
@@ -143,10 +142,8 @@ def every_state() -> Iterator[Shot]:
     yield Shot("review", {"theme": "light"}, prepare=review)
     yield Shot("setup", {"theme": "light"}, prepare=command("set_up"))
     yield Shot("hint", {"theme": "light"}, prepare=hint)
-    yield Shot("beliefs", {"theme": "light", "show_values": True}, prepare=beliefs)
-    yield Shot("welcome", {"theme": "light"}, prepare=welcome)
-    yield Shot("menu", {"theme": "light"}, prepare=lambda app: post(app, "Advice"), has_popup=True)
-    for name in ("how_to_play", "keys", "about", "statistics"):
+    yield Shot("learned", {"theme": "light", "show_beliefs": True}, prepare=in_game)
+    for name in ("appearance", "how_to_play", "keys", "about", "statistics"):
         yield Shot(f"dialog-{name}", {"theme": "light"}, prepare=command(name), has_popup=True)
         yield Shot(f"dialog-{name}-dark", {"theme": "dark"}, prepare=command(name), has_popup=True)
     yield Shot("error", {"theme": "light"}, prepare=error, has_popup=True)
@@ -157,17 +154,9 @@ def command(name: str) -> Callable[[App], object]:
 
     def act(app: App) -> None:
         in_game(app)
-        app.commands.table[name]()
+        app.commands.run(name)
 
     return act
-
-
-def post(app: App, title: str) -> None:
-    """Open a menu."""
-    in_game(app)
-    menu = app.menus.submenus[title]
-    app.root.after(10, lambda: menu.post(app.root.winfo_rootx() + 110, app.root.winfo_rooty() + 26))
-    app.root.after(1500, menu.unpost)
 
 
 def looking_back(app: App) -> None:
@@ -176,16 +165,16 @@ def looking_back(app: App) -> None:
     app.commands.jump(4)
 
 
-def analysis(app: App) -> None:
-    """Open the tab with the truth."""
+def players(app: App) -> None:
+    """Open the list of players."""
     in_game(app)
-    app.window.panel.select(analysis=True)
+    app.choose_player(1)
 
 
 def review(app: App) -> None:
     """Go through the mistakes, and try a wrong move."""
     won(app)
-    app.commands.review()
+    app.commands.run("review")
 
 
 def hint(app: App) -> None:
@@ -196,24 +185,12 @@ def hint(app: App) -> None:
     app.commands.hint()
 
 
-def beliefs(app: App) -> None:
-    """Show what a young bot believes."""
-    in_game(app)
-    app.desk.shown = replace(app.desk.shown, beliefs=True)
-    app.desk.refresh()
-
-
-def welcome(app: App) -> None:
-    """Show the first start's choices."""
-    app.window.show_welcome(app.commands.welcome_choices())
-
-
 def error(app: App) -> None:
     """Let a handler fail."""
     try:
         raise RuntimeError("made for the picture")
     except RuntimeError as failure:
-        app.desk.failed(failure)
+        app.context.failed(failure)
 
 
 def main() -> None:

@@ -1,323 +1,441 @@
-"""The program behind the windows: it makes the parts, lays them on the desk, and joins them."""
+"""The program behind the windows: it makes the parts of the main window and connects them."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import tkinter as tk
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from traffic_lights.board.rules import Action, mover
+from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.gui.game import presenter
-from traffic_lights.gui.game.appearance import Appearance
-from traffic_lights.gui.game.belief_table import BeliefTable
-from traffic_lights.gui.game.bot_driver import BotDriver
-from traffic_lights.gui.game.commands import Commands
-from traffic_lights.gui.game.demonstration import Demonstration
-from traffic_lights.gui.game.desk import Desk
-from traffic_lights.gui.game.offers import Offers
-from traffic_lights.gui.game.opponent_menu import OpponentMenu
 from traffic_lights.gui.kit.dialog import end_file_dialogs
-from traffic_lights.gui.kit.keys import bind_field_keys, focused_widget
+from traffic_lights.gui.kit.keys import bind_field_keys
 from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.main.main_window import MainWindow
+from traffic_lights.gui.main import presenter
+from traffic_lights.gui.main.bot_driver import BotDriver
+from traffic_lights.gui.main.cards import PERSON, CardFace, Option, PlayerList, dots
+from traffic_lights.gui.main.commands import Commands
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.learned import LearnedTable
 from traffic_lights.gui.main.menus import MenuBar
+from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.refutation import Refutation
+from traffic_lights.gui.main.view import ViewSettings
+from traffic_lights.gui.main.window import Button, MainWindow
 from traffic_lights.gui.windows import Windows
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.game import HUMAN
+from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.roster import Entry, Group, offer_after
 from traffic_lights.session import texts
-from traffic_lights.session.learned import notes_text
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.system import folders
 from traffic_lights.userdata.store import UserData
 
 INTERRUPTED: Final = 130
-PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
-"""How long a bot takes at least, by the speed that is set."""
 NOT_SAVED: Final = "Not everything is saved"
 LEAVE_MS: Final = 20
 TROUBLES_AFTER_MS: Final = 250
-"""How long after a change it is asked whether saving went well."""
+"""How long after a change the program checks whether saving went well."""
+SIGNALS_EVERY_MS: Final = 200
+"""How often an idle window lets Python handle Ctrl-C in the terminal."""
+BUTTONS: Final = {
+    Phase.SETUP: (
+        ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
+        ("clear_setup", "Empty"), ("leave", "Cancel"),
+    ),
+    Phase.REVIEW: (
+        ("new_game", "New Game"), ("previous_mistake", "Back"), ("next_mistake", "Next"),
+        ("reveal", "Show"), ("leave", "Done"),
+    ),
+    Phase.LOOKING_BACK: (
+        ("new_game", "New Game"), ("previous", "Back"), ("next", "Next"), ("hint", "Hint"),
+        ("leave", "Done"),
+    ),
+}  # fmt: skip
+"""The buttons of a phase, the same kind in each place; the others have PLAYING."""
+PLAYING: Final = (
+    ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
+    ("review", "Review"),
+)  # fmt: skip
+SHOWN_ANYWAY: Final = (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.SETUP_CHANGED)
+"""What came of a click where the message tells it from the state."""
 
 
 class App:
     """One running game program; everything happens in the Tk loop of *root*."""
 
-    def __init__(self, root: tk.Tk, keeper: UserData | None = None) -> None:
-        self.desk = desk = Desk(root, keeper or UserData(folders.data_folder()))
-        self.root, self.session = root, desk.session
-        self.appearance = Appearance(desk)
-        self.beliefs = BeliefTable(desk)
-        self.demonstration = Demonstration(desk)
-        self.windows = Windows(desk)
-        self.offers = Offers(desk)
-        self.commands = Commands(
-            desk, self.appearance, self.demonstration, self.offers, self.windows.commands()
-        )
+    def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
+        self.context = context = Context(root, userdata or UserData(folders.data_folder()))
+        self.root, self.session = root, context.session
+        self.view = ViewSettings(context)
+        self.learned = LearnedTable(context)
+        self.refutation = Refutation(context)
+        self.windows = Windows(context, self.view, lambda: self.commands.table)
+        self.commands = Commands(context, self.view, self.refutation, self.windows.openers())
         self._is_closing = False
-        self._ended: object = None
-        """The game on the board, by identity and moves, if it has been seen to end."""
         self._trouble_timer: str | None = None
-        self.window = desk.window = MainWindow(
+        self.window = context.window = MainWindow(
             root,
-            desk.theme,
-            self.appearance.look(),
-            self.commands.table,
-            self.click,
-            self.other_click,
-            self.commands.jump,
-            desk.refresh,
+            context.theme,
+            self.view.look(),
+            on_cell=self.click,
+            on_other=self.other_click,
+            on_jump=self.commands.jump,
+            on_show=self.commands.show,
+            on_command=self.commands.run,
+            on_card=self.choose_player,
+            on_swap=self.swap,
+            on_turns=self.take_turns,
         )
-        variables = self.appearance.variables
-        self.menus = MenuBar(
-            root, self.commands.table, variables, self._variable_changed, desk.theme
-        )
-        self.opponent_menu = OpponentMenu(desk, self.menus, variables["opponent"])
-        self.commands.bind_board_keys(self.window.board)
-        self.driver = BotDriver(
-            root,
-            desk.jobs,
-            self.session,
-            lambda key, state: desk.roster.choose(key, state),
-            lambda: PAUSES_MS[desk.keeper.settings.speed],
-            self._bot_played,
-            self._bot_failed,
-        )
-        self._join()
-        self._restore()
-        self.appearance.take_settings()
-        self.window.place(desk.keeper.settings.geometry)
-        desk.changed(save=False)
-        root.protocol("WM_DELETE_WINDOW", desk.quit)
+        self.menus = MenuBar(root, self.commands, context.theme)
+        self.players = PlayerList(root, context.theme, self._chosen)
+        self._seat = 0
+        """The seat whose list of players is open."""
+        self._bind_board_keys()
+        self.driver = BotDriver(context, self._bot_played, self._bot_failed)
+        context.on_refresh.append(self._draw)
+        context.on_change += [
+            self.refutation.stop, self._count_result, context.refresh, self.driver.drive,
+            self._await_trouble,
+        ]  # fmt: skip
+        context.on_quit.append(self.close)
+        if not context.userdata.restore_session(self.session):
+            self._first_game()
+        self.view.take_settings()
+        self.window.place(context.userdata.settings.geometry)
+        context.changed(save=False)
+        root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_field_keys(root)
 
-    def _join(self) -> None:
-        """Have the parts told what happens, in the order that they need."""
-        desk = self.desk
-        desk.on_refresh.append(self._draw)
-        desk.on_change += [
-            self.demonstration.stop,
-            self._count_result,
-            desk.refresh,
-            self.driver.drive,
-            self._await_trouble,
-            self._focus_on_end,
-        ]
-        desk.on_quit.append(self.close)
+    @property
+    def desk(self) -> Context:
+        """The context, for the windows that the Workshop replaces."""
+        return self.context
 
     # --- start ---
 
-    def _restore(self) -> None:
-        keeper = self.desk.keeper
-        if not keeper.restore_session(self.session):
-            if keeper.settings.is_first_start:
-                self.desk.prefer(self.desk.first().bot or "")
-            self.session.new_game((HUMAN, self.desk.preferred()))
-        if keeper.settings.is_first_start:
-            self.window.show_welcome(self.commands.welcome_choices())
+    def _first_game(self) -> None:
+        """Begin the game of a first start, against the weakest level."""
+        userdata = self.context.userdata
+        if userdata.settings.is_first_start:
+            first = self.context.roster.levels()[0].key
+            userdata.change(opponent=first, is_first_start=False)
+        self.session.new_game((HUMAN, self.context.player(userdata.settings.opponent)))
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
         set_icon(self.root)
         self.root.deiconify()
-        is_over = self.session.phase is Phase.OVER
-        (self.window.buttons["play_again"] if is_over else self.window.board).focus_set()
+        self.window.board.focus_set()
         self.root.after(30, self._load_rest)
 
     def _load_rest(self) -> None:
-        # The solver comes first: nothing that fails may cost what everything true needs.
-        self.desk.jobs.run(Tablebase, self._solved, self.desk.failed)
+        self.context.jobs.run(shared_tablebase, self._solved, self.context.failed)
         self._await_trouble()
-        self._attempt(self.opponent_menu.fill)
-        self.menus.submenus["Bot"].configure(postcommand=self.opponent_menu.check)
-        self._attempt(self._report_unfinished)
+        self._report_training()
 
-    def _report_unfinished(self) -> None:
-        """Say once that a bot was in training when the program ended."""
-        keeper = self.desk.keeper
-        if keeper.settings.training:
-            name = keeper.settings.training
-            self.desk.say(f"“{name}” is still in training: Bot ▸ Train… continues.")
-            keeper.change(training="")
-
-    def _attempt(self, step: Callable[[], object]) -> None:
-        """Take a *step* of the start that the rest can do without; report if it fails."""
-        try:
-            step()
-        except Exception as error:
-            self.desk.failed(error)
+    def _report_training(self) -> None:
+        """Report once that a bot was in training when the program ended."""
+        userdata = self.context.userdata
+        name = userdata.settings.training
+        if name:
+            self.window.show_status(f"“{name}” is still in training: Bots ▸ Train… continues.")
+            userdata.change(training="")
 
     def _solved(self, tablebase: Tablebase) -> None:
         self.session.tablebase = tablebase
-        self.desk.refresh()
+        self.context.refresh()
+
+    def _bind_board_keys(self) -> None:
+        """Bind the letters on the board, and Escape in the whole window."""
+        board = self.window.board
+        for command in self.commands.table.values():
+            letter = command.letter
+            if letter:
+                names = letter, letter.upper()
+                board.bind_key(names, lambda name=command.name: self.commands.run(name))  # type: ignore[misc]
+        board.bind_key(("Return", "KP_Enter"), self._return_on_board)
+        self.root.bind("<Escape>", lambda _: self.commands.escape())
+
+    def _return_on_board(self) -> None:
+        """Play at the cursor, or a new game when this one is over."""
+        if self.session.phase is Phase.OVER:
+            self.commands.new_game()
+        else:
+            self.window.board.choose_cursor()
 
     # --- what happens ---
 
     def click(self, cell: Action) -> None:
         """Do what choosing *cell* means now."""
-        desk = self.desk
-        if self.demonstration.stop():
-            desk.refresh()
+        if self.refutation.stop():
+            self.context.refresh()
             return
+        if self.session.failure:
+            return  # the message says what can be done
         outcome = self.session.play(cell)
         text = texts.outcome_text(outcome, self.session, cell)
-        if outcome in (Outcome.PLAYED, Outcome.PLAYED_ON):
-            desk.end_welcome()
-        desk.changed()
-        if text:
-            desk.say(text)
+        self.context.changed()
+        if text and outcome not in SHOWN_ANYWAY:
+            self.context.say(text)
 
     def other_click(self, cell: Action) -> None:
-        """Do what choosing *cell* with the other button means: back, in set-up."""
+        """Do what the other mouse button means: back through the colours, in set-up."""
         if self.session.phase is Phase.SETUP:
-            outcome = self.session.cycle_setup(cell, back=True)
-            self.desk.changed()
-            self.desk.say(texts.outcome_text(outcome, self.session, cell))
-
-    def _variable_changed(self, name: str) -> None:
-        """Do what the menu's variable *name* says now."""
-        if name == "opponent":
-            self.opponent_menu.choose(self.appearance.variables[name].get())
-        else:
-            self.appearance.changed(name)
+            self.session.cycle_setup(cell, back=True)
+            self.context.changed()
 
     def _count_result(self) -> None:
         """Count a game that has just ended, and find what to offer after it."""
         result = self.session.take_result()
         if result is not None:
-            self.desk.keeper.count_result(result)
-            self.desk.roster.end_game(result.game)
-        self.offers.look()
+            self.context.userdata.count_result(result)
+            self.context.roster.end_game(result.game)
+            self.context.series.add(result.game.players, result.winner)
+            self._offer()
 
-    def _focus_on_end(self) -> None:
-        """Give the keyboard of the board to the button of the next game, once for each end."""
-        game = self.session.game
-        played = game.identity, game.actions
-        if played == self._ended:  # looked at again, or taken back
-            return
-        is_over = self.session.phase is Phase.OVER
-        self._ended = played if is_over else None
-        if is_over and focused_widget(self.root) is self.window.board:
-            self.window.buttons["play_again"].focus_set()
+    def _offer(self) -> None:
+        """Offer the next level after wins in a row, or the one below after losses."""
+        context, game = self.context, self.session.game
+        key, streak = context.userdata.statistics.streak_after(game)
+        offer = offer_after(context.roster.levels(), key, streak)
+        seat = self.session.only_human
+        if offer is not None and seat is not None:
+            level = offer.level
+            context.warn(
+                f"{presenter.detail_of(self.session)} {offer.text}",
+                (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
+            )
 
     def _await_trouble(self) -> None:
         if self._trouble_timer is None:
-            self._trouble_timer = self.root.after(TROUBLES_AFTER_MS, self._say_trouble)
+            self._trouble_timer = self.root.after(TROUBLES_AFTER_MS, self._report_trouble)
 
-    def _say_trouble(self) -> None:
+    def _report_trouble(self) -> None:
         self._trouble_timer = None
-        is_saving = self.desk.keeper.is_saving
-        trouble = self.desk.keeper.take_trouble()
+        userdata = self.context.userdata
+        is_saving = userdata.is_saving
+        trouble = userdata.take_trouble()
         if trouble:
-            self.desk.warn(trouble)
-            self.desk.refresh()
+            self.context.warn(trouble)
         if is_saving:
             self._await_trouble()
-        self._show_notice()
+        self.window.show_notice(NOT_SAVED if userdata.has_failed else "")
 
-    def _show_notice(self) -> None:
-        self.window.show_notice(NOT_SAVED if self.desk.keeper.has_failed else "")
+    # --- who plays ---
+
+    def choose_player(self, seat: int) -> None:
+        """Show the list of players for *seat*, or close it."""
+        if self.players.is_open:
+            self.players.close()
+            return
+        self._seat = seat
+        player = self.session.players[seat]
+        person = Option(PERSON, "A person", "Plays with the mouse or the keyboard")
+        card = self.window.cards.cards[seat]
+        self.players.open(
+            card,
+            [person, *self._options()],
+            player.bot or PERSON,
+            player.name if player.is_human else "",
+            card.focus_set,
+        )
+
+    def _options(self) -> list[Option]:
+        """Return all bots: levels, own bots, programs, then the others."""
+        roster = self.context.roster
+        levels = [level.key for level in roster.levels()]
+        shown = (Group.LEVEL, Group.OWN, Group.PROGRAM)
+
+        def option(entry: Entry) -> Option:
+            rank = levels.index(entry.key) + 1 if entry.key in levels else 0
+            return Option(
+                entry.key, entry.name, entry.problem or entry.about,
+                dots(rank, len(levels)) if rank else "", not entry.problem,
+                entry.group not in shown,
+            )  # fmt: skip
+
+        entries = sorted(
+            roster.entries(), key=lambda e: shown.index(e.group) if e.group in shown else len(shown)
+        )
+        return [option(entry) for entry in entries]
+
+    def _chosen(self, key: str, name: str) -> None:
+        """Let the player with *key* sit down in the seat whose list was open."""
+        player = Player(None, name) if key == PERSON else self.context.player(key)
+        self.context.seat(self._seat, player)
+        self.context.focus_board()
+
+    def swap(self) -> None:
+        """Swap the seats of the two players."""
+        one, other = self.session.players
+        if self.session.game.is_over:
+            self.session.new_game((other, one))
+        else:
+            self.session.set_players((other, one))
+        self.context.changed()
+
+    def take_turns(self, wanted: bool) -> None:
+        """Let the players take turns to start, or keep their seats in each new game."""
+        self.context.userdata.change(first="alternate" if wanted else "first")
+        self.context.refresh()
+
+    def _face(self, seat: int) -> CardFace:
+        """Return what the card of *seat* shows."""
+        session, player = self.session, self.session.players[seat]
+        score = self.context.series.score(session.players)
+        if player.is_human:
+            about = "Moves first" if seat == 0 else "Moves second"
+        else:
+            about = self._about(player.bot or "")
+        if session.phase is Phase.OVER:
+            is_marked = session.game.winner == seat
+        else:
+            is_marked = session.phase is not Phase.SETUP and session.mover == seat
+        name = presenter.column_name(session.players, seat)
+        return CardFace(name, about, str(score[seat]) if any(score) else "", is_marked)
+
+    def _about(self, key: str) -> str:
+        """Return in a few words which bot *key* is."""
+        levels = [level.key for level in self.context.roster.levels()]
+        if key in levels:
+            return f"Level {levels.index(key) + 1} of {len(levels)}"
+        try:
+            group = self.context.roster.entry(key).group
+        except PlayerError:
+            return "Bot"
+        return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(group, "Bot")
+
+    # --- drawing ---
 
     def _draw(self) -> None:
         """Draw everything as it is."""
-        session, window, shown = self.session, self.window, self.desk.shown
-        if shown.values and session.tablebase is not None:
+        if self.refutation.title:
+            return self._draw_message()
+        context, session, window = self.context, self.session, self.window
+        shown = context.shown
+        if shown.values is Show.BEST_PLAY and session.tablebase is not None:
             session.note_values_seen()
-        if shown.beliefs or window.panel.is_analysing:
-            self.beliefs.need()
-        table = self.beliefs.table
-        picture = presenter.picture_of(session, shown, table)
-        window.board.show(picture)
-        phase = session.phase
-        is_welcome = window.welcome is not None  # who moves first is still to be chosen
-        if is_welcome:
-            window.show_banner(texts.PROGRAM, "", "")
-        else:
-            window.show_banner(texts.banner(session), self._aside(), presenter.badge_of(session))
-        self.root.title(texts.PROGRAM if is_welcome else texts.title(session))
-        names = presenter.buttons_of(session, self.offers.current)
-        if self.demonstration.verdict() is not None and not {"pause", "resume"} & set(names):
-            names = (*(n for n in names if n not in ("harder", "easier")), "why")
-        window.show_buttons(names, presenter.greyed(session, window.is_board_covered))
-        said = self.desk.said
-        is_first_game = not self.desk.keeper.statistics.records()
-        if said is None and is_welcome:
-            said = texts.welcome_text(self.desk.first().name, not window.is_board_covered)
-        elif said is None:
-            said = presenter.status_of(session, shown, self.offers.current, is_first_game)
-        if picture.beliefs and table is not None:
-            said = f"{said} {notes_text(table, session.state)}".strip()
-        window.show_status(said)
-        marks = session.shows_marks or (shown.marks and phase is not Phase.REVIEW)
+        if shown.values is Show.LEARNED:
+            self.learned.need()
+        table = self.learned.table
+        window.board.show(presenter.picture_of(session, shown, table))
+        window.cards.show(
+            (self._face(0), self._face(1)), context.userdata.settings.first == "alternate"
+        )
+        self.root.title(texts.title(session))
+        self._draw_message()
+        self._draw_buttons()
         players = session.players
+        entries = presenter.move_entries(session, shown)
         window.panel.show_moves(
             (presenter.column_name(players, 0), presenter.column_name(players, 1)),
-            presenter.move_entries(session.game, session.taken_back, session.tablebase, marks),
-            session.index,
+            entries, session.index, presenter.about_moves(session, entries),
+        )  # fmt: skip
+        window.panel.show_values(
+            shown.values, presenter.legend_of(session, shown, self.learned.owner, table)
         )
-        if window.panel.is_analysing:
-            session.note_values_seen()
-            owner = "" if self.beliefs.owner is None else self.beliefs.owner.name
-            window.panel.show_analysis(*presenter.analysis_of(session, table), owner)
-        self._show_notice()
-        self.commands.enable(self.menus)
-        self.opponent_menu.show_choice()
+        window.show_notice(NOT_SAVED if context.userdata.has_failed else "")
+        self.menus.refresh()
 
-    def _aside(self) -> str:
-        if self.session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
-            return f"Move {len(self.session.game.actions) + 1}"
-        return ""
+    def _draw_message(self) -> None:
+        """Show the state of the game, and what was reported last or can be said of the state."""
+        session, message = self.session, self.context.message
+        heading, detail, choices = texts.banner(session), message.text, message.choices
+        if self.refutation.title:
+            heading = self.refutation.title
+        if not detail:
+            is_first_game = not self.context.userdata.statistics.records()
+            detail = presenter.detail_of(session, is_first_game) or presenter.blunder_of(
+                session, presenter.move_entries(session, self.context.shown)
+            )
+            if session.phase is Phase.OVER:
+                mistakes = texts.mistakes_text(session)
+                both = f"{detail} {mistakes}".strip()
+                detail = both if self.window.has_room_for(both) else mistakes
+            if self.refutation.verdict() is not None and not self.refutation.title:
+                choices = (("Why?", self.refutation.start),)
+        self.window.show_message(heading, detail, choices)
+
+    def _draw_buttons(self) -> None:
+        session = self.session
+        row = list(BUTTONS.get(session.phase, PLAYING))
+        if not session.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
+            pause = "Play" if session.is_paused else "Pause"
+            row += [("pause", pause), ("step", "Step"), ("speed", "Speed")]
+        main = {"pause"} if session.is_paused else {"finish_setup"}
+        if session.phase is Phase.OVER:
+            main = {"new_game"}
+        self.window.show_buttons(
+            [Button(n, text, self.commands.table[n].why_not(), n in main) for n, text in row]
+        )
 
     # --- bots ---
 
     def _bot_played(self, request: BotRequest) -> None:
-        self.desk.changed(by_bot=True)
-        if self.session.players[mover(request.state)].is_human:
-            self.desk.say(texts.stand_in_text(request, self.session.last_action))
-        if self.desk.roster.is_guessing(request.player.bot or "", request.state):
-            self.desk.say(texts.guess_text(request.player.name))
+        """Draw the move of a bot; if it made it for the player, say so."""
+        seat = 1 - self.session.game.mover
+        self.context.changed(by_bot=True)
+        if self.session.players[seat].is_human:
+            self.context.say(texts.stand_in_text(request, self.session.last_action))
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
-        """Wait for a decision of the player, and report why the bot cannot choose."""
-        name = request.player.name
-        self.desk.log(f"{name} failed: {error!r}\n")
-        for line in self.desk.roster.last_lines(request.player.bot or ""):
-            self.desk.log(f"{name}: {line}\n")
+        """Report that a bot cannot play, and wait for a decision of the player."""
+        context, name = self.context, request.player.name
+        context.log(f"{name} failed: {error!r}\n")
+        for line in context.roster.last_lines(request.player.bot or ""):
+            context.log(f"{name}: {line}\n")
         is_stand_in = self.session.mover_is_human
         self.session.fail_bot(request.token, str(error))
-        self.desk.changed()
-        text = str(error)
-        if not isinstance(error, PlayerError) and " cannot play: " not in text:
-            text = f"{name} cannot play: {text}"
-        then = "The move is yours again" if is_stand_in else "Choose another opponent, or undo"
-        self.desk.warn(f"{text}. {then}.")
+        context.changed()
+        reason = str(error)
+        if " cannot play: " not in reason:
+            reason = f"{name} cannot play: {reason}"
+        if is_stand_in:
+            context.warn(f"{reason}. The move is yours again.")
+        else:
+            context.warn(
+                f"{reason.rstrip('.')}. Choose another player on its card, or let it try again.",
+                ("Try Again", self._try_again),
+                ("Last Lines", lambda: self.windows.last_lines(request.player)),
+            )
+
+    def _try_again(self) -> None:
+        """Ask the bot that has failed once more."""
+        self.session.resume_bots()
+        self.context.changed()
+
+    def tell_at_once(self, text: str) -> None:
+        """Show *text*, why the window is about to stand still."""
+        self.context.warn(f"{text}.")
+        self.root.update_idletasks()
 
     # --- end ---
 
     def close(self) -> None:
-        """Save, and end without asking anybody; to ask for it again changes nothing."""
+        """Save everything and end; asking for it again changes nothing."""
         if self._is_closing:
             return
         self._is_closing = True
         self.driver.stop()
-        self.demonstration.stop()
-        self.appearance.remember_geometry()
+        self.refutation.stop()
+        self.view.remember_geometry()
         # A file that another program holds may take a while. But a dialog that belongs to a window
         # withdrawn would never come up, and so never return.
         if not end_file_dialogs(self.root):
             self.root.withdraw()
-        self.desk.keeper.save_session(self.session)
-        self.desk.keeper.finish()
-        self.desk.jobs.stop()
+        self.context.userdata.save_session(self.session)
+        self.context.userdata.finish()
+        self.context.jobs.stop()
         if self._trouble_timer is not None:
             self.root.after_cancel(self._trouble_timer)
         self._leave()
 
     def _leave(self) -> None:
-        """Destroy the window, once a dialog for files has returned: it is asked until it does."""
+        """Destroy the window, once a dialog for files has returned: ask it until it does."""
         if end_file_dialogs(self.root):
             self.root.after(LEAVE_MS, self._leave)
         else:
@@ -336,16 +454,21 @@ def run() -> int:
         interrupts.append(number)
         root.after_idle(app.close)
 
+    def look() -> None:
+        # Python handles a signal only between two of its own steps, and Tk takes none while idle.
+        root.after(SIGNALS_EVERY_MS, look)
+
     if sys.platform == "darwin":
-        root.createcommand("tk::mac::Quit", app.desk.quit)
+        root.createcommand("tk::mac::Quit", app.context.quit)
     signal.signal(signal.SIGINT, interrupted)
     app.open()
+    look()
     root.mainloop()
     return INTERRUPTED if interrupts else 0
 
 
 def _ask_for_sharp_pixels() -> None:
-    """Tell Windows that the program scales itself; it would stretch the picture otherwise."""
+    """Report to Windows that the program scales itself; it would stretch the picture otherwise."""
     if sys.platform == "win32":
         import ctypes
 

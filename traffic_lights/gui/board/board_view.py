@@ -34,6 +34,8 @@ from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile, draw_sign
 from traffic_lights.gui.kit.smooth import SmoothShapes
 
+SIGN_AND_NUMBER: Final = 56
+"""In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
 PADDING: Final = 26
 """Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
 BESIDE: Final = 8
@@ -165,20 +167,23 @@ class BoardView(tk.Canvas):
     def cell_side(self) -> int:
         """Return the side of a cell in pixels; the cells are square."""
         width, height = self._size()
-        pad = sum(self._margins())
+        pad = sum(self.margins())
         return max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
 
-    def _margins(self) -> tuple[float, float]:
-        """Return the room left of and above the cells, and that right of and below them."""
+    def margins(self, height: float | None = None) -> tuple[float, float]:
+        """Return the room left of and above the cells, and that right of and below them.
+
+        They are those of a board of *height* pixels, by default of this one.
+        """
         least = BESIDE * self._look.scale
         if not self._look.coordinates:
             return least, least
-        is_low = self._size()[1] < SMALL * self._look.scale
+        is_low = (height or self._size()[1]) < SMALL * self._look.scale
         return PADDING * self._look.scale * (0.75 if is_low else 1), least
 
     def _origin(self) -> tuple[float, float]:
         """Return the corner of the first cell: names and cells are in the middle together."""
-        before, after = self._margins()
+        before, after = self.margins()
         shift = (before - after) / 2
         side = self.cell_side()
         width, height = self._size()
@@ -222,7 +227,8 @@ class BoardView(tk.Canvas):
                 if share < 1:
                     image = self._lamps.opening(self._changed, tile, share, side, look)
             self.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
-            draw_sign(self, look, tile, x, y, side)
+            if cell not in picture.numbers or side >= SIGN_AND_NUMBER * look.scale:
+                draw_sign(self, look, tile, x, y, side)
         if picture.last is not None:
             overlays.brackets(places[picture.last])
         for cell in picture.hints:

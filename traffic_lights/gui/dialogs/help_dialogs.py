@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from tkinter import ttk
 from typing import Final
 
@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.menus import MENUS, Check, Item
+from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.session import texts
 
 _RULES: Final = (
@@ -79,21 +79,22 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     return canvas
 
 
-def keys(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
-    """Show every key: those of the board, and those of the menus as they are bound."""
+def keys(
+    root: tk.Tk, theme: Theme, on_close: Callable[[], None], commands: Mapping[str, WindowCommand]
+) -> Dialog:
+    """Show every key: those of the board, and those of *commands* as they are bound."""
     dialog = Dialog(root, theme, "Keys", on_close)
     columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
     menu_rows = [
-        (", ".join(shown_key((key,)) for key in entry.keys), entry.label)
-        for _, entries in MENUS
-        for entry in entries
-        if isinstance(entry, (Item, Check)) and entry.keys
+        (", ".join(shown_key((key,)) for key in command.keys), command.label)
+        for command in commands.values()
+        if command.keys
     ]
     split = (len(menu_rows) - len(_BOARD_KEYS)) // 2 - 1
     for column, sections in enumerate(
         (
-            (("On the board", _BOARD_KEYS), ("In the menus", menu_rows[:split])),
+            (("On the board", _BOARD_KEYS), ("Everywhere", menu_rows[:split])),
             (("", menu_rows[split:]),),
         )
     ):
@@ -138,5 +139,14 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         ttk.Label(
             dialog.body, text=text, style=style, wraplength=theme.px(95), justify=tk.LEFT
         ).grid(sticky="w", pady=(0, theme.px(2)))
+    dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
+    return dialog
+
+
+def last_lines(root: tk.Tk, theme: Theme, name: str, lines: Sequence[str]) -> Dialog:
+    """Show what the external bot *name* has written last."""
+    dialog = Dialog(root, theme, f"Last Lines of {name}")
+    text = "\n".join(lines) or f"{name} has written nothing."
+    ttk.Label(dialog.add_page(), text=text, font=theme.fixed).grid(sticky="w")
     dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
     return dialog

@@ -1,4 +1,4 @@
-"""Games to and from files and the clipboard; the data folder; the shortcut."""
+"""Open, save, copy and paste games; open the data folder and create the shortcut."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import format_board, is_terminal
-from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.main.context import Context
 from traffic_lights.players.game import Game
 from traffic_lights.session import texts
 from traffic_lights.session.notation import (
@@ -31,15 +31,15 @@ LARGEST_RECORD: Final = 64 << 10
 class GameFiles:
     """The commands that move games in and out."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     def open(self) -> None:
         """Ask for a file and open the game in it."""
         from tkinter import filedialog
 
         name = filedialog.askopenfilename(
-            parent=self._desk.root, title="Open a game", filetypes=_KINDS
+            parent=self._context.root, title="Open a Game", filetypes=_KINDS
         )
         if name:
             self.open_path(Path(name))
@@ -49,22 +49,22 @@ class GameFiles:
         try:
             self.take(read_text(path, LARGEST_RECORD))
         except StorageError as error:
-            self._desk.say(_sentence(str(error)))
+            self._context.say(_sentence(str(error)))
         except RecordError as error:
-            self._desk.say(f"{path.name} was not opened: {error}.")
+            self._context.say(f"{path.name} was not opened: {error}.")
         else:
-            self._desk.say(f"Opened {path.name}.")
+            self._context.say(f"Opened {path.name}.")
 
     def save(self) -> None:
         """Ask for a file and save the game in it; in set-up, one that starts there."""
         from tkinter import filedialog
 
         if self._is_line_set_up:
-            self._desk.say(texts.SETUP_FINISHED)
+            self._context.say(texts.SETUP_FINISHED)
             return
         name = filedialog.asksaveasfilename(
-            parent=self._desk.root,
-            title="Save the game",
+            parent=self._context.root,
+            title="Save the Game",
             filetypes=_KINDS,
             defaultextension=SUFFIX,
             initialfile=f"game{SUFFIX}",
@@ -77,76 +77,74 @@ class GameFiles:
         try:
             write_record(path, self._seen())
         except StorageError as error:
-            self._desk.say(_sentence(str(error)))
+            self._context.say(_sentence(str(error)))
         else:
-            self._desk.say(f"Saved as {path.name}.")
+            self._context.say(f"Saved as {path.name}.")
 
     def take(self, text: str) -> None:
         """Go on with the game or position that *text* holds; raise RecordError if none."""
-        desk = self._desk
+        context = self._context
         found = parse_pasted(text)
         if isinstance(found, Game):
-            desk.end_welcome()
-            desk.session.open_game(found)
-        elif desk.session.phase is Phase.SETUP:
-            desk.session.set_setup(found)
+            context.session.open_game(found)
+        elif context.session.phase is Phase.SETUP:
+            context.session.set_setup(found)
         elif is_terminal(found):
             raise RecordError(f"in the position {format_board(found)} the game is over")
         else:
-            desk.end_welcome()
-            desk.session.new_game(start=found)
-        desk.changed()
+            context.session.new_game(start=found)
+        context.changed()
 
     def copy_game(self) -> None:
         """Put the record of the game on the clipboard; in set-up, of one that starts there."""
         if self._is_line_set_up:
             self.copy_position()
         else:
-            is_set_up = self._desk.session.phase is Phase.SETUP
+            is_set_up = self._context.session.phase is Phase.SETUP
             what = "A game from this position" if is_set_up else "The game"
             self._copy(format_record(self._seen()), f"{what} is on the clipboard.")
 
     @property
     def _is_line_set_up(self) -> bool:
         """Whether what is seen is no start of a game: nobody could move."""
-        session = self._desk.session
+        session = self._context.session
         return session.phase is Phase.SETUP and is_terminal(session.state)
 
     def _seen(self) -> Game:
         """Return the game that is seen: in set-up, one that starts there."""
-        session = self._desk.session
+        session = self._context.session
         if session.phase is not Phase.SETUP:
             return session.game
         return Game(start=session.state, players=session.players)
 
     def copy_position(self) -> None:
         """Put the position on the board on the clipboard."""
-        text = format_position(self._desk.session.state)
+        text = format_position(self._context.session.state)
         self._copy(text, f"{text} is on the clipboard.")
 
     def _copy(self, text: str, done: str) -> None:
-        self._desk.root.clipboard_clear()
-        self._desk.root.clipboard_append(text)
-        self._desk.say(done)
+        self._context.root.clipboard_clear()
+        self._context.root.clipboard_append(text)
+        self._context.say(done)
 
     def paste(self) -> None:
         """Go on with the game or position on the clipboard."""
-        desk = self._desk
+        context = self._context
         try:
-            text = desk.root.clipboard_get()
+            text = context.root.clipboard_get()
         except tk.TclError:
-            desk.say("There is no text on the clipboard.")
+            context.say("There is no text on the clipboard.")
             return
         try:
             self.take(text)
         except RecordError as error:
-            desk.say(f"Not pasted: {error}.")
+            context.say(f"Not pasted: {error}.")
         else:
-            desk.say(texts.pasted_text(desk.session))
+            context.say(texts.pasted_text(context.session))
 
     def open_data_folder(self) -> None:
         """Show the data folder in the system's file manager, or say where it is."""
-        folder = self._desk.keeper.folder
+        folder = self._context.userdata.folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if sys.platform == "win32":
@@ -161,18 +159,18 @@ class GameFiles:
                     start_new_session=True,
                 )
         except OSError:
-            self._desk.say(f"The data folder is {folder}.")
+            self._context.say(f"The data folder is {folder}.")
         else:
-            self._desk.say(f"Opening {folder}")
+            self._context.say(f"Opening {folder}")
 
     def create_shortcut(self) -> None:
         """Write an entry for the system's menu, or say how to make one."""
         from traffic_lights.system.shortcut import install_shortcut
 
         try:
-            self._desk.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
+            self._context.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
         except StorageError as error:
-            self._desk.say(str(error))
+            self._context.say(str(error))
 
 
 def _sentence(text: str) -> str:

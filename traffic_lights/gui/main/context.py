@@ -1,0 +1,236 @@
+"""Shared state and services for all windows: the session, theme, user data and a few actions.
+
+Each part of the windows gets the context and nothing else of the other parts. It reads the
+session, changes it, and calls `changed`, which redraws, saves and lets the bots go on. `gui.app`
+makes the parts and connects them.
+"""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.gui.kit.dialog import Dialogs
+from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.kit.jobs import Jobs
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.presenter import Shown
+from traffic_lights.gui.main.window import MainWindow
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.players.roster import Roster
+from traffic_lights.session.session import Phase, Session
+from traffic_lights.system.folders import training_folder
+from traffic_lights.userdata.store import UserData
+
+LOG_NAME: Final = "log.txt"
+
+Choice = tuple[str, Callable[[], object]]
+"""A button in the message: its words, and what it does."""
+Guard = Callable[[Callable[[], None]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMessage:
+    """The last thing reported, with the buttons that answer it."""
+
+    text: str = ""
+    choices: tuple[Choice, ...] = ()
+    stays: bool = False
+    """Whether it stays until the player acts; other messages go with the next change."""
+
+
+class Series:
+    """The games won between the same two players since the program started."""
+
+    def __init__(self) -> None:
+        self._wins: Counter[object] = Counter()
+
+    @staticmethod
+    def _key(players: tuple[Player, Player], seat: int) -> object:
+        # Two equal players, such as two people without names, are told apart by their seats.
+        one, other = players
+        return frozenset(players), seat if one == other else players[seat]
+
+    def add(self, players: tuple[Player, Player], winner: int) -> None:
+        """Count a game of *players* that the player of seat *winner* has won."""
+        self._wins[self._key(players, winner)] += 1
+
+    def score(self, players: tuple[Player, Player]) -> tuple[int, int]:
+        """Return how many games each of *players* has won against the other."""
+        return self._wins[self._key(players, 0)], self._wins[self._key(players, 1)]
+
+
+class Context:
+    """One game in one main window; everything happens in the Tk loop of *root*."""
+
+    window: MainWindow
+    """Set by the program before anything is drawn."""
+
+    def __init__(self, root: tk.Tk, userdata: UserData) -> None:
+        self.root = root
+        self.userdata = userdata
+        self.jobs = Jobs(root)
+        self.dialogs = Dialogs()
+        self.session = Session(time.time)
+        self.roster = Roster(userdata.folder, command_folder=training_folder())
+        self.series = Series()
+        self.shown = Shown()
+        self.message = ShownMessage()
+        settings = userdata.settings
+        self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
+        self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.log_path)
+        self.on_refresh: list[Callable[[], object]] = []
+        """Called to draw everything as it is."""
+        self.on_change: list[Callable[[], object]] = []
+        """Called, in this order, after each change of the session, before it is saved."""
+        self.on_bots: list[Callable[[], object]] = []
+        """Called when a bot was added, removed, renamed or trained."""
+        self.on_quit: list[Callable[[], object]] = []
+        """Called, in this order, when the program quits."""
+        self._guards: list[Guard] = []
+
+    @property
+    def keeper(self) -> UserData:
+        """The user data, by its former name."""
+        return self.userdata
+
+    # --- errors ---
+
+    @property
+    def log_path(self) -> Path:
+        """Return the file in which errors are written."""
+        return self.userdata.folder / LOG_NAME
+
+    def log(self, text: str) -> None:
+        """Add *text* to the log, as far as the disk allows; never raises."""
+        append_to_log(self.log_path, text)
+
+    def failed(self, error: Exception) -> None:
+        """Report an error in a thread like one in the window."""
+        self.reporter.report(type(error), error, error.__traceback__)
+
+    # --- what is shown ---
+
+    def refresh(self) -> None:
+        """Draw everything as it is."""
+        for draw in self.on_refresh:
+            draw()
+
+    def changed(self, save: bool = True, by_bot: bool = False) -> None:
+        """Draw, save and go on after a change of the session."""
+        if not (by_bot and self.message.stays):
+            self.message = ShownMessage()
+        self.shown = replace(self.shown, hint=None)  # it would come back with its position
+        for listener in tuple(self.on_change):
+            listener()
+        if save:
+            self.userdata.save_session(self.session)
+
+    def say(self, text: str, *choices: Choice) -> None:
+        """Show *text* under the cards until the next change."""
+        self.message = ShownMessage(text, choices)
+        self.refresh()
+
+    def warn(self, text: str, *choices: Choice) -> None:
+        """Show *text* under the cards until the player acts."""
+        self.message = ShownMessage(text, choices, stays=True)
+        self.refresh()
+
+    def register_background(self, text: str, reopen: Callable[[], object] | None) -> None:
+        """Show *text* as a button that calls *reopen* in the status line; "" removes it."""
+        self.window.show_background(text, reopen)
+
+    def to_front(self) -> None:
+        """Bring the main window to the front and give the board the keyboard."""
+        self.root.deiconify()
+        self.root.lift()
+        self.focus_board()
+
+    def focus_board(self) -> None:
+        """Give the board the keyboard."""
+        self.window.board.focus_set()
+
+    # --- who plays ---
+
+    def player(self, key: str) -> Player:
+        """Return the bot *key* as a player; of an unknown or broken one, the first level."""
+        try:
+            entry = self.roster.entry(key)
+        except PlayerError:
+            entry = self.roster.levels()[0]
+        return Player(entry.key, entry.name)
+
+    def seat(self, seat: int, player: Player) -> None:
+        """Let *player* go on in *seat*; after the end of a game, a new one begins."""
+        session = self.session
+        one, other = session.players
+        players = (player, other) if seat == 0 else (one, player)
+        if player.bot is not None:
+            self.userdata.change(opponent=player.bot)
+        if session.game.is_over and session.phase is not Phase.SETUP:
+            session.new_game(players)
+        else:
+            session.set_players(players)
+        self.changed()
+
+    def play_against(self, key: str) -> None:
+        """Start a new game of the player against the bot *key*, in front of all windows."""
+        person = next((p for p in self.session.players if p.is_human), HUMAN)
+        self.userdata.change(opponent=key)
+        self.session.new_game((person, self.player(key)))
+        self.changed()
+        self.to_front()
+
+    def show_game(self, game: Game) -> None:
+        """Put *game* on the board, looking at its start; undo brings the present one back."""
+        self.session.open_game(game)
+        self.session.go_to(0)
+        self.changed()
+        self.to_front()
+
+    def bots_changed(self) -> None:
+        """Tell all windows that a bot was added, removed, renamed or trained."""
+        for listener in tuple(self.on_bots):
+            listener()
+
+    def hear_of_bots(self, window: tk.Misc, act: Callable[[], object]) -> None:
+        """Have *act* called whenever `on_bots` is, as long as *window* exists."""
+        self.on_bots.append(act)
+
+        def forget(event: tk.Event[tk.Misc]) -> None:
+            if event.widget is window:
+                self.on_bots.remove(act)
+
+        window.bind("<Destroy>", forget, add="+")
+
+    # --- the end ---
+
+    def ask_before_quitting(self, guard: Guard) -> None:
+        """Call *guard* at each quit, with a function that goes on quitting.
+
+        It returns True to hold the quit up, and may call the function later.
+        """
+        self._guards.append(guard)
+
+    def forget_guard(self, guard: Guard) -> None:
+        """Do not call *guard* any more."""
+        if guard in self._guards:
+            self._guards.remove(guard)
+
+    def quit(self) -> None:
+        """Save everything and quit, unless a guard holds it up."""
+        for guard in list(self._guards):
+            if guard(lambda g=guard: self._guard_agreed(g)):  # type: ignore[misc]
+                return
+        for act in tuple(self.on_quit):
+            act()
+
+    def _guard_agreed(self, guard: Guard) -> None:
+        self.forget_guard(guard)
+        self.quit()

@@ -1,0 +1,196 @@
+"""Turn the session's facts into what the main window shows: pictures, lists and texts, as values.
+
+This module touches no widget, so all of it can be tested without a display.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from traffic_lights.board.rules import (
+    LONGEST_GAME,
+    Action,
+    State,
+    complete_lines,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    mover,
+)
+from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.game import Player
+from traffic_lights.session import learned as learned_values
+from traffic_lights.session import texts
+from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.verdicts import Hint, best_moves, judge
+
+_INVITING: Final = (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
+
+
+class Show(Enum):
+    """What the board shows of every move."""
+
+    NOTHING = "Nothing"
+    BEST_PLAY = "Best Play"
+    LEARNED = "Learned"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the player has asked to see besides the position."""
+
+    values: Show = Show.NOTHING
+    hint: Hint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """One move in the list."""
+
+    seat: int
+    text: str
+    """The cell, with its mark where that may be shown."""
+    is_taken_back: bool = False
+    about: str = ""
+    """The verdict on it in a sentence; empty where that may not be shown."""
+
+
+class Values(NamedTuple):
+    """What is shown of the moves on the board."""
+
+    wash: dict[Action, float]
+    """From -1, lost, to 1, won; 0 if nothing is known."""
+    numbers: dict[Action, str]
+    best: frozenset[Action] = frozenset()
+
+
+def best_play(session: Session) -> Values:
+    """Return the exact values; a slow win, or a late loss, is paler."""
+    distances = session.values()
+    if not distances or session.tablebase is None:
+        return Values({}, {})
+    wash = {a: (1 if n % 2 else -1) * (1 - 0.6 * n / LONGEST_GAME) for a, n in distances.items()}
+    best = frozenset(move.action for move in best_moves(session.tablebase, session.state))
+    return Values(wash, {a: texts.value_badge(n) for a, n in distances.items()}, best)
+
+
+def learned(session: Session, table: QTable | None) -> Values:
+    """Return what *table* holds of the moves."""
+    state = session.state
+    if table is None or is_terminal(state) or session.hides_truth:
+        return Values({}, {})
+    found = {a: learned_values.learned_value(table, state, a) for a in legal_actions(state)}
+    return Values({a: v.value for a, v in found.items()}, {a: v.text for a, v in found.items()})
+
+
+def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
+    """Return the board as the session has it."""
+    state, phase, review = session.state, session.phase, session.review
+    hint = shown.hint if shown.hint is not None and shown.hint.state == state else None
+    if hint is not None and phase is Phase.YOUR_TURN:
+        hinted = frozenset(hint.cells if hint.move is None else (hint.move.action,))
+    else:
+        hinted = frozenset(review.solutions if review is not None and review.is_solved else ())
+    values = Values({}, {})
+    if shown.values is Show.BEST_PLAY:
+        values = best_play(session)
+    elif shown.values is Show.LEARNED:
+        values = learned(session, table)
+    return Picture(
+        state=state,
+        last=session.last_action,
+        lines=complete_lines(state),
+        hints=hinted,
+        wash=values.wash,
+        numbers=values.numbers,
+        best=values.best,
+        inviting=phase is Phase.SETUP or (phase in _INVITING and not is_terminal(state)),
+        allows_red=phase is Phase.SETUP,
+    )
+
+
+def move_entries(session: Session, shown: Shown) -> list[MoveEntry]:
+    """Return the moves of the game and those taken back, with their marks where they may be shown.
+
+    The mark of a move that a person has to answer would be a hint, so it comes with the answer.
+    """
+    if session.phase is Phase.SETUP:
+        return []
+    game, tablebase = session.game, session.tablebase
+    entries: list[MoveEntry] = []
+    first, made = mover(game.start), len(game.actions)
+    is_asked = not game.is_over and game.players[game.mover].is_human
+    answered = made - 1 if is_asked and shown.values is not Show.BEST_PLAY else made
+    for index, action in enumerate((*game.actions, *session.taken_back)):
+        text, about = format_cell(action), ""
+        if tablebase is not None and session.review is None and index < answered:
+            verdict = judge(tablebase, game.state_at(index), action)
+            text += verdict.mark
+            about = f"{text} – {texts.verdict_text(verdict, game.players)}"
+        entries.append(MoveEntry((first + index) % 2, text, index >= made, about))
+    return entries
+
+
+def about_moves(session: Session, entries: list[MoveEntry]) -> str:
+    """Return the verdict on the move on the board; after a bot's reply, on the move before too."""
+    if not entries or not session.index:
+        return ""
+    start = session.index - 1
+    if session.only_human is not None and entries[start].seat != session.only_human:
+        start = max(0, start - 1)
+    return "\n".join(filter(None, (entry.about for entry in entries[start : session.index])))
+
+
+def legend_of(session: Session, shown: Shown, owner: Player | None, table: QTable | None) -> str:
+    """Return how to read the values on the board; empty if none are shown."""
+    if shown.values is Show.NOTHING:
+        return ""
+    if shown.values is Show.BEST_PLAY:
+        return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
+    if owner is None:
+        return learned_values.nothing_learned(session.players)
+    return learned_values.legend(owner.name, "" if table is None else _notes(table, session.state))
+
+
+def _notes(table: QTable, state: State) -> str:
+    return "" if is_terminal(state) else learned_values.notes_text(table, state)
+
+
+def column_name(players: tuple[Player, Player], seat: int) -> str:
+    """Return the name of the player of *seat*, for a card or a heading."""
+    player = players[seat]
+    if player.name:
+        return player.name
+    return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
+
+
+def blunder_of(session: Session, entries: list[MoveEntry]) -> str:
+    """Return the verdict on the player's last move, if it was a mistake that may be shown."""
+    index = session.index if entries else 0
+    if session.only_human is not None and index and entries[index - 1].seat != session.only_human:
+        index -= 1
+    if not index or session.phase not in (Phase.YOUR_TURN, Phase.BOT_TURN):
+        return ""
+    verdict = session.verdict(index)
+    is_mistake = verdict is not None and verdict.is_mistake
+    return entries[index - 1].about if is_mistake else ""
+
+
+def detail_of(session: Session, is_first_game: bool = False) -> str:
+    """Return the text under the state of the game, where nothing was just reported."""
+    match session.phase:
+        case Phase.SETUP:
+            return texts.setup_text(session.state)
+        case Phase.REVIEW:
+            return texts.review_text(session)
+        case Phase.LOOKING_BACK:
+            return texts.looking_back_text(session)
+        case Phase.OVER:
+            return texts.result_text(session.game)
+        case Phase.YOUR_TURN if is_first_game and len(session.game.actions) < 2:
+            return texts.FIRST_MOVE
+        case _:
+            return ""

@@ -1,0 +1,100 @@
+"""How everything looks: applies the settings of the Appearance sheet, size and full screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from traffic_lights.gui.kit.geometry import Placement, placement_of
+from traffic_lights.gui.kit.lamps import Look
+from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.presenter import Show, Shown
+
+
+class ViewSettings:
+    """Applies what the player has set, and remembers it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self.is_full_screen = False
+        self._natural = (0.0, 0.0)
+        self._sizes: set[tuple[int, int]] = set()
+        """The sizes that zooming gave the window since the player last chose one."""
+
+    def look(self) -> Look:
+        """Return how the board is drawn."""
+        settings = self._context.userdata.settings
+        return self._context.theme.look(settings.letters, settings.coordinates)
+
+    def take_settings(self) -> None:
+        """Show everything as the settings have it."""
+        settings = self._context.userdata.settings
+        learned = Show.LEARNED if settings.show_beliefs else Show.NOTHING
+        self._context.shown = Shown(Show.BEST_PLAY if settings.show_values else learned)
+        self.apply()
+
+    def change(self, name: str, value: Any) -> None:
+        """Change the setting *name*, remember it and apply it at once."""
+        if name == "zoom":
+            self.zoom(value - self._context.userdata.settings.zoom)
+            return
+        self._context.userdata.change(**{name: value})
+        self.apply()
+
+    def apply(self) -> None:
+        """Draw everything in the theme, lamps and size that are set."""
+        context, settings = self._context, self._context.userdata.settings
+        context.theme.set(settings.theme, settings.lamps, settings.zoom)
+        context.window.board.animated = settings.animations
+        context.window.wants_panel = settings.side_panel
+        context.window.retheme(self.look())
+        context.refresh()
+
+    def zoom(self, steps: int) -> None:
+        """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
+        userdata, theme = self._context.userdata, self._context.theme
+        wanted = userdata.settings.zoom + steps if steps else 0
+        userdata.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
+        before = theme.scale
+        self.apply()
+        self._resize(before)
+        self._context.say(f"Size {round(100 * theme.zoom)} %")
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or go back to the window."""
+        self.is_full_screen = not self.is_full_screen
+        self._context.root.wm_attributes("-fullscreen", self.is_full_screen)
+        self._context.refresh()
+
+    def _is_placed(self) -> bool:
+        """Return whether the window has a place of its own on the screen."""
+        root = self._context.root
+        return not self.is_full_screen and root.state() == "normal" and bool(root.winfo_viewable())
+
+    def _resize(self, before: float) -> None:
+        """Let the window grow or shrink with its content, whose scale was *before*.
+
+        Its size at scale 1 is kept until the player changes it, so that what the screen has cut
+        off comes back.
+        """
+        root, window = self._context.root, self._context.window
+        if not self._is_placed():
+            return
+        size = root.winfo_width(), root.winfo_height()
+        if size not in self._sizes:
+            self._sizes = {size}
+            self._natural = size[0] / before, size[1] / before
+        width, height = (
+            max(least, round(natural * self._context.theme.scale))
+            for natural, least in zip(self._natural, window.least_size(), strict=True)
+        )
+        here = Placement.parse(placement_of(root))
+        assert here is not None, "a window has a place"
+        placed = window.place(str(replace(here, width=width, height=height)))
+        self._sizes.add((placed.width, placed.height))
+
+    def remember_geometry(self) -> None:
+        """Note where the window stands, unless it fills the screen or was never shown."""
+        if self._is_placed():
+            self._context.userdata.change(geometry=placement_of(self._context.root))

@@ -1,0 +1,397 @@
+"""The main window's widgets and their arrangement; what they do is decided elsewhere.
+
+Cards, message, board and buttons stand over each other in one block whose left and right edges are
+those of the board. The panel has the rest of the width, with the status line at its foot.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from tkinter import ttk
+from typing import Any, Final
+
+from traffic_lights.board.rules import COLUMNS, ROWS
+from traffic_lights.gui.board.board_view import BoardView
+from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.keys import focused_widget
+from traffic_lights.gui.kit.lamps import HOUSING_INSET, Look
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.cards import CardRow
+from traffic_lights.gui.main.panel import SidePanel
+from traffic_lights.gui.main.presenter import Show
+
+FIRST_SIZE: Final = (900, 640)
+LEAST_SIZE: Final = (480, 420)
+ABOVE: Final = 64
+"""The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
+PANEL_NEEDS: Final = 720
+"""Below this width, in pixels at 96 dpi, the panel is hidden."""
+PANEL_WIDTH: Final = 264
+"""The least width of the panel."""
+LONG_LINE: Final = 56
+"""The figures that fit on a long line."""
+LOW: Final = 460
+"""Below this height the distances between the parts are smaller."""
+PLACES: Final = (
+    ("New Game", "Start"), ("Undo", "Back"), ("Redo", "Next"), ("Hint", "Show", "Empty"),
+    ("Review", "Done", "Cancel"), ("Pause", "Play"), ("Step",), ("Speed",),
+)  # fmt: skip
+"""The words that the button in each place under the board can have."""
+MAIN_PLACES: Final = (0, 5)
+"""Where the main button can be: New Game, Start or Play."""
+ALWAYS: Final = 5
+"""So many of the places are used in each game, the others only in games of two bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as it is shown now."""
+
+    name: str
+    """The command that it runs."""
+    text: str
+    reason: str = ""
+    """Why it is grey, in a sentence; empty if it can be pressed."""
+    is_main: bool = False
+
+
+class MainWindow:
+    """Player cards, message, board and buttons; the panel at their right, the status line below.
+
+    The functions report a click on a cell, the other mouse button, a click on a move of the list,
+    a choice of what is shown, a command, a click on a card, a swap, and the tick "Take turns".
+    """
+
+    def __init__(
+        self,
+        root: tk.Tk,
+        theme: Theme,
+        look: Look,
+        *,
+        on_cell: Callable[[int], None],
+        on_other: Callable[[int], None],
+        on_jump: Callable[[int], object],
+        on_show: Callable[[Show], object],
+        on_command: Callable[[str], object],
+        on_card: Callable[[int], object],
+        on_swap: Callable[[], object],
+        on_turns: Callable[[bool], object],
+    ) -> None:
+        self._root = root
+        self._theme = theme
+        self._on_command = on_command
+        self.wants_panel = True
+        self._arranged: object = None
+        self._buttons: list[Button] = []
+        self._wanted: list[Button] = []
+        root.columnconfigure(0, weight=1)
+        root.rowconfigure(0, weight=1)
+        self.block = ttk.Frame(root, width=2, height=2)
+        self.block.grid_propagate(False)  # what is inside never changes the layout outside
+        self.block.grid(row=0, column=0, sticky="ns")
+        self.block.columnconfigure(0, weight=1)
+        self.block.rowconfigure(2, weight=1)
+        self.cards = CardRow(self.block, theme, on_card, on_swap, on_turns)
+        self.cards.grid(row=0, column=0, sticky="ew")
+        self._make_message()
+        self.board = BoardView(self.block, look, on_cell, on_other)
+        self.board.configure(width=1, height=1)
+        self.board.grid(row=2, column=0, sticky="nsew")
+        self._make_buttons()
+        self.panel = SidePanel(root, theme, on_show, on_jump)
+        self._make_foot()
+        root.bind("<Configure>", self._configured, add=True)
+
+    def _make_message(self) -> None:
+        self._message = ttk.Frame(self.block)
+        self._message.grid(row=1, column=0, sticky="ew")
+        self._message.columnconfigure(0, weight=1)
+        self.heading = ttk.Label(self._message, style="Title.TLabel", anchor="w", width=1)
+        self.heading.grid(row=0, column=0, sticky="ew")
+        self.choices = ttk.Frame(self._message)
+        self.choices.grid(row=0, column=1, rowspan=2, sticky="ne")
+        self.detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
+        self.detail.grid(row=1, column=0, sticky="new")
+        self._message.bind("<Configure>", lambda _: self._fit_message())
+        self._choices_shown: Sequence[tuple[str, Callable[[], object]]] = ()
+        self._heading_text = self._detail_text = ""
+
+    def _make_buttons(self) -> None:
+        self._row = ttk.Frame(self.block)
+        self._row.grid(row=3, column=0, sticky="ew")
+        self._gap, self._tight, self._is_narrow = 0, "", False
+        self._places: list[ttk.Button] = []
+        for place in range(len(PLACES)):
+            button = ttk.Button(self._row, command=partial(self._pressed, place))
+            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
+            for event in ("<Enter>", "<Button-1>"):
+                button.bind(event, partial(self._explain, place), add=True)
+            button.bind("<Leave>", lambda _: self._show_detail(), add=True)
+            self._places.append(button)
+
+    def _make_foot(self) -> None:
+        self._foot = ttk.Frame(self._root)
+        self._foot.columnconfigure(0, weight=1)
+        self._foot.bind(
+            "<Configure>", lambda event: self.status.configure(wraplength=max(1, event.width))
+        )
+        self.status: ttk.Label = ttk.Label(self._foot, style="Muted.TLabel", width=1)
+        self.status.grid(row=0, column=0, columnspan=2, sticky="ew")
+        self.status.grid_remove()
+        self.notice = ttk.Label(self._foot, style="Warning.TLabel")
+        self.background = ttk.Button(self._foot)
+        self.background.bind("<Return>", lambda _: self.background.invoke())
+
+    # --- what it shows ---
+
+    def button(self, name: str) -> ttk.Button:
+        """Return the button that runs the command *name* now; raise KeyError if none does."""
+        for place, button in zip(self._places, self._buttons, strict=False):
+            if button.name == name:
+                return place
+        raise KeyError(name)
+
+    def _pressed(self, place: int) -> None:
+        self._on_command(self._buttons[place].name)
+
+    def show_message(
+        self, heading: str, detail: str, choices: Sequence[tuple[str, Callable[[], object]]] = ()
+    ) -> None:
+        """Show the state of things in *heading*, *detail* below, and buttons that answer it."""
+        self._heading_text, self._detail_text = heading, detail
+        self.detail.configure(text=detail)
+        words = [text for text, _ in choices]
+        if words != [text for text, _ in self._choices_shown]:
+            had_focus = focused_widget(self._root) in self.choices.winfo_children()
+            for button in self.choices.winfo_children():
+                button.destroy()
+            for column, text in enumerate(words):
+                answer = partial(self._answer, column)
+                button = ttk.Button(self.choices, text=text, command=answer)
+                button.bind("<Return>", answer)
+                button.grid(row=0, column=column, padx=(self._theme.px(2), 0))
+            if not words:  # an empty frame keeps the size that it had
+                self.choices.configure(width=1, height=1)
+            if had_focus:
+                self.board.focus_set()
+        self._choices_shown = choices
+        self._fit_message()
+
+    def has_room_for(self, detail: str) -> bool:
+        """Return whether *detail* fits the lines that are kept for it."""
+        room = self._message.winfo_width()
+        return self._theme.body.measure(detail) < 1.8 * room
+
+    def _answer(self, column: int, _: object = None) -> None:
+        self._choices_shown[column][1]()
+
+    def _show_detail(self, instead: str = "") -> None:
+        self.detail.configure(text=instead or self._detail_text)
+
+    def _fit_message(self) -> None:
+        """Give the heading a type in which it fits, and break the detail where the room ends."""
+        theme = self._theme
+        taken = self.choices.winfo_reqwidth() if self._choices_shown else 0
+        room = max(1, self._message.winfo_width() - taken - theme.px(1))
+        text, style = self._heading_text, "Title.TLabel"
+        if theme.title.measure(text) > room:
+            style = "Strong.TLabel"
+            if theme.strong.measure(text) > room:  # the detail tells the rest, too
+                text = text.partition(". ")[0]
+        self.heading.configure(text=text, style=style, wraplength=room)
+        self.detail.configure(wraplength=room)
+
+    def _explain(self, place: int, _: object) -> None:
+        """Show why the button under the pointer is grey."""
+        reason = self._buttons[place].reason if place < len(self._buttons) else ""
+        if reason:
+            self._show_detail(reason)
+
+    def show_buttons(self, buttons: list[Button]) -> None:
+        """Show *buttons* in the places from the left.
+
+        Where there is no room for those of two bots, the first of them stand in the place of
+        help, which is for people.
+        """
+        self._wanted = buttons
+        if self._is_narrow and len(buttons) > ALWAYS:
+            buttons = (buttons[:3] + buttons[ALWAYS:])[:ALWAYS]
+        self._buttons = buttons
+        for place, widget in enumerate(self._places):
+            if place >= len(buttons):
+                if focused_widget(self._root) is widget:
+                    self.board.focus_set()
+                widget.grid_remove()
+                continue
+            button = buttons[place]
+            widget.configure(
+                text=button.text,
+                style=f"{self._tight}Accent.TButton" if button.is_main else f"{self._tight}TButton",
+                state=tk.DISABLED if button.reason else tk.NORMAL,
+            )
+            widget.grid(row=0, column=place, sticky="nsew", padx=(0, self._gap))
+
+    def show_status(self, text: str) -> None:
+        """Show *text* in the status line; "" removes it."""
+        self._show_in_foot(self.status, text, row=0, columnspan=2, sticky="ew")
+
+    def show_notice(self, text: str) -> None:
+        """Show a warning in the status line for as long as it holds; "" removes it."""
+        self._show_in_foot(self.notice, text, row=1, column=0, sticky="w")
+
+    def show_background(self, text: str, reopen: Callable[[], object] | None) -> None:
+        """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
+        self.background.configure(command=reopen or "")
+        self._show_in_foot(self.background, text if reopen else "", row=1, column=1, sticky="e")
+
+    def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, **place: Any) -> None:
+        widget.configure(text=text)
+        if text:
+            widget.grid(pady=(self._theme.px(1.5), 0), **place)
+            return
+        if focused_widget(self._root) is widget:
+            self.board.focus_set()
+        widget.grid_remove()
+        if not any(child.winfo_manager() for child in self._foot.winfo_children()):
+            self._foot.configure(height=1)  # an empty frame keeps the height that it had
+
+    # --- arrangement ---
+
+    def least_size(self) -> tuple[int, int]:
+        """Return the least width and height of the window, in pixels, as the screen allows it.
+
+        It grows with the zoom, since all buttons have to fit, and shrinks with none.
+        """
+        screen, scale = self._theme.scale / self._theme.zoom, self._theme.scale
+        room = self._root.winfo_screenwidth(), self._root.winfo_screenheight() - ABOVE * screen
+        width, height = (
+            min(side * max(screen, scale), most)
+            for side, most in zip(LEAST_SIZE, room, strict=True)
+        )
+        return round(width), round(height)
+
+    def place(self, wanted: str) -> geometry.Placement:
+        """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
+        scale = self._theme.scale
+        least = self.least_size()
+        self._root.wm_minsize(*least)
+        width, height = (round(side * scale) for side in FIRST_SIZE)
+        above = round(ABOVE * scale / self._theme.zoom)
+        return geometry.place(self._root, wanted, width, height, least, above)
+
+    def is_wide(self) -> bool:
+        """Return whether there is room for the panel."""
+        return self._root.winfo_width() >= PANEL_NEEDS * self._theme.scale
+
+    def _configured(self, event: tk.Event[tk.Misc]) -> None:
+        if event.widget is self._root:
+            self.arrange()
+
+    def arrange(self) -> None:
+        """Fit the parts to the window's size and the theme; cheap if neither has changed.
+
+        The block is as wide as the board can become in the height that there is, so that all
+        edges meet, and at least as wide as the buttons. All is computed from the size of the
+        window alone: a layout that depended on its content could go on for ever.
+        """
+        theme, root = self._theme, self._root
+        with_panel = self.wants_panel and self.is_wide()
+        width, height = root.winfo_width(), root.winfo_height()
+        arranged = with_panel, width, height, theme.name, theme.scale, self.board.margins(height)
+        if arranged == self._arranged:
+            return
+        self._arranged = arranged
+        edge, is_low = theme.px(5), height < LOW * theme.scale
+        gaps = (theme.px(2), theme.px(1)) if is_low else (theme.px(4), theme.px(2.5))
+        panel = round(PANEL_WIDTH * theme.scale) + edge if with_panel else 0
+        # What is said takes two lines where they are long enough, and three where they are not.
+        for lines in (2, 3):
+            wanted, left, right = self._block_edges(width - panel, height, gaps, lines, with_panel)
+            if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
+                break
+        self._message.rowconfigure(0, minsize=theme.title.metrics("linespace"))
+        self._message.rowconfigure(1, minsize=self._detail_height(lines))
+        self._arrange_buttons(wanted - left - right)
+        above, between = gaps
+        self.block.configure(width=wanted)
+        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
+            row.grid_configure(padx=(left, right), pady=(top, between))
+        root.columnconfigure(0, weight=0 if with_panel else 1)
+        root.columnconfigure(1, weight=1 if with_panel else 0)
+        if with_panel:
+            gap = max(0, edge - right)
+            self.block.grid_configure(rowspan=2)
+            self.panel.grid(row=0, column=1, sticky="nsew", padx=(gap, edge), pady=(above, 0))
+            self._foot.grid(row=1, column=1, sticky="ew", padx=(gap, edge), pady=(0, between))
+        else:
+            if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
+                self.board.focus_set()
+            self.panel.grid_remove()
+            self.block.grid_configure(rowspan=1)
+            self._foot.grid(row=1, column=0, sticky="ew", padx=edge, pady=(0, between))
+
+    def _block_edges(
+        self, width: int, height: int, gaps: tuple[int, int], lines: int, with_panel: bool
+    ) -> tuple[int, int, int]:
+        """Return the width of the block, and the room left and right of what stands in it."""
+        theme, (above, between) = self._theme, gaps
+        others = (
+            self.cards.height() + above + self._button_height() + 3 * between
+            + theme.title.metrics("linespace") + self._detail_height(lines)
+        )  # fmt: skip
+        before, after = self.board.margins(height - others)
+        side = min((height - others - before - after) / ROWS, (width - before - after) / COLUMNS)
+        wanted = round(COLUMNS * side + before + after)
+        edge = theme.px(5)
+        least = max(self._least_row(), theme.px(110 if with_panel else 140)) + 2 * edge
+        if wanted < least:
+            return min(least, width), edge, edge
+        return wanted, round(before + HOUSING_INSET * side), round(after + HOUSING_INSET * side)
+
+    def _detail_height(self, lines: int) -> int:
+        return lines * self._theme.body.metrics("linespace") + self._theme.px(1)
+
+    def _button_height(self) -> int:
+        # The main button, in strong type, is the highest: the board must not move when it comes.
+        return self._theme.strong.metrics("linespace") + 2 * self._theme.px(1.5) + 6
+
+    def _least_row(self) -> int:
+        """Return the least width of the buttons that are always shown."""
+        theme = self._theme
+        return sum(self._longest()[:ALWAYS]) + ALWAYS * (theme.px(2.5) + 6 + theme.px(1))
+
+    def _longest(self) -> list[int]:
+        """Return the width of the longest text of each place; the main ones are in strong type."""
+        strong, body = self._theme.strong.measure, self._theme.body.measure
+        return [
+            max(map(strong if place in MAIN_PLACES else body, words))
+            for place, words in enumerate(PLACES)
+        ]
+
+    def _arrange_buttons(self, room: int) -> None:
+        """Give every place the width of its longest text, and the padding that *room* allows."""
+        theme, texts = self._theme, self._longest()
+        self._gap = gap = theme.px(0.5)
+        least, most = theme.px(2.5) + 6, theme.px(8)
+        padding = (room - sum(texts) - len(texts) * gap) // len(texts)
+        self._is_narrow = padding < least
+        if self._is_narrow:
+            padding = (room - sum(texts[:ALWAYS]) - ALWAYS * gap) // ALWAYS
+        padding = min(max(padding, least), most)
+        self._tight = "" if padding >= theme.px(6) + 8 else "Tight."
+        for place, width in enumerate(texts):
+            is_reserved = place < ALWAYS or not self._is_narrow
+            self._row.columnconfigure(place, minsize=width + padding + gap if is_reserved else 0)
+        self._row.rowconfigure(0, minsize=self._button_height())
+        self.show_buttons(self._wanted)
+
+    def retheme(self, look: Look) -> None:
+        """Take over a change of theme, lamps or size."""
+        self._root.wm_minsize(*self.least_size())
+        self.board.set_look(look)
+        self.panel.retheme()
+        self._arranged = None
+        self.arrange()
