@@ -1,7 +1,7 @@
 """Durable files: everything that the program writes goes through here.
 
-A file is replaced as a whole or not at all: `write_atomically` writes a temporary file beside it,
-syncs its bytes, renames it over the old one, and syncs the folder. Whatever happens in between, a
+A file is replaced as a whole or not at all. `write_atomically` writes a temporary file in the same
+folder, syncs it, renames it over the old one, and syncs the folder. Whatever happens in between, a
 reader finds the old file or the new one.
 
 Reading is strict: `parse_json` refuses what JSON does not have but Python's reader lets through,
@@ -112,7 +112,7 @@ def sync(descriptor: int) -> None:
     Never try again on the same file: after a failed fsync Linux takes the pages for clean, and
     the next one would succeed without having written them (Rebello et al. 2020).
     """
-    # On macOS fsync hands the bytes to the drive, which may keep them in its own memory.
+    # fsync on macOS hands the bytes to the drive, which may keep them in its own memory.
     if sys.platform == "darwin":
         import fcntl
 
@@ -145,7 +145,7 @@ def make_folder(folder: Path) -> None:
     """Make *folder* and those above it that are missing, durably; raise StorageError."""
     try:
         missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
-        # From the top down, each name on the disk before there is anything in it.
+        # Each name is on the disk before there is anything in it.
         for path in reversed(missing):
             path.mkdir(exist_ok=True)
             sync_folder(path.parent)
@@ -210,7 +210,7 @@ def write_json(path: Path, value: object) -> None:
 def open_regular(path: Path) -> int:
     """Return a descriptor to read the regular file *path*; raise StorageError otherwise."""
     try:
-        # Not blocking: opening a named pipe would otherwise wait for a writer.
+        # Opening a named pipe would otherwise wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
     except OSError as error:
         raise failure(error, "read", path) from error

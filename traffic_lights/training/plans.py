@@ -146,7 +146,7 @@ class _OwnReach:
         while at.ply <= LONGEST_GAME:
             starts = self._starts_of(at.ply)
             index = at.index
-            # Found again rather than saved: what the table has decided says it.
+            # We do not save this index. It can be found again from the table.
             while index < len(starts) and proofs[starts[index]] >= LOST:
                 index += 1
             if index < len(starts):
@@ -350,10 +350,10 @@ def played(
         # its end cuts short. Counting slows each draw, so no other batch is counted.
         is_cut = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
         kind = CountedSource if is_cut else random.Random
-        # A source for each batch: to resume at the thousandth, nobody has to draw what 999 drew.
-        # A string, which random hashes by SHA-512: neighbouring batches get unrelated sources,
-        # whatever the salt of hash() is. The number of the run is in it, or a second run of the
-        # same seed would play the games of the first again.
+        # Seed each batch separately, so a resume need not replay the random draws of earlier
+        # batches. random hashes a string by SHA-512, so neighbouring batches get unrelated sources,
+        # whatever the salt of hash() is. Without the number of the run, a second run of the same
+        # seed would play the games of the first again.
         rng = kind(f"{settings.seed}/{run}/{at.batch}")
         rng.getrandbits(_WORD_BITS * at.drawn)
         result = stages[at.stage].play(at, budget, rng)

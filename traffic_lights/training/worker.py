@@ -187,7 +187,7 @@ def _train(link: _Link, training: Training) -> None:
 class _Link:
     """The end of the pipe in the process, with a thread for each direction.
 
-    So the training never waits for a window that does not read.
+    Training never waits for a window that does not read.
     """
 
     pipe: Connection
