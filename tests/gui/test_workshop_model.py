@@ -11,7 +11,7 @@ from unittest import mock
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.workshop import model, trainer
-from traffic_lights.gui.workshop.model import BotCurves, form_texts, read_form, used_settings
+from traffic_lights.gui.workshop.model import BotCurves, form_texts, read_form, used_settings, usual
 from traffic_lights.pictures.charts import Room, draw
 from traffic_lights.pictures.drawing import Dot
 from traffic_lights.training.bots import Measured, OwnBot
@@ -38,36 +38,40 @@ class FormTests(unittest.TestCase):
     def test_every_plan_and_every_choice_has_a_name(self) -> None:
         self.assertEqual(set(model.PLAN_NAMES), set(PLANS))
         for name, info in SETTINGS.items():
-            if name != "plan":
-                self.assertLessEqual(set(info.choices), model.CHOICE_NAMES.keys(), name)
+            self.assertEqual(set(info.choices), model.choice_names(name).keys(), name)
         self.assertTrue(all(model.plan_text(plan).endswith(".") for plan in PLANS))
 
     def test_the_form_of_a_plan_asks_for_its_usual_settings(self) -> None:
         for plan in PLANS:
             with self.subTest(plan=plan):
-                wanted, problem, _ = read_form(form_texts(plan))
+                wanted, problem, _ = read_form(form_texts(usual(plan)))
                 self.assertEqual(problem, "")
                 asked = RunSettings.wanted(wanted or {}).checked()
                 self.assertEqual(asked, RunSettings(plan=plan).checked())
 
     def test_what_a_plan_does_not_use_has_its_default_when_another_plan_is_chosen(self) -> None:
-        usual = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
+        defaults = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
         for plan in PLANS:
-            texts = form_texts(plan, RunSettings(plan=plan, seed=7).checked())
-            self.assertEqual({**texts, "plan": "reverse", "games": "", "seed": "1"}, usual)
+            texts = form_texts(RunSettings(plan=plan, seed=7).checked())
+            self.assertEqual({**texts, "plan": "reverse", "games": "", "seed": "1"}, defaults)
 
     def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
         offered = set()
         for plan in PLANS:
             for update in SETTINGS["update"].choices:
-                texts = {**form_texts(plan), "update": update, "explore": "least-visited"}
+                texts = {**form_texts(usual(plan)), "update": update, "explore": "least-visited"}
                 offered |= set(used_settings(texts))
         self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
-        self.assertEqual(used_settings(form_texts("reverse")), ["seed", "practice"])
-        self.assertNotIn("gamma", used_settings(form_texts("myopic")))
+        self.assertEqual(used_settings(form_texts(usual("reverse"))), ["seed", "practice"])
+        self.assertNotIn("gamma", used_settings(form_texts(usual("myopic"))))
 
     def test_what_people_type_is_understood(self) -> None:
-        texts = {**form_texts("random"), "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"}
+        texts = {
+            **form_texts(usual("random")),
+            "games": " 1,000,000 ",
+            "alpha": "0,5",
+            "seed": "007",
+        }
         wanted, _, _ = read_form(texts)
         assert wanted is not None
         found = wanted["games"], wanted["alpha"], wanted["seed"]
@@ -84,14 +88,16 @@ class FormTests(unittest.TestCase):
         ):
             for text in wrong:
                 with self.subTest(field=field, text=text):
-                    wanted, problem, name = read_form({**form_texts("baselines"), field: text})
+                    wanted, problem, name = read_form(
+                        {**form_texts(usual("baselines")), field: text}
+                    )
                     self.assertIsNone(wanted)
                     self.assertIn(" must be ", problem)
                     pair = {"epsilon_start", "epsilon_end"}
                     self.assertIn(name, pair if field in pair else {field})
 
     def test_a_setting_that_makes_no_difference_is_neither_read_nor_refused(self) -> None:
-        wanted, problem, _ = read_form({**form_texts("reverse"), "alpha": "nonsense"})
+        wanted, problem, _ = read_form({**form_texts(usual("reverse")), "alpha": "nonsense"})
         self.assertEqual((problem, "alpha" in (wanted or {})), ("", False))
 
 
@@ -104,8 +110,8 @@ class CurveTests(unittest.TestCase):
             self.curves.add("a", measured(games, games / 1000))
         for games in (500, 600):
             self.curves.add("b", measured(games, 0.5))
-        self.curves.put("c", [measured(1, 0), measured(5000, 0.1)])
-        self.assertEqual(self.curves.of("c", "myopic"), [(5000, 0.1)], "nothing was learned before")
+        self.curves.put("c", [measured(n, 0) for n in (0, 1, 5000, 6000)])
+        self.assertEqual(self.curves.of("c", "myopic"), [(5000, 0), (6000, 0)])
         chart = model.learning_chart(self.curves, "myopic", {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log)
         drawing = draw(chart, Room(600, 300, 16, 8))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from tkinter import ttk
 from typing import Any, Final
 
@@ -39,7 +39,6 @@ class TrainingForm(ttk.Frame):
         super().__init__(parent)
         self._theme, self._on_change = theme, on_change
         self._is_filling = False
-        self._usual_games = ""
         self._note = ""
         """Why nothing can be changed; empty while everything can."""
         self._can_name = True
@@ -48,12 +47,11 @@ class TrainingForm(ttk.Frame):
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
         self.columnconfigure((0, 1, 2, 3), weight=1, uniform="fields")
-        self._add("name", "Name", {})
-        self._add("plan", "Opponent", model.PLAN_NAMES)
-        self._add("games", SETTINGS["games"].label, {})
-        for name, info in SETTINGS.items():
-            if name not in self.fields:
-                self._add(name, info.label, {c: model.CHOICE_NAMES[c] for c in info.choices})
+        labels = {"name": "Name", "plan": "Opponent", "games": SETTINGS["games"].label}
+        for name, label in (
+            labels | {n: SETTINGS[n].label for n in SETTINGS if n not in labels}
+        ).items():
+            self._add(name, label)
         self._span = 1
         """How many of the four columns an advanced field takes."""
         for name, column, span in (("name", 0, 1), ("plan", 1, 2), ("games", 3, 1)):
@@ -76,9 +74,9 @@ class TrainingForm(ttk.Frame):
         self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
         self.rowconfigure(2, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
 
-    def _add(self, name: str, label: str, choices: Mapping[str, str]) -> None:
-        """Make the field *name*: a list if there are *choices*, in words by their values."""
-        text = self._texts[name] = tk.StringVar(self)
+    def _add(self, name: str, label: str) -> None:
+        """Make the field *name*: a list if the setting has choices."""
+        text, choices = tk.StringVar(self), model.choice_names(name)
         field: ttk.Entry
         if choices:
             field = ttk.Combobox(
@@ -90,7 +88,7 @@ class TrainingForm(ttk.Frame):
         field.configure(width=8)
         field.bind("<FocusIn>", lambda _: self._show_help(name), add="+")
         text.trace_add("write", lambda *_: self._changed(name))
-        self.fields[name] = field
+        self._texts[name], self.fields[name] = text, field
         self._labels[name] = ttk.Label(self, text=label)
 
     def _place(self, name: str, row: int, column: int, span: int) -> None:
@@ -123,52 +121,37 @@ class TrainingForm(ttk.Frame):
     def texts(self) -> dict[str, str]:
         """Return what the fields of the settings hold, choices by their values."""
         found = {name: self._texts[name].get() for name in SETTINGS}
-        for name, info in SETTINGS.items():
-            names = model.PLAN_NAMES if name == "plan" else model.CHOICE_NAMES
-            found[name] = next((c for c in info.choices if names[c] == found[name]), found[name])
+        for name, text in found.items():
+            values = {words: value for value, words in model.choice_names(name).items()}
+            found[name] = values.get(text, text)
         return found
 
     def fill(
-        self, name: str, settings: RunSettings | None, note: str = "", *, can_name: bool = False
+        self, name: str, settings: RunSettings, note: str = "", *, can_name: bool = False
     ) -> None:
-        """Hold *name* and *settings*; without settings, those that are there stay.
+        """Hold *name* and *settings*.
 
         A *note* stands in the place of the help while nothing can be changed.
         """
         self._is_filling = True
         self._texts["name"].set(name)
-        if settings is not None or not self._texts["plan"].get():
-            plan = settings.plan if settings is not None else next(iter(model.PLAN_NAMES))
-            self._set(model.form_texts(plan, settings))
+        for setting, text in model.form_texts(settings).items():
+            self._texts[setting].set(model.choice_names(setting).get(text, text))
         self._note, self._can_name = note, can_name
         self._is_filling = False
         self._changed()
 
-    def _set(self, texts: Mapping[str, str]) -> None:
-        for name, text in texts.items():
-            names = model.PLAN_NAMES if name == "plan" else model.CHOICE_NAMES
-            self._texts[name].set(names.get(text, text) if SETTINGS[name].choices else text)
-        self._usual_games = model.form_texts(texts["plan"])["games"]
-
     def _changed(self, name: str = "") -> None:
+        """Take a change of the field *name*, or of what can be changed at all."""
         if self._is_filling:
             return
-        if name == "plan":
-            self._follow_plan()
+        if name == "plan" and self.texts()["games"] in model.USUAL_GAMES.values():
+            self._is_filling = True  # games that were typed stay
+            self._texts["games"].set(model.USUAL_GAMES[self.texts()["plan"]])
+            self._is_filling = False
         self._arrange()
         self._show_help(name or "plan")
         self._on_change()
-
-    def _follow_plan(self) -> None:
-        """Fill in the usual games of the new plan, unless other games were typed."""
-        before, self._usual_games = (
-            self._usual_games,
-            model.form_texts(self.texts()["plan"])["games"],
-        )
-        if self._texts["games"].get().strip() == before:
-            self._is_filling = True
-            self._texts["games"].set(self._usual_games)
-            self._is_filling = False
 
     def _arrange(self) -> None:
         """Show the settings that the plan uses, and mark the one that is wrong."""

@@ -1,6 +1,6 @@
 """What the Workshop shows, as plain values: curves, sentences and the settings of the form.
 
->>> wanted, problem, _ = read_form({**form_texts("myopic"), "games": "many"})
+>>> wanted, problem, _ = read_form({**form_texts(usual("myopic")), "games": "many"})
 >>> wanted, problem
 (None, 'Games must be a whole number from 1 to 1,000,000,000,000.')
 """
@@ -91,13 +91,30 @@ def setting_text(value: object) -> str:
     return f"{value:,}" if is_count else str(value)
 
 
-def form_texts(plan: str, settings: RunSettings | None = None) -> dict[str, str]:
-    """Return what the fields hold for *settings*, by default the usual ones of *plan*.
+def choice_names(name: str) -> dict[str, str]:
+    """Return the choices of the setting *name* in words, by their values; empty if it has none."""
+    if name not in SETTINGS:
+        return {}
+    names = PLAN_NAMES if name == "plan" else CHOICE_NAMES
+    return {value: names[value] for value in names if value in SETTINGS[name].choices}
+
+
+def usual(plan: str) -> RunSettings:
+    """Return the settings that the form begins with for *plan*."""
+    return RunSettings(plan=plan).checked()
+
+
+def form_texts(settings: RunSettings) -> dict[str, str]:
+    """Return what the fields hold for *settings*.
 
     Settings that make no difference have their defaults, for when another plan is chosen.
     """
-    shown = (settings or RunSettings(plan=plan)).checked().effective()
+    shown = settings.effective()
     return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
+
+
+USUAL_GAMES: Final = {plan: setting_text(usual(plan).games) for plan in PLAN_NAMES}
+"""What the field of the games holds at first, by plan."""
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
@@ -147,8 +164,7 @@ def following(settings: RunSettings) -> RunSettings:
     """
     if settings.plan not in OPPONENTS or settings.games is None:
         return settings
-    usual = RunSettings(plan=settings.plan).checked().games or 0
-    return replace(settings, games=settings.games + usual)
+    return replace(settings, games=settings.games + (usual(settings.plan).games or 0))
 
 
 # --- curves ---
@@ -186,7 +202,7 @@ class BotCurves:
         measured = self._measured.get(key, [])
         points = [(float(m.games), m.score) for m in measured if m.opponent == opponent]
         # Measurements after the first few games would squeeze the rest of the curve.
-        while len(points) > 1 and points[0][0] * FIRST_STEP < points[1][0]:
+        while len(points) > 2 and points[0][0] * FIRST_STEP < points[1][0]:
             points.pop(0)
         return points
 

@@ -28,7 +28,6 @@ from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.system import folders
 from traffic_lights.training.bots import Bots, OwnBot, read_curve
-from traffic_lights.training.settings import RunSettings
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -220,18 +219,18 @@ class WorkshopWindow(tk.Toplevel):
             return
         self._shown_form = shown
         settings = model.settings_of(bot.folder) if bot is not None else None
+        usual = model.usual(next(iter(model.PLAN_NAMES)))
         if key == NEW:
-            usual = RunSettings(plan=next(iter(model.PLAN_NAMES))).checked()
             form.fill(self.bots.free_name(), usual, can_name=True)
         elif bot is None:
-            form.fill(self.heading.cget("text"), None, model.FIXED)
+            form.fill(self._entries[key].name, usual, model.FIXED)
         elif key == self._trainer.key and self._trainer.settings is not None:
             at_work = self._trainer.settings
             form.fill(bot.name, at_work, model.plan_text(at_work.plan))
         elif bot.is_training:
-            form.fill(bot.name, settings, model.GOES_ON)
+            form.fill(bot.name, settings or usual, model.GOES_ON)
         else:
-            form.fill(bot.name, model.following(settings) if settings is not None else None)
+            form.fill(bot.name, model.following(settings) if settings is not None else usual)
 
     def _show_tab(self) -> None:
         """Fill the tab that is looked at, if it shows another bot than the chosen one."""
