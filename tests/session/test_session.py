@@ -61,7 +61,7 @@ class BotTests(unittest.TestCase):
             "looking back": lambda s: s.go_to(0),
             "set-up": lambda s: s.begin_setup(),
             "asked again": lambda s: s.request_bot(),
-            "failed": lambda s: s.fail_bot(s.generation, "it ended"),
+            "failed": lambda s: s.fail_bot(request_of(s).token, "it ended"),
             "restored": lambda s: s.restore(Game()),
             "opened": lambda s: s.open_game(Game()),
         }
@@ -442,17 +442,13 @@ class EndTests(unittest.TestCase):
         self.assertTrue(session.undo(), "undo leaves the review and takes nothing back")
         self.assertEqual((session.phase, session.game), (Phase.OVER, before))
 
-    def test_marks_stay_while_looking_back_at_a_finished_game_and_hide_in_review(self) -> None:
+    def test_looking_back_at_a_finished_game_explains_each_move_and_review_hides_it(self) -> None:
         session = new_session(HUMAN, BOT)
-        play_all(session, 0, 1, 11)
-        self.assertFalse(session.shows_marks)
-        play_all(session, 2)
-        self.assertTrue(session.shows_marks)
+        play_all(session, 0, 1, 11, 2)
         session.go_to(2)
-        self.assertTrue(session.shows_marks)
         self.assertRegex(move_text(session), r"^b1\?\? – Throws the win away: now you win at once")
         session.begin_review()
-        self.assertEqual((session.shows_marks, move_text(session)), (False, ""))
+        self.assertEqual(move_text(session), "")
 
 
 class SavingTests(unittest.TestCase):

@@ -172,11 +172,6 @@ class Session:
                 return Phase.YOUR_TURN if self.choosing is None else Phase.BOT_TURN
 
     @property
-    def generation(self) -> int:
-        """Return a number that every change increases: equal means nothing to redraw."""
-        return self._generation
-
-    @property
     def game(self) -> Game:
         """Return the game as it stands, even if another position is on the board."""
         return self._history.present
@@ -552,14 +547,6 @@ class Session:
         return True
 
     # Values, hints, verdicts
-
-    @property
-    def shows_marks(self) -> bool:
-        """Return whether the moves may carry their marks unasked: after the end of the game.
-
-        Looking back at a move keeps them; a review hides them.
-        """
-        return self.game.is_over and isinstance(self._mode, Playing | LookingBack)
 
     @property
     def hides_truth(self) -> bool:

@@ -59,7 +59,6 @@ VALUES: Final = (
 )
 SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
 NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
-REVIEW_LATER: Final = "Review opens when the game is over. Press F4 to review the moves so far."
 NO_EARLIER_MISTAKE: Final = "There is no mistake before this one."
 SOLVED_ALREADY: Final = "This mistake is solved: Next goes on."
 SOLVED_THE_LAST: Final = "This was the last mistake, and it is solved: Done ends the review."
@@ -290,12 +289,6 @@ def banner(session: Session) -> str:
             if session.only_human is not None:
                 return f"Your turn – you are Player {session.mover + 1}"
             return f"{seat_name(session.players, session.mover)} to move"
-
-
-def welcome_text(opponent: str, has_board: bool) -> str:
-    """Return the status line of the first start, when Play begins a game against *opponent*."""
-    text = f"Play begins a game against {opponent}, who moves first."
-    return f"{text} Or choose any lamp to move first yourself." if has_board else text
 
 
 def _choosing_name(session: Session) -> str:

@@ -17,12 +17,3 @@ def counted(number: int, noun: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return *words* as a list for reading: ``9``, ``9 and 13``, ``9, 11 and 13``."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def unbroken(text: str) -> str:
-    """Return *text* with a space before each per cent sign at which no line is broken.
-
-    >>> " " in unbroken("18 %")
-    False
-    """
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
