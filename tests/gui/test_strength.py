@@ -222,6 +222,14 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.entries["Games"].cget("style"), "Wrong.TEntry")
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
+    def test_the_menus_tick_who_plays(self) -> None:
+        with mock.patch.object(self.tab.menu, "tk_popup"):
+            self.tab.pickers["opponents"].invoke()
+        ticked = [key for key, is_on in self.tab._is_ticked.items() if is_on.get()]
+        self.assertEqual(set(ticked), set(strength.OPPONENTS))
+        self.tab.menu.invoke("Planner")
+        self.assertIn("planner", self.tab.ticks["opponents"])
+
     def test_closing_the_window_ends_the_process(self) -> None:
         worker = mock.Mock(is_over=False, **{"poll.return_value": []})
         with mock.patch.object(strength, "Worker", return_value=worker):

@@ -213,6 +213,7 @@ class StrengthTab(ttk.Frame):
         theme = self._theme
         form = ttk.Frame(parent)
         form.grid(row=0, sticky="ew")
+        self.menu = tk.Menu(self, tearoff=False)
         self.pickers: dict[str, ttk.Button] = {}
         for kind in self.ticks:
             button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
@@ -295,15 +296,19 @@ class StrengthTab(ttk.Frame):
     def _pick(self, kind: str) -> None:
         """Show the menu that ticks bots or opponents."""
         self._refill()
-        menu, button = tk.Menu(self, tearoff=False), self.pickers[kind]
+        menu, button = self.menu, self.pickers[kind]
+        menu.delete(0, tk.END)
+        # Without this reference Python would delete the variables, and the ticks with them.
+        self._is_ticked = {
+            key: tk.BooleanVar(self, key in self.ticks[kind]) for key in self._entries
+        }
         group = None
         for entry in self._entries.values():
             if group not in (None, entry.group):
                 menu.add_separator()
             group = entry.group
-            is_on = tk.BooleanVar(menu, entry.key in self.ticks[kind])
             menu.add_checkbutton(
-                label=entry.name, variable=is_on,
+                label=entry.name, variable=self._is_ticked[entry.key],
                 command=lambda k=entry.key: self.tick(kind, k),  # type: ignore[misc]
             )  # fmt: skip
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
@@ -500,28 +505,23 @@ class StrengthTab(ttk.Frame):
                 case Failure(text, details):
                     self._fail(f"{text[:1].upper()}{text[1:]}.", details)
                     return
-        if isinstance(task, EvaluationTask) and messages:
-            self._show_progress(task)
-        elif isinstance(task, EvaluationTask) and self._silent == _SILENT_POLLS:
+        if isinstance(task, EvaluationTask):
+            self._show_progress(task, is_silent=not messages)
+        if worker.is_over and self.is_running:
+            self._fail("The process that played has ended unexpectedly. Its rows are kept.")
+
+    def _show_progress(self, task: EvaluationTask, *, is_silent: bool) -> None:
+        pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
+        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
+        if len(rows) == len(pairs) and all(row.is_complete for row in rows):
+            self._end()
+        else:
+            played = sum(row.games for row in rows)
+            self.bar.configure(value=1000 * played / (task.games * len(pairs)))
+        if not is_silent:
+            self._show_rows()
+        elif self._silent == _SILENT_POLLS:
             self._say(f"{self._said} {STILL_RUNNING}")
-        if worker.is_over:
-            is_whole = isinstance(task, EvaluationTask) and not self._missing(task)
-            if is_whole:
-                self._end()
-                self._show_rows()
-            else:
-                self._fail("The process that played has ended unexpectedly. Its rows are kept.")
-
-    def _missing(self, task: EvaluationTask) -> list[Pair]:
-        pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
-        return [p for p in pairs if p not in self.rows or not self.rows[p].is_complete]
-
-    def _show_progress(self, task: EvaluationTask) -> None:
-        planned = task.games * len(task.pairs)
-        pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
-        played = sum(self.rows[pair].games for pair in pairs if pair in self.rows)
-        self.bar.configure(value=1000 * played / planned)
-        self._show_rows()
 
     def _proven(self, bot: Entry, proof: Proof) -> None:
         self._show_rows()
