@@ -9,11 +9,9 @@ import unittest
 from collections.abc import Callable
 from functools import partial
 
-from tests.kit.colour_science import contrast
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.board.board_view import TYPING_S, BoardView, Picture
-from traffic_lights.gui.board.overlays import Pill
 from traffic_lights.gui.kit.geometry import Placement
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
@@ -159,8 +157,6 @@ class BoardViewTests(unittest.TestCase):
         picture = Picture(
             parse_board("012301230120"), last=5, lines=((0, 1, 2), (0, 5, 10)),
             hints=frozenset({3, 4}), wash={3: 0.4}, numbers={3: "+0.40"},
-            pills={0: Pill("W 12", best=True), 11: Pill("L 3")},
-            beliefs={0: Pill("+1.00"), 1: Pill("?", unknown=True)},
         )  # fmt: skip
         for width, height in ((320, 240), (900, 640), (60, 40), (1, 1)):
             self.window.wm_geometry(f"{width}x{height}")
@@ -170,23 +166,6 @@ class BoardViewTests(unittest.TestCase):
                     self.board.set_look(Look(theme, LAMPS["classic"], letters, letters, 2.0))
                     self.board.show(picture)
                     self.assertGreater(len(self.board.find_all()), 20)
-
-    def test_labels_run_neither_into_each_other_nor_into_the_brackets(self) -> None:
-        picture = Picture(
-            parse_board("000000000001"), last=11,
-            pills=dict.fromkeys(range(CELLS), Pill("W 12")),
-            beliefs=dict.fromkeys(range(CELLS), Pill("+0.089")),
-        )  # fmt: skip
-        for width, height, labels in ((400, 160, 1), (400, 180, 1), (620, 500, 2), (1200, 780, 2)):
-            self.resize(width, height)
-            self.board.show(picture)
-            with self.subTest(width=width):
-                written = self.boxes("W 12", "+0.089")
-                self.assertEqual(len(written), labels * CELLS)
-                marks = [self.board.bbox(n) for n in self.items("line")] if labels == 2 else []
-                for n, one in enumerate(written):
-                    for other in (*written[:n], *marks):
-                        self.assertFalse(overlap(one, other), (one, other))
 
     def test_washed_cells_have_their_numbers_inside_and_between_the_brackets(self) -> None:
         values = {cell: (cell - 6) / 6 for cell in range(CELLS)}
@@ -259,11 +238,6 @@ class SmoothTests(unittest.TestCase):
                 whole, half = (alpha_rows(24, height, shape, is_half) for is_half in (False, True))
                 for a, b in zip(b"".join(whole), b"".join(half), strict=True):
                     self.assertAlmostEqual(a, b, delta=1)
-
-    def test_pills_of_wins_and_losses_differ_in_lightness(self) -> None:
-        for name, colours in THEMES.items():
-            self.assertGreater(contrast(colours.pill, colours.housing), 7, name)
-            self.assertGreater(contrast(colours.housing, colours.mark), 4.5, name)
 
 
 if __name__ == "__main__":

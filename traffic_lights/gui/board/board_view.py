@@ -29,7 +29,7 @@ from traffic_lights.board.rules import (
     colour_of,
     play,
 )
-from traffic_lights.gui.board.overlays import OverlayPainter, Pill, Place
+from traffic_lights.gui.board.overlays import OverlayPainter, Place
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile, draw_sign
 from traffic_lights.gui.kit.smooth import SmoothShapes
@@ -62,9 +62,6 @@ class Picture:
     """The cell of the last move, in brackets."""
     lines: tuple[Line, ...] = ()
     hints: frozenset[int] = frozenset()
-    pills: Mapping[int, Pill] = field(default_factory=dict)
-    beliefs: Mapping[int, Pill] = field(default_factory=dict)
-    """A second row of values, at the top of the cells."""
     wash: Mapping[Action, float] = field(default_factory=dict)
     """The values of moves from -1 (loses) to 1 (wins): each colours the housing of its cell."""
     numbers: Mapping[Action, str] = field(default_factory=dict)
@@ -240,12 +237,6 @@ class BoardView(tk.Canvas):
         for cell, text in picture.numbers.items():
             value = picture.wash.get(cell, 0.0)
             overlays.number(places[cell], text, value, cell in picture.best)
-        # Where both would run into each other, the true values are shown.
-        has_room = not picture.pills or overlays.fit(side, picture.beliefs.values())
-        for cell, pill in picture.beliefs.items() if has_room else ():
-            overlays.pill(places[cell], pill, at_top=True)
-        for cell, pill in picture.pills.items():
-            overlays.pill(places[cell], pill)
 
     def _tile(self, cell: int, lit: int) -> Tile:
         """Return what *cell* shows while the first *lit* lamps of a row that wins are lit."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -14,7 +13,6 @@ from traffic_lights.gui.kit.lamps import HOUSING_INSET, HOUSING_RADIUS, Look
 from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.smooth import SmoothShapes, dashed_ring, strokes
 from traffic_lights.gui.kit.smooth import pill as smooth_pill
-from traffic_lights.pictures.drawing import Point
 
 SMALLEST_TEXT: Final = 11
 """Pixels at 96 dpi below which no text on the board goes."""
@@ -22,25 +20,9 @@ _HINT_RADIUS: Final = 0.41
 _HINT_DASHES: Final = 10
 _LINE_GAP: Final = 0.37
 """How far the line that joins the lamps of a row stays away from their middles."""
-_PILL_WIDTH: Final = 0.37
-_PILL_HEIGHT: Final = 0.23
-_PILL_LINE: Final = 1.35
+_LABEL_LINE: Final = 1.35
 """The least height of a label, in sizes of its type."""
-_MOST_OF_CELL: Final = 0.28
 _BETWEEN_BRACKETS: Final = 0.54
-
-
-@dataclass(frozen=True, slots=True)
-class Pill:
-    """A value written on a cell."""
-
-    text: str
-    best: bool = False
-    """Drawn with the accent's edge."""
-    lost: bool = False
-    """Drawn light on dark: the move loses."""
-    unknown: bool = False
-    """Drawn without an edge: nothing is known here."""
 
 
 class Place(NamedTuple):
@@ -130,45 +112,15 @@ class OverlayPainter:
         """Write *text* on the wash of *value* at the lower edge of the housing."""
         x, y, side = place
         size = self._pixels(min(side * 0.115, side * _BETWEEN_BRACKETS / _ems(text)))
-        width, height = max(side * 0.3, size * _ems(text)), max(side * 0.17, size * _PILL_LINE)
+        width, height = max(side * 0.3, size * _ems(text)), max(side * 0.17, size * _LABEL_LINE)
         edge = self._look.colours.mark if is_best else mixed(wash(value), "#000000", 0.35)
         rim = max(2.0, side * 0.022) if is_best else 1.0
         y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
-        self._label((x, y), (width, height), (wash(value), edge), rim)
+        for more, colour in ((2 * rim, edge), (0.0, wash(value))):
+            outer = round(width + more), round(height + more)
+            self._shapes.draw((x, y), outer, colour, smooth_pill, *outer)
         font = (self._look.family, -size, "bold")
         self._canvas.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
-
-    def _label(self, at: Point, size: Point, colours: tuple[str, str], rim: float) -> None:
-        """Draw a box with round ends: its colour, and that of its edge of *rim* pixels."""
-        for more, colour in ((2 * rim, colours[1]), (0.0, colours[0])):
-            outer = round(size[0] + more), round(size[1] + more)
-            self._shapes.draw(at, outer, colour, smooth_pill, *outer)
-
-    def fit(self, side: float, pills: Iterable[Pill]) -> bool:
-        """Return whether each of *pills* stays in its cell, and two leave the lamp visible."""
-        is_low = self._pixels(0) * _PILL_LINE <= side * _MOST_OF_CELL
-        return is_low and all(self._pill_size(side, pill)[0] <= side for pill in pills)
-
-    def _pill_size(self, side: float, pill: Pill) -> tuple[float, float, int]:
-        """Return width, height and type: where text can be read, it stays between the brackets."""
-        pixels = self._pixels(side * min(0.145, _BETWEEN_BRACKETS / _ems(pill.text)))
-        width = max(side * _PILL_WIDTH, pixels * _ems(pill.text))
-        return width, max(side * _PILL_HEIGHT, pixels * _PILL_LINE), pixels
-
-    def pill(self, place: Place, pill: Pill, at_top: bool = False) -> None:
-        """Write a value over the lower, or upper, edge of the lamp: a win dark on light."""
-        x, y, side = place
-        colours = self._look.colours
-        y += side * (-0.325 if at_top else 0.325)
-        width, height, pixels = self._pill_size(side, pill)
-        is_dark = pill.lost or pill.unknown
-        fill, ink = (colours.housing, colours.mark) if is_dark else (colours.pill, colours.on_pill)
-        edge, rim = mixed(fill, ink, 0.35 if pill.unknown else 0.7 if pill.lost else 0.25), 1.2
-        if pill.best:
-            edge, rim = colours.accent, max(2.0, side * 0.026)
-        self._label((x, y), (width, height), (fill, edge), rim)
-        font = (self._look.family, -pixels, "bold")
-        self._canvas.create_text(round(x), round(y), text=pill.text, fill=ink, font=font)
 
 
 def _ems(text: str) -> float:

@@ -17,22 +17,15 @@ from typing import Final
 class Lamps:
     """The colours of the three lamps and of the letter on each, as ``#rrggbb``."""
 
-    title: str
     faces: tuple[str, str, str]
     letters: tuple[str, str, str]
 
 
 LAMPS: Final = {
-    "signal": Lamps("Signal", ("#26bda4", "#ffe75e", "#eb2c26"), ("#0b0d10", "#0b0d10", "#ffffff")),
-    "classic": Lamps(
-        "Classic", ("#2fb344", "#ffc927", "#e02b20"), ("#0b0d10", "#0b0d10", "#ffffff")
-    ),
-    "okabe-ito": Lamps(
-        "Okabe–Ito", ("#009e73", "#f0e442", "#d55e00"), ("#0b0d10", "#0b0d10", "#0b0d10")
-    ),
-    "monochrome": Lamps(
-        "Monochrome", ("#9aa1ab", "#f4f6f8", "#646b76"), ("#0b0d10", "#0b0d10", "#ffffff")
-    ),
+    "signal": Lamps(("#26bda4", "#ffe75e", "#eb2c26"), ("#0b0d10", "#0b0d10", "#ffffff")),
+    "classic": Lamps(("#2fb344", "#ffc927", "#e02b20"), ("#0b0d10", "#0b0d10", "#ffffff")),
+    "okabe-ito": Lamps(("#009e73", "#f0e442", "#d55e00"), ("#0b0d10", "#0b0d10", "#0b0d10")),
+    "monochrome": Lamps(("#9aa1ab", "#f4f6f8", "#646b76"), ("#0b0d10", "#0b0d10", "#ffffff")),
 }
 """The lamp colours by the name that settings use; the first is the default."""
 
@@ -41,7 +34,6 @@ LAMPS: Final = {
 class Colours:
     """The colours of one theme, as ``#rrggbb``; always set text and background together."""
 
-    title: str
     window: str
     """Behind everything."""
     surface: str
@@ -76,12 +68,9 @@ class Colours:
     coordinate: str
     mark: str
     """Brackets and the winning line, on the housing."""
-    pill: str
-    on_pill: str
 
 
 _TABLE: Final = (
-    ("title", "Light", "Dark", "High contrast"),
     ("window", "#eef0f3", "#14171b", "#000000"),
     ("surface", "#ffffff", "#1c2026", "#000000"),
     ("raised", "#ffffff", "#2a303a", "#000000"),
@@ -103,8 +92,6 @@ _TABLE: Final = (
     ("hint", "#6fb1ff", "#6fb1ff", "#66d9ff"),
     ("coordinate", "#3d4550", "#c3cad4", "#ffffff"),
     ("mark", "#ffffff", "#ffffff", "#ffffff"),
-    ("pill", "#ffffff", "#ffffff", "#ffffff"),
-    ("on_pill", "#0b0d10", "#0b0d10", "#000000"),
 )
 THEMES: Final = {
     name: Colours(**{row[0]: row[number] for row in _TABLE})

@@ -28,9 +28,6 @@ RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""
 BODY_POINTS: Final = 10
 TITLE_POINTS: Final = 15
-LEAST_ZOOM: Final = -3
-MOST_ZOOM: Final = 8
-"""The steps of enlargement that a player can choose; 0 is the normal size."""
 
 
 def _edges(border: str, inside: str) -> dict[str, Any]:

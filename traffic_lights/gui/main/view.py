@@ -7,9 +7,9 @@ from typing import Any
 
 from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamps import Look
-from traffic_lights.gui.kit.theme import LEAST_ZOOM, MOST_ZOOM
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.presenter import Show, Shown
+from traffic_lights.userdata.settings import limits_of
 
 
 class ViewSettings:
@@ -55,7 +55,8 @@ class ViewSettings:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
         userdata, theme = self._context.userdata, self._context.theme
         wanted = userdata.settings.zoom + steps if steps else 0
-        userdata.change(zoom=min(max(wanted, LEAST_ZOOM), MOST_ZOOM))
+        limits = limits_of("zoom")
+        userdata.change(zoom=min(max(wanted, limits[0]), limits[-1]))
         before = theme.scale
         self.apply()
         self._resize(before)
