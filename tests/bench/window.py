@@ -115,7 +115,7 @@ def main() -> None:
     moves = move_times(app)
     print(f"a move drawn       {statistics.median(moves):.1f} ms median, {max(moves):.1f} ms worst")
     print(f"memory             {memory_mb():.0f} MB with the solver loaded")
-    app.context.keeper.change(speed="instant")
+    app.context.userdata.change(speed="instant")
     bot = Player("qbot", "QBot")
     waits: list[float] = []
     for number in range(arguments.games):

@@ -16,7 +16,7 @@ HEIGHTS = range(40, 520, 8)
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class SettlingTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.theme = shared_app().desk.theme
+        self.theme = shared_app().context.theme
         self.top = tk.Toplevel(shared_app().root)
         self.addCleanup(destroy, self.top)
         self.top.columnconfigure(0, weight=1)
@@ -69,7 +69,7 @@ class ScrollListTests(WindowTestCase):
         self.window = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, self.window)
         columns: list[Column] = [(name, name.upper(), 60, "w") for name in "abcdef"]
-        frame = ScrollList(self.window, self.app.desk.theme, columns, 4)
+        frame = ScrollList(self.window, self.app.context.theme, columns, 4)
         frame.pack(fill="x")
         self.list = frame.list
         for number in range(3):

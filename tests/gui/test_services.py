@@ -146,7 +146,7 @@ class OtherWindowsTests(WindowTestCase):
 
         self.app.context.ask_before_quitting(guard)
         close = mock.Mock()
-        with mock.patch.object(self.app.desk, "on_quit", [close]):
+        with mock.patch.object(self.app.context, "on_quit", [close]):
             self.app.context.quit()
             close.assert_not_called()
             going_on[0]()
@@ -159,7 +159,7 @@ class OtherWindowsTests(WindowTestCase):
 
         self.app.context.ask_before_quitting(guard)
         close = mock.Mock()
-        with mock.patch.object(self.app.desk, "on_quit", [close]):
+        with mock.patch.object(self.app.context, "on_quit", [close]):
             self.app.context.quit()
             close.assert_called_once()
         self.app.context.forget_guard(guard)

@@ -19,7 +19,7 @@ class AppearanceTests(WindowTestCase):
         super().setUp()
         self.set = Settings()
         self.sheet = AppearanceSheet(
-            self.app.root, self.app.desk.theme, lambda: self.set, self.change
+            self.app.root, self.app.context.theme, lambda: self.set, self.change
         )
         self.addCleanup(self.sheet.close)
 
@@ -49,7 +49,7 @@ class AppearanceTests(WindowTestCase):
             self.assertEqual(self.set.zoom, end)
 
     def test_it_can_be_read_in_every_theme_and_size(self) -> None:
-        theme = self.app.desk.theme
+        theme = self.app.context.theme
         self.addCleanup(theme.set, "light", "signal", 0)
         for name in THEMES:
             for zoom in (-3, 0, 8):

@@ -82,12 +82,12 @@ class SentenceTests(unittest.TestCase):
 class StrengthTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.folder = self.app.desk.keeper.folder
+        self.folder = self.app.context.userdata.folder
         self.top = tk.Toplevel(self.app.root)
         self.addCleanup(self.top.destroy)
         self.top.wm_geometry("800x560")
         self.roster = Roster(self.folder)
-        self.tab = StrengthTab(self.top, self.app.desk, self.roster)
+        self.tab = StrengthTab(self.top, self.app.context, self.roster)
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
 
@@ -182,7 +182,7 @@ class StrengthTests(WindowTestCase):
         proof = Proof(SeatProof(10, 5), SeatProof(10, 0), (0, 4, 1, 5, 2))
         self.tab._end()
         self.tab._proven(self.roster.entry("qbot-200"), proof)
-        session = self.app.desk.session
+        session = self.app.context.session
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
         self.assertEqual([player.bot for player in session.players], [None, "qbot-200"])
         self.assertIn("as Player 2: a1 a2 b1 b2 c1", self.said)
@@ -194,7 +194,7 @@ class StrengthTests(WindowTestCase):
         with mock.patch.object(strength, "Worker", return_value=worker):
             self.tab.prove()
         self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
-        with mock.patch.object(self.app.desk, "log") as log:
+        with mock.patch.object(self.app.context, "log") as log:
             self.finish()
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")

@@ -201,7 +201,7 @@ class FocusRingTests(unittest.TestCase):
     """A ring marks the focus on every widget, and nothing moves when it appears."""
 
     def test_the_ring_stands_out_in_every_theme_and_size(self) -> None:
-        theme = shared_app().desk.theme
+        theme = shared_app().context.theme
         self.addCleanup(theme.set, "light", "signal", 0)
         kinds = ("TButton", "TCheckbutton", "TRadiobutton", "TEntry", "TCombobox", "TNotebook.Tab")
         for (name, colours), zoom in product(THEMES.items(), (-3, 0, 8)):

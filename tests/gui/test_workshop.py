@@ -60,8 +60,8 @@ class WorkshopTestCase(WindowTestCase):
         super().setUp()
         if not self.is_real:
             self.enterContext(mock.patch.object(trainer_module, "TrainingJob", FakeJob))
-        self.context = self.app.desk
-        self.bots = Bots(self.context.keeper.folder)
+        self.context = self.app.context
+        self.bots = Bots(self.context.userdata.folder)
         for number, name in enumerate(self.names):
             bot = self.bots.import_table(TABLE, name)
             points = [measured(100 * n, n / (11 + number)) for n in range(1, 11)]
@@ -321,7 +321,7 @@ class ListTests(WorkshopTestCase):
 
     def test_the_chart_can_be_saved_as_a_picture(self) -> None:
         self.window.list.choose("bot:One")
-        path = self.context.keeper.folder / "chart.svg"
+        path = self.context.userdata.folder / "chart.svg"
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.window.act("Save Chart…")
         self.assertIn("Wins against Myopic", path.read_text("utf-8"))
@@ -370,7 +370,7 @@ class ListTests(WorkshopTestCase):
         self.press("Duplicate", self.dialog())
         self.wait(lambda: self.window.list.chosen == "bot:One 2")
         self.window.list.choose("bot:One")
-        path = self.context.keeper.folder / "mine.json"
+        path = self.context.userdata.folder / "mine.json"
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.window.act("Export…")
         self.wait(lambda: "exported to" in str(self.window.status.cget("text")))
@@ -449,7 +449,7 @@ class InsideTests(WorkshopTestCase):
 class ProgramTests(WorkshopTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.folder = self.context.keeper.folder / "programs"
+        self.folder = self.context.userdata.folder / "programs"
         self.folder.mkdir()
 
     def add(self, command: str, name: str = "") -> ProgramDialog:
@@ -508,7 +508,7 @@ class LayoutTests(WorkshopTestCase):
     def see(self, zoom: int, scale: float) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale
-        self.context.keeper.change(zoom=zoom)
+        self.context.userdata.change(zoom=zoom)
         self.app.view.take_settings()
         self.app.root.update()
 
@@ -536,7 +536,7 @@ class LayoutTests(WorkshopTestCase):
             ("700x420", 0, 1.0, "high-contrast"),
             ("1280x760", 0, 1.75, "light"),
         ):
-            self.context.keeper.change(theme=theme)
+            self.context.userdata.change(theme=theme)
             self.see(zoom, scale)
             for tab in ("learning", "inside"):
                 self.open(tab, "bot:Bot number 3")

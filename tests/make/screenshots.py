@@ -91,7 +91,7 @@ def training(app: App) -> None:
     form = window.learning.form
     form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
     window.learning.press()
-    trainer = trainer_of(app.desk)
+    trainer = trainer_of(app.context)
     wait_until(
         app.root,
         lambda: trainer.moment is not None and trainer.moment.decided > 0.66 * POSITIONS,

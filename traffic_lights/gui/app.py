@@ -110,11 +110,6 @@ class App:
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_field_keys(root)
 
-    @property
-    def desk(self) -> Context:
-        """The context, for the windows that the Workshop replaces."""
-        return self.context
-
     # --- start ---
 
     def _first_game(self) -> None:

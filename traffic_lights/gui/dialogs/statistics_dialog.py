@@ -5,9 +5,9 @@ from __future__ import annotations
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import Column
+from traffic_lights.gui.main.context import Context
 from traffic_lights.pictures.shares import percent_done
 from traffic_lights.userdata.statistics import Record
 
@@ -27,9 +27,11 @@ _COLUMNS: Final[tuple[Column, ...]] = (
 class StatisticsDialog(Dialog):
     """A table by opponent: rate, streaks and days."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.root, desk.theme, "Statistics", desk.focus_board, resizable=True)
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context.root, context.theme, "Statistics", context.focus_board, resizable=True
+        )
+        self._context = context
         self.table = self.add_list("Your games against the bots", _COLUMNS, height=8)
         self.summary = ttk.Label(self.body, style="Muted.TLabel")
         self.summary.grid(sticky="w", pady=(self.theme.px(2), 0))
@@ -41,7 +43,7 @@ class StatisticsDialog(Dialog):
     def fill(self) -> None:
         """Show what has been counted."""
         self.table.delete(*self.table.get_children())
-        rows = self._desk.keeper.statistics.records()
+        rows = self._context.userdata.statistics.records()
         for record in rows:
             self.table.insert("", "end", values=self._cells(record))
         wins, losses = sum(row.wins for row in rows), sum(row.losses for row in rows)
@@ -55,7 +57,7 @@ class StatisticsDialog(Dialog):
     def _cells(self, record: Record) -> tuple[str, ...]:
         """Return the line of one opponent, under the name that it has today."""
         games = record.wins + record.losses
-        name = self._desk.roster.name_of(record.opponent, record.name)
+        name = self._context.roster.name_of(record.opponent, record.name)
         counts = (f"{record.wins:,}", f"{record.losses:,}", percent_done(record.wins, games))
         streak = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
         days = record.first_day, record.last_day
@@ -71,5 +73,5 @@ class StatisticsDialog(Dialog):
         )
 
     def _clear(self) -> None:
-        self._desk.keeper.clear_statistics()
+        self._context.userdata.clear_statistics()
         self.fill()

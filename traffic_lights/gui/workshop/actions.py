@@ -8,8 +8,8 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, TypeVar
 
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence, size_text
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.bots import Bots, OwnBot
@@ -24,7 +24,7 @@ class NameDialog(Dialog):
     def __init__(
         self,
         parent: tk.Tk | tk.Toplevel,
-        context: Desk,
+        context: Context,
         verb: str,
         name: str,
         take: Callable[[str], str],
@@ -56,7 +56,7 @@ class BotActions:
     def __init__(
         self,
         window: tk.Toplevel,
-        context: Desk,
+        context: Context,
         bots: Bots,
         changed: Callable[[str], object],
         report: Callable[[str], object],

@@ -17,9 +17,9 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.board.board_view import BoardView, Picture
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
@@ -41,7 +41,7 @@ COLUMNS: Final = {
 class InsideTab(ttk.Frame):
     """A board on which the user goes through positions, with the values of one bot."""
 
-    def __init__(self, parent: tk.Misc, context: Desk, roster: Roster) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
         theme = context.theme
         super().__init__(parent)
         self._context, self._roster = context, roster
@@ -81,7 +81,7 @@ class InsideTab(ttk.Frame):
         self._dress()
 
     def _look(self) -> Look:
-        settings = self._context.keeper.settings
+        settings = self._context.userdata.settings
         return self._context.theme.look(settings.letters, settings.coordinates)
 
     def _dress(self) -> None:

@@ -11,8 +11,8 @@ from tkinter import filedialog, ttk
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
@@ -37,7 +37,7 @@ class ProgramDialog(Dialog):
     def __init__(
         self,
         parent: tk.Tk | tk.Toplevel,
-        context: Desk,
+        context: Context,
         roster: Roster,
         added: Callable[[str], object],
     ) -> None:

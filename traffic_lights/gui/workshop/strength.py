@@ -9,9 +9,9 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
 
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.main.context import Context
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
@@ -171,7 +171,7 @@ def progress_text(name: str, walked: Walked) -> str:
 class StrengthTab(ttk.Frame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
-    def __init__(self, parent: tk.Misc, context: Desk, roster: Roster) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
         super().__init__(parent)
         self._context, self._roster = context, roster
         theme = self._theme = context.theme

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from traffic_lights.gui.game.desk import Desk
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
 from traffic_lights.pictures.charts import PLIES
 from traffic_lights.pictures.shares import percent_so_far
@@ -28,7 +28,7 @@ RATE_OVER_S: Final = 3.0
 class Trainer:
     """Trains one bot at a time; *reopen* shows the Workshop with the bot of a key."""
 
-    def __init__(self, context: Desk, reopen: Callable[[str], None]) -> None:
+    def __init__(self, context: Context, reopen: Callable[[str], None]) -> None:
         self._context, self._reopen = context, reopen
         self.curves = BotCurves()
         self.bot: OwnBot | None = None
@@ -81,7 +81,7 @@ class Trainer:
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
         self.problems.pop(bot.key, None)
-        self._context.keeper.change(training=bot.name)
+        self._context.userdata.change(training=bot.name)
         try:
             self._job.start(bot.folder, dict(wanted))
         except OSError as error:
@@ -127,7 +127,7 @@ class Trainer:
         bot, self.bot = self.bot, None
         assert bot is not None
         if self._then is None:
-            self._context.keeper.change(training="")
+            self._context.userdata.change(training="")
         if error:
             self.problems[bot.key] = error
             self._context.log(f"The training of {bot.name} ended: {error}\n")

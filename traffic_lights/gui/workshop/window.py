@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.game.desk import Desk
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.keys import bind_window_keys
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.actions import BotActions
 from traffic_lights.gui.workshop.bot_list import BotList
@@ -49,14 +49,14 @@ SAVE_CHART: Final = "Save Chart…"
 class WorkshopWindow(tk.Toplevel):
     """Shows the bots of *context* and the work of its *trainer*; exists at most once."""
 
-    def __init__(self, context: Desk, trainer: Trainer) -> None:
+    def __init__(self, context: Context, trainer: Trainer) -> None:
         super().__init__(context.root)
         self.withdraw()
         self.title("Workshop – Traffic Lights")
         theme = self._theme = context.theme
         self.configure(background=theme.colours.window)
         self._context, self._trainer, self._roster = context, trainer, context.roster
-        self.bots = Bots(context.keeper.folder, folders.training_folder())
+        self.bots = Bots(context.userdata.folder, folders.training_folder())
         self._own: dict[str, OwnBot] = {}
         self._entries: dict[str, Entry] = {}
         self._ticked: list[str] = []
@@ -395,11 +395,11 @@ class WorkshopWindow(tk.Toplevel):
         self._context.focus_board()
 
 
-_TRAINERS: Final[WeakKeyDictionary[Desk, Trainer]] = WeakKeyDictionary()
+_TRAINERS: Final[WeakKeyDictionary[Context, Trainer]] = WeakKeyDictionary()
 """The trainer of each program; it outlives the window."""
 
 
-def trainer_of(context: Desk) -> Trainer:
+def trainer_of(context: Context) -> Trainer:
     """Return the one trainer of *context*."""
     if context not in _TRAINERS:
 
@@ -410,7 +410,7 @@ def trainer_of(context: Desk) -> Trainer:
     return _TRAINERS[context]
 
 
-def open_workshop(context: Desk, tab: str = "learning", key: str = "") -> WorkshopWindow:
+def open_workshop(context: Context, tab: str = "learning", key: str = "") -> WorkshopWindow:
     """Show the Workshop of *context*, with *tab* and the bot *key*, if one is given."""
     trainer = trainer_of(context)
     windows = (w for w in context.root.winfo_children() if isinstance(w, WorkshopWindow))

@@ -1,1 +1,0 @@
-"""The game in the main window: commands, opponents, what is shown."""
