@@ -84,11 +84,11 @@ class PlayTests(unittest.TestCase):
         self.assertEqual(board.winner, game.winner)
 
     def test_an_exact_score_is_what_sampling_approaches(self) -> None:
-        for one, other in ((Corner(), "random"), ("myopic", "random"), ("random", Corner())):
-            exact, sample = tl.exact_score(one, other), tl.evaluate(one, other, games=600, seed=5)
-            assert exact is not None
-            low, high = sample.interval
-            self.assertTrue(low - 0.03 < exact.total < high + 0.03, (one, other, exact, sample))
+        pair = Corner(), "myopic"
+        exact, sample = tl.exact_score(*pair), tl.evaluate(*pair, games=400, seed=5)
+        assert exact is not None
+        low, high = sample.interval
+        self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         class Plain:
