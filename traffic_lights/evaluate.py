@@ -46,7 +46,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.external import close_external_bots, external_bot
+from traffic_lights.players.external import close_external_bots, external_bot, program_name
 from traffic_lights.players.roster import EXACT, Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.typed import MOST_SEED
@@ -113,29 +113,11 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     if options.best_possible:
         return _best_possible(quiet=options.quiet)
     try:
+        source, bot = _evaluated(options)
+        texts = (options.opponent or STANDARD_OPPONENTS) if plays else ()
         roster = Roster(data_folder())
-        if options.bot is not None and options.table:
-            raise CommandError("--bot and --table both name the bot to evaluate: leave out one")
-        source = str(options.table or default_table()) if options.bot is None else options.bot
-        # The shipped table may be inside an archive, and then it has no path of its own.
-        is_own = options.table or isinstance(default_table(), Path)
-        bot = roster.resolve(source) if options.bot or is_own else roster.entry("qbot")
-        (bot,) = _met({source: bot}, options)
-        names = (options.opponent or STANDARD_OPPONENTS) if plays else ()
-        opponents = _met({name: roster.resolve(name) for name in names}, options)
-        if {"move_time", "errors"} & set(given) and not any(
-            entry.program for entry in (bot, *opponents)
-        ):
-            raise CommandError(
-                "--move-time and --errors need an external bot: give its command with --bot or "
-                "--opponent"
-            )
-        if options.check and bot.table is None:
-            raise CommandError(f"--check needs a Q-table, and {bot.name} has none")
-        if options.proof and bot.strategy() is None:
-            raise CommandError(
-                f"--proof needs a player whose possible moves are known, unlike {bot.name}"
-            )
+        opponents = _named({text: _met(roster.resolve(text), options) for text in texts})
+        _refuse_impossible(options, given, bot, opponents)
         return _Evaluation(options, source, bot, opponents).run()
     except PlayerError as error:
         raise CommandError(str(error)) from error
@@ -143,33 +125,60 @@ def evaluate_command(arguments: Sequence[str]) -> int:
         close_external_bots()
 
 
-def _met(entries: dict[str, Entry], options: Namespace) -> list[Entry]:
-    """Return *entries*, given by these texts, with keys for reports that differ.
+def _evaluated(options: Namespace) -> tuple[str, Entry]:
+    """Return what names the player to evaluate, and the player; raise CommandError, PlayerError."""
+    if options.bot is not None and options.table:
+        raise CommandError("--bot and --table both name the bot to evaluate: leave out one")
+    roster, default = Roster(data_folder()), default_table()
+    source = str(options.table or default) if options.bot is None else options.bot
+    # The shipped table may be inside an archive, and then it has no path of its own.
+    is_shipped = options.bot is None and not options.table and not isinstance(default, Path)
+    entry = roster.entry("qbot") if is_shipped else roster.resolve(source)
+    return source, _named({source: _met(entry, options)})[0]
 
-    External bots are started, because they tell their names. Raise PlayerError.
-    """
-    named: dict[str, Entry] = {}
-    for text, entry in entries.items():
-        if entry.program is not None:
-            program = replace(entry.program, move_s=options.move_time / 1000)
-            if entry.group is Group.PROGRAM and entry.key == text:
-                program = replace(program, name="")
-            external = external_bot(program, random.Random(options.seed))
-            try:
-                entry = replace(entry, name=external.meet(), program=program)
-            except PlayerError:
-                if options.errors:
-                    remark(reports.errors_text(external.last_lines))
-                raise
-        named[text] = entry
-    counts = Counter(entry.name for entry in named.values())
-    found = []
-    for text, entry in named.items():
-        if entry.key == text and entry.group in (Group.TABLE, Group.PROGRAM):
-            is_unique = counts[entry.name] == 1
-            entry = replace(entry, key=entry.name if is_unique else text)
-        found.append(entry)
-    return found
+
+def _met(entry: Entry, options: Namespace) -> Entry:
+    """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
+    if entry.program is None:
+        return entry
+    name = "" if entry.name == program_name(entry.program.command) else entry.name
+    program = replace(entry.program, name=name, move_s=options.move_time / 1000)
+    external = external_bot(program, random.Random(options.seed))
+    try:
+        return replace(entry, name=external.meet(), program=program)
+    except PlayerError:
+        if options.errors:
+            remark(reports.errors_text(external.last_lines))
+        raise
+
+
+def _named(entries: dict[str, Entry]) -> list[Entry]:
+    """Return *entries*, given by these texts; tables and programs get short keys that differ."""
+    counts = Counter(entry.name for entry in entries.values())
+    return [
+        replace(entry, key=entry.name if counts[entry.name] == 1 else text)
+        if entry.group in (Group.TABLE, Group.PROGRAM)
+        else entry
+        for text, entry in entries.items()
+    ]
+
+
+def _refuse_impossible(
+    options: Namespace, given: Sequence[str], bot: Entry, opponents: Sequence[Entry]
+) -> None:
+    """Raise CommandError for an option that these players make impossible."""
+    has_program = any(entry.program is not None for entry in (bot, *opponents))
+    if {"move_time", "errors"} & set(given) and not has_program:
+        raise CommandError(
+            "--move-time and --errors need an external bot: give its command with --bot or "
+            "--opponent"
+        )
+    if options.check and bot.table is None:
+        raise CommandError(f"--check needs a Q-table, and {bot.name} has none")
+    if options.proof and bot.strategy() is None:
+        raise CommandError(
+            f"--proof needs a player whose possible moves are known, unlike {bot.name}"
+        )
 
 
 def _best_possible(*, quiet: bool) -> int:
