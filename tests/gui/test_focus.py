@@ -11,7 +11,7 @@ from tkinter import ttk
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, wait_until
+from tests.kit.windows import WindowTestCase, destroy, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
@@ -68,7 +68,7 @@ class FocusTests(WindowTestCase):
 
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         window = tk.Toplevel(self.app.root)
-        self.addCleanup(window.destroy)
+        self.addCleanup(destroy, window)
         scroll = ScrollFrame(window, self.app.context.theme)
         scroll.pack(fill="both", expand=True)
         scroll.inside.rowconfigure(0, minsize=400)
@@ -110,7 +110,7 @@ class FocusTests(WindowTestCase):
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         window = tk.Toplevel(self.app.root)
-        self.addCleanup(window.destroy)
+        self.addCleanup(destroy, window)
         outer = ScrollFrame(window, self.app.context.theme)
         outer.pack(fill="both", expand=True)
         inner = ScrollFrame(outer.inside, self.app.context.theme)
@@ -138,7 +138,7 @@ class FocusTests(WindowTestCase):
 
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         window = tk.Toplevel(self.app.root)
-        self.addCleanup(window.destroy)
+        self.addCleanup(destroy, window)
         scroll = ScrollFrame(window, self.app.context.theme)
         scroll.pack(fill="both", expand=True)
         ttk.Frame(scroll.inside, height=900).grid()
@@ -190,7 +190,7 @@ class FocusOfTkTests(WindowTestCase):
 
     def test_a_question_over_it_can_be_closed(self) -> None:
         window = tk.Toplevel(self.app.root)
-        self.addCleanup(window.destroy)
+        self.addCleanup(destroy, window)
         give_to_tk(window)
         told: list[str] = []
         dialog = Dialog(window, self.app.context.theme, "One", lambda: told.append("closed"))

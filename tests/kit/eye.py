@@ -1,4 +1,4 @@
-"""A checker for layouts: what is cut off, what lies over something else, what asks for room.
+"""A checker for layouts: what is cut off, and what lies over something else.
 
 It looks at widgets, not at pixels: what a widget asks for, what it got, and where it lies. A
 widget in a scrolling canvas may be out of sight, because the player can scroll to it.
@@ -66,7 +66,7 @@ def _outside(widget: tk.Widget) -> Iterator[str]:
 
 
 def _cut_text(widget: tk.Widget) -> Iterator[str]:
-    """Yield a fault if the text of *widget* has less room than it needs, or asks for more."""
+    """Yield a fault if the text of *widget* has less room than it needs."""
     text = str(widget.cget("text"))
     if not text.strip():
         return
@@ -75,12 +75,6 @@ def _cut_text(widget: tk.Widget) -> Iterator[str]:
         or widget.winfo_height() < widget.winfo_reqheight() - SLACK
     ):
         yield f"{_name(widget)} shows only a part of its text"
-    yield from _plea(text)
-
-
-def _plea(text: str) -> Iterator[str]:
-    if "Make the window" in text:
-        yield f"{text!r} leaves to the reader what the window should do"
 
 
 def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
@@ -118,7 +112,6 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
             text = str(canvas.tk.call(str(canvas), "itemcget", item, "-text"))
             box = canvas.bbox(item)
             texts.append((text, box))
-            yield from _plea(text)
             if (
                 box[0] < left - _TOUCH
                 or box[1] < top - _TOUCH
