@@ -407,6 +407,13 @@ class ListTests(WorkshopTestCase):
             self.window.act(label)
             self.assertEqual(list(inside(self.window, Dialog)), [])
 
+    def test_a_new_bot_has_neither_strength_nor_inside(self) -> None:
+        self.open("inside", "bot:One")
+        self.window.list.choose(NEW)
+        self.assertEqual(self.window.tabs.index("current"), 0)  # type: ignore[no-untyped-call]
+        self.open("strength")
+        self.assertEqual(self.window.list.chosen, "qbot")
+
     def test_a_bot_that_cannot_play_is_greyed_with_its_reason(self) -> None:
         self.bots.create("Empty")
         self.window.refill("bot:Empty")

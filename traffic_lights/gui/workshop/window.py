@@ -42,6 +42,8 @@ _SECTIONS: Final = {
     "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
     "Programs": (Group.PROGRAM,),
 }
+STRONGEST: Final = "qbot"
+"""The player that is shown where a new bot has nothing to show."""
 DELETE: Final = "Delete…"
 SAVE_CHART: Final = "Save Chart…"
 
@@ -75,7 +77,6 @@ class WorkshopWindow(tk.Toplevel):
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.bind("<Escape>", lambda _: self.close())
         bind_window_keys(self, context.quit, self.close)
-        context.hear_of_bots(self, lambda: self.refill(self.list.chosen))
         trainer.watcher = self.show_progress
         trainer.show_chip()
         self.refill("")
@@ -205,8 +206,14 @@ class WorkshopWindow(tk.Toplevel):
         self.about.configure(
             text="In training." if is_at_work else model.sentence(entry.problem) or entry.about
         )
-        can_play = entry is not NEW_BOT and not entry.problem
+        is_there = entry is not NEW_BOT
+        can_play = is_there and not entry.problem
         self.play_button.state(["!disabled" if can_play else "disabled"])
+        for page in (self.strength, self.inside):
+            state = "normal" if is_there else "disabled"
+            self.tabs.tab(str(page), state=state)  # type: ignore[no-untyped-call]
+        if not is_there:
+            self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
         self._fill_form(self._own.get(entry.key))
         self._show_training()
         self._show_tab()
@@ -260,8 +267,6 @@ class WorkshopWindow(tk.Toplevel):
     def _show_training(self) -> None:
         """Show the curves, the sentence and the button as they are now."""
         trainer, key = self._trainer, self.list.chosen
-        bot, at_work = self._own.get(key), trainer.bot
-        is_here = key == trainer.key
         names = self._curves_shown()
         last = trainer.curves.last(key)
         is_perfect = last is not None and last.decided == POSITIONS
@@ -270,21 +275,25 @@ class WorkshopWindow(tk.Toplevel):
             trainer.solved.get(key, POSITIONS_BY_PLY if is_perfect else ()),
             last.opening if last is not None else (),
         )
-        problem = trainer.problems.get(key, "")
-        if is_here:
+        state = trainer.state if key == trainer.key else "idle"
+        can_start = not trainer.key and (key == NEW or key in self._own)
+        is_warning = key != trainer.key and key in trainer.problems
+        self.learning.show_state(state, self._sentence(), can_start, is_warning)
+
+    def _sentence(self) -> str:
+        """Return the sentence about the chosen bot: how far it is, or what came of it."""
+        trainer, key = self._trainer, self.list.chosen
+        bot, at_work = self._own.get(key), trainer.bot
+        if key == trainer.key:
             games = trainer.settings.games if trainer.settings is not None else None
-            text = model.running_text(trainer.moment, games, *trainer.speed())
-        elif problem:
-            text = problem
-        elif at_work is not None:
-            text = f"“{at_work.name}” is training. One bot trains at a time."
-        elif bot is not None:
-            text = model.result_text(bot.games, bot.is_training, last)
-        else:
-            text = ""
-        state = trainer.state if is_here else "idle"
-        can_start = (key == NEW or bot is not None) and at_work is None
-        self.learning.show_state(state, text, can_start, bool(problem) and not is_here)
+            return model.running_text(trainer.moment, games, *trainer.speed())
+        if key in trainer.problems:
+            return trainer.problems[key]
+        if at_work is not None:
+            return f"“{at_work.name}” is training. One bot trains at a time."
+        if bot is not None:
+            return model.result_text(bot.games, bot.is_training, trainer.curves.last(key))
+        return ""
 
     # --- training ---
 
@@ -380,9 +389,11 @@ class WorkshopWindow(tk.Toplevel):
 
     def appear(self, tab: str, key: str) -> None:
         """Show the window in front, with *tab* and the bot *key*, if one is given."""
-        self.tabs.select(str(self._pages[tab]))  # type: ignore[no-untyped-call]
+        if tab != "learning" and self.list.chosen == NEW:
+            key = key or STRONGEST
         if key:
             self.list.choose(key)
+        self.tabs.select(str(self._pages[tab]))  # type: ignore[no-untyped-call]
         self.deiconify()
         self.lift()
         self.list.tree.focus_set()
