@@ -196,9 +196,9 @@ class TrainerTests(unittest.TestCase):
         self.timers: list[Callable[[], None]] = []
         self.reopened: list[str] = []
         self.context = SimpleNamespace(
-            keeper=SimpleNamespace(change=lambda training: self.noted.append(training)),
+            userdata=SimpleNamespace(change=lambda training: self.noted.append(training)),
             root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
-            on_bots=[],
+            bots_changed=lambda: None,
             register_background=self.chip,
             ask_before_quitting=self.guards.append,
             say=self.said.append,

@@ -95,11 +95,6 @@ class Context:
         """Called, in this order, when the program quits."""
         self._guards: list[Guard] = []
 
-    @property
-    def keeper(self) -> UserData:
-        """The user data, by its former name."""
-        return self.userdata
-
     # --- errors ---
 
     @property

@@ -131,8 +131,7 @@ class Trainer:
         if error:
             self.problems[bot.key] = error
             self._context.log(f"The training of {bot.name} ended: {error}\n")
-        for listener in tuple(self._context.on_bots):
-            listener()
+        self._context.bots_changed()
         then, self._then = self._then, None
         self._changed()
         if then is not None:

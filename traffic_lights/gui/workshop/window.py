@@ -179,8 +179,7 @@ class WorkshopWindow(tk.Toplevel):
     def _bots_changed(self, chosen: str) -> None:
         """Show own bots that have come, gone or changed; the rest of the program hears of it."""
         self._shown_tab.clear()
-        for listener in tuple(self._context.on_bots):
-            listener()
+        self._context.bots_changed()
         self.refill(chosen)
 
     def _chosen(self, _: str) -> None:
