@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,12 @@ class PersonTests(PersonTestCase):
         again.see_cells()
         geometry = self.screen.do("getwindowgeometry", again.window())
         self.assertIn("777x", geometry)
+
+    def test_ctrl_c_in_the_terminal_ends_an_idle_window(self) -> None:
+        program = self.start_for_two()
+        time.sleep(0.5)  # nothing happens in the window any more
+        program.process.send_signal(signal.SIGINT)
+        self.assertEqual(program.wait_for_end(), 130)
 
     def test_undo_while_the_bot_is_choosing_lets_no_late_move_come(self) -> None:
         folder = self.home.parent
