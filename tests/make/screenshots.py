@@ -117,7 +117,7 @@ def evaluation_window(app: App) -> tk.Misc:
 
 
 README = (
-    Shot("light", {"theme": "light", "show_values": True}, prepare=in_game),
+    Shot("light", {"theme": "light", "show": "best-play"}, prepare=in_game),
     Shot("dark", {"theme": "dark"}, prepare=won),
     Shot("training", {"theme": "light"}, prepare=training, window=training_window),
     Shot("evaluation", {"theme": "dark"}, prepare=evaluation, window=evaluation_window),
@@ -129,9 +129,9 @@ def every_state() -> Iterator[Shot]:
     for theme in ("light", "dark", "high-contrast"):
         base: dict[str, object] = {"theme": theme}
         yield Shot(f"{theme}-start", base)
-        yield Shot(f"{theme}-game", {**base, "show_values": True}, prepare=in_game)
+        yield Shot(f"{theme}-game", {**base, "show": "best-play"}, prepare=in_game)
         yield Shot(f"{theme}-won", base, prepare=won)
-        yield Shot(f"{theme}-small", {**base, "show_values": True}, (480, 420), in_game)
+        yield Shot(f"{theme}-small", {**base, "show": "best-play"}, (480, 420), in_game)
         yield Shot(f"{theme}-players", base, prepare=players)
     yield Shot("large", {"theme": "light"}, (1900, 1040), in_game)
     yield Shot("zoomed", {"theme": "light", "zoom": 5}, (1400, 1000), in_game)
@@ -142,7 +142,7 @@ def every_state() -> Iterator[Shot]:
     yield Shot("review", {"theme": "light"}, prepare=review)
     yield Shot("setup", {"theme": "light"}, prepare=command("set_up"))
     yield Shot("hint", {"theme": "light"}, prepare=hint)
-    yield Shot("learned", {"theme": "light", "show_beliefs": True}, prepare=in_game)
+    yield Shot("learned", {"theme": "light", "show": "learned"}, prepare=in_game)
     for name in ("appearance", "how_to_play", "keys", "about", "statistics"):
         yield Shot(f"dialog-{name}", {"theme": "light"}, prepare=command(name), has_popup=True)
         yield Shot(f"dialog-{name}-dark", {"theme": "dark"}, prepare=command(name), has_popup=True)

@@ -275,7 +275,7 @@ class App:
 
     def take_turns(self, wanted: bool) -> None:
         """Let the players take turns to start, or keep their seats in each new game."""
-        self.context.userdata.change(first="alternate" if wanted else "first")
+        self.context.userdata.change(take_turns=wanted)
         self.context.refresh()
 
     def _face(self, seat: int) -> CardFace:
@@ -318,9 +318,7 @@ class App:
             self.learned.need()
         table = self.learned.table
         window.board.show(presenter.picture_of(session, shown, table))
-        window.cards.show(
-            (self._face(0), self._face(1)), context.userdata.settings.first == "alternate"
-        )
+        window.cards.show((self._face(0), self._face(1)), context.userdata.settings.take_turns)
         self.root.title(texts.title(session))
         self._draw_message()
         self._draw_buttons()
@@ -402,11 +400,6 @@ class App:
         """Ask the bot that has failed once more."""
         self.session.resume_bots()
         self.context.changed()
-
-    def tell_at_once(self, text: str) -> None:
-        """Show *text*, why the window is about to stand still."""
-        self.context.warn(f"{text}.")
-        self.root.update_idletasks()
 
     # --- end ---
 

@@ -53,17 +53,12 @@ class Settings:
     """The window's size and place as Tk writes them; empty at the first start."""
     opponent: str = "qbot"
     """The key of the bot that New Game plays against."""
-    first: str = _choice(
-        "Who starts",
-        alternate="Take turns",
-        first="You start",
-        second="Opponent starts",
-        random="At random",
-    )
+    take_turns: bool = _switch("Take turns")
+    """Whether the players swap seats with each new game."""
     speed: str = _choice("Speed", normal="Normal", instant="Instant", quick="Quick", slow="Slow")
     tell_me: bool = _switch("Comment on each move", default=False)
-    show_values: bool = _switch("Best play", default=False)
-    show_beliefs: bool = _switch("What the bot has learned", default=False)
+    show: str = _choice("Show", nothing="Nothing", best_play="Best Play", learned="Learned")
+    """What the board shows of every move."""
     is_first_start: bool = True
     training: str = ""
     """The name of the bot that is in training; still there if the program ends meanwhile."""

@@ -65,6 +65,11 @@ class AppearanceSheet(Dialog):
         ttk.Label(self.body, text=label).grid(row=row, sticky="w", pady=gap)
         widget.grid(row=row, column=1, sticky="w", padx=(self.theme.px(4), 0), pady=gap)
 
+    def close(self) -> None:
+        """Close the sheet, and let go of its variables here: no other thread may delete them."""
+        self.switches.clear()
+        super().close()
+
     def fill(self) -> None:
         """Show the settings as they are now."""
         settings = self._settings()

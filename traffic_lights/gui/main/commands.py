@@ -145,7 +145,7 @@ class Commands:
     def new_game(self) -> None:
         """Start a new game with the players of this one; undo brings this one back."""
         one, other = self._session.players
-        take_turns = self._context.userdata.settings.first == "alternate"
+        take_turns = self._context.userdata.settings.take_turns
         self._session.new_game((other, one) if take_turns else (one, other))
         self._context.changed()
         self._context.focus_board()
@@ -279,9 +279,7 @@ class Commands:
     def show(self, values: Show) -> None:
         """Show *values* of every move on the board."""
         self._context.shown = replace(self._context.shown, values=values)
-        self._context.userdata.change(
-            show_values=values is Show.BEST_PLAY, show_beliefs=values is Show.LEARNED
-        )
+        self._context.userdata.change(show=values.value)
         self._context.refresh()
 
     def _show(self, values: Show) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.cards import fitted
 from traffic_lights.gui.main.presenter import MoveEntry, Show
+from traffic_lights.userdata.settings import choices_of
 
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""
@@ -46,9 +47,10 @@ class SidePanel(ttk.Frame):
         self._label = ttk.Label(switch, text="Show")
         self._label.grid(row=0, column=0, sticky="w")
         self.switches: dict[Show, ttk.Radiobutton] = {}
+        texts = choices_of("show")
         for column, show in enumerate(Show, 1):
             button = ttk.Radiobutton(
-                switch, text=show.value, value=show.name, variable=self._value,
+                switch, text=texts[show.value], value=show.name, variable=self._value,
                 style="Switch.Toolbutton", command=lambda s=show: on_show(s),  # type: ignore[misc]
             )  # fmt: skip
             button.grid(row=0, column=column, sticky="ew")

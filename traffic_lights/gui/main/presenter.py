@@ -31,11 +31,11 @@ _INVITING: Final = (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
 
 
 class Show(Enum):
-    """What the board shows of every move."""
+    """What the board shows of every move; the value is that of the setting."""
 
-    NOTHING = "Nothing"
-    BEST_PLAY = "Best Play"
-    LEARNED = "Learned"
+    NOTHING = "nothing"
+    BEST_PLAY = "best-play"
+    LEARNED = "learned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,7 @@ class ViewSettings:
 
     def take_settings(self) -> None:
         """Show everything as the settings have it."""
-        settings = self._context.userdata.settings
-        learned = Show.LEARNED if settings.show_beliefs else Show.NOTHING
-        self._context.shown = Shown(Show.BEST_PLAY if settings.show_values else learned)
+        self._context.shown = Shown(Show(self._context.userdata.settings.show))
         self.apply()
 
     def change(self, name: str, value: Any) -> None:
