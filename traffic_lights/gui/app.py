@@ -61,7 +61,7 @@ PLAYING: Final = (
     ("review", "Review"),
 )  # fmt: skip
 SHOWN_ANYWAY: Final = (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.SETUP_CHANGED)
-"""What came of a click where the message tells it from the state."""
+"""The outcomes of a click that the message shows anyway, because they are in the state."""
 
 
 class App:
@@ -75,6 +75,9 @@ class App:
         self.refutation = Refutation(context)
         self.windows = Windows(context, self.view, lambda: self.commands.table)
         self.commands = Commands(context, self.view, self.refutation, self.windows.openers())
+        self._abouts: dict[str, str] = {}
+        """What the cards say of each bot, by its key: looking it up takes a look at the disk."""
+        context.on_bots.append(self._abouts.clear)
         self._is_closing = False
         self._trouble_timer: str | None = None
         self.window = context.window = MainWindow(
@@ -295,6 +298,11 @@ class App:
 
     def _about(self, key: str) -> str:
         """Return in a few words which bot *key* is."""
+        if key not in self._abouts:
+            self._abouts[key] = self._look_up(key)
+        return self._abouts[key]
+
+    def _look_up(self, key: str) -> str:
         levels = [level.key for level in self.context.roster.levels()]
         if key in levels:
             return f"Level {levels.index(key) + 1} of {len(levels)}"
@@ -443,7 +451,8 @@ def run() -> int:
         root.after_idle(app.close)
 
     def look() -> None:
-        # Python handles a signal only between two of its own steps, and Tk takes none while idle.
+        # Python handles a signal only between two of its own steps. While the window is idle, Tk
+        # runs none, so Ctrl-C would wait for the next move of the mouse.
         root.after(SIGNALS_EVERY_MS, look)
 
     if sys.platform == "darwin":

@@ -17,6 +17,7 @@ from traffic_lights.gui.kit.smooth import SmoothShapes, disc
 from traffic_lights.gui.kit.theme import Theme
 
 SWAP: Final = "⇄"
+TAKE_TURNS: Final = "Take turns"
 PERSON: Final = "person"
 MORE: Final = "more"
 
@@ -164,7 +165,7 @@ class PlayerList(ttk.Frame):
         self.rows.configure(yscrollcommand=bar.set)
         self.about = ttk.Label(self, style="SurfaceMuted.TLabel", anchor="nw", width=1)
         self.about.grid(row=1, column=0, columnspan=3, sticky="nsew")
-        self._label = ttk.Label(self, text="Name", style="Surface.TLabel")
+        self._label = ttk.Label(self, text="Person's name", style="Surface.TLabel")
         self._label.grid(row=2, column=0, sticky="w")
         self.name = ttk.Entry(self, font=theme.body, width=1)
         self.name.grid(row=2, column=1, columnspan=2, sticky="ew")
@@ -202,10 +203,7 @@ class PlayerList(ttk.Frame):
 
     def _place(self, under: tk.Widget, lines: int) -> None:
         """Lie below *under*, with room for *lines* rows, as far as the window goes."""
-        theme, root, c = self._theme, self.winfo_toplevel(), self._theme.colours
-        theme.style.configure(
-            "Card.TFrame", background=c.surface, relief="solid", bordercolor=c.border
-        )
+        theme, root = self._theme, self.winfo_toplevel()
         space, edge = theme.px(2), theme.px(3)
         wide = min(theme.px(82), root.winfo_width() - 2 * edge)
         self.about.configure(wraplength=wide - 4 * space, padding=(0, space))
@@ -288,7 +286,7 @@ class CardRow(ttk.Frame):
         self.swap.grid(row=0, column=1)
         self._turns = tk.BooleanVar(self)
         self.turns = ttk.Checkbutton(
-            self, text="Take turns", variable=self._turns,
+            self, text=TAKE_TURNS, variable=self._turns,
             command=lambda: take_turns(self._turns.get()),
         )  # fmt: skip
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
@@ -303,12 +301,20 @@ class CardRow(ttk.Frame):
     def show(self, faces: tuple[CardFace, CardFace], take_turns: bool) -> None:
         """Show *faces*, and whether the players take turns to start."""
         self._turns.set(take_turns)
-        theme = self._theme
-        theme.style.configure("Swap.TButton", padding=(theme.px(1), 0), font=theme.strong)
-        self.columnconfigure(1, minsize=self.turns.winfo_reqwidth() + theme.px(3))
         for card, face in zip(self.cards, faces, strict=True):
-            card.configure(height=self.height())
             card.show(face)
+
+    def retheme(self) -> None:
+        """Take over a change of theme or size."""
+        theme, c = self._theme, self._theme.colours
+        theme.style.configure("Swap.TButton", padding=(theme.px(1), 0), font=theme.strong)
+        theme.style.configure(
+            "Card.TFrame", background=c.surface, relief="solid", bordercolor=c.border
+        )
+        tick = theme.px(10)  # with the room around it
+        self.columnconfigure(1, minsize=theme.body.measure(TAKE_TURNS) + tick)
+        for card in self.cards:
+            card.configure(height=self.height())
 
 
 def dots(rank: int, of: int) -> str:

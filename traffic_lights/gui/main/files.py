@@ -106,7 +106,7 @@ class GameFiles:
 
     @property
     def _is_line_set_up(self) -> bool:
-        """Whether what is seen is no start of a game: nobody could move."""
+        """Return whether a line is complete in the set-up, so that no game can start there."""
         session = self._context.session
         return session.phase is Phase.SETUP and is_terminal(session.state)
 

@@ -160,7 +160,7 @@ def _notes(table: QTable, state: State) -> str:
 
 
 def column_name(players: tuple[Player, Player], seat: int) -> str:
-    """Return the name of the player of *seat*, for a card or a heading."""
+    """Return the name of the player of *seat* on a card or over a column."""
     player = players[seat]
     if player.name:
         return player.name

@@ -28,7 +28,7 @@ class Refutation:
         """What is being played out; empty if nothing is."""
 
     def verdict(self) -> Verdict | None:
-        """Return the mistake on the board whose consequences can be shown, else None."""
+        """Return the mistake on the board that can be played out; None if there is none."""
         session = self._context.session
         review = session.review
         if review is None:

@@ -213,8 +213,7 @@ class MainWindow:
     def show_buttons(self, buttons: list[Button]) -> None:
         """Show *buttons* in the places from the left.
 
-        Where there is no room for those of two bots, the first of them stand in the place of
-        help, which is for people.
+        In a narrow window, Pause and Step replace Hint and Review, which are for people.
         """
         self._wanted = buttons
         if self._is_narrow and len(buttons) > ALWAYS:
@@ -307,7 +306,7 @@ class MainWindow:
         edge, is_low = theme.px(5), height < LOW * theme.scale
         gaps = (theme.px(2), theme.px(1)) if is_low else (theme.px(4), theme.px(2.5))
         panel = round(PANEL_WIDTH * theme.scale) + edge if with_panel else 0
-        # What is said takes two lines where they are long enough, and three where they are not.
+        # The text of the message needs two lines, or three if the lines are short.
         for lines in (2, 3):
             wanted, left, right = self._block_edges(width - panel, height, gaps, lines, with_panel)
             if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
@@ -343,7 +342,9 @@ class MainWindow:
             + theme.title.metrics("linespace") + self._detail_height(lines)
         )  # fmt: skip
         before, after = self.board.margins(height - others)
-        side = min((height - others - before - after) / ROWS, (width - before - after) / COLUMNS)
+        side = int(
+            min((height - others - before - after) / ROWS, (width - before - after) / COLUMNS)
+        )
         wanted = round(COLUMNS * side + before + after)
         edge = theme.px(5)
         least = max(self._least_row(), theme.px(110 if with_panel else 140)) + 2 * edge
@@ -392,6 +393,7 @@ class MainWindow:
         """Take over a change of theme, lamps or size."""
         self._root.wm_minsize(*self.least_size())
         self.board.set_look(look)
+        self.cards.retheme()
         self.panel.retheme()
         self._arranged = None
         self.arrange()
