@@ -194,16 +194,6 @@ class Context:
         for listener in tuple(self.on_bots):
             listener()
 
-    def hear_of_bots(self, window: tk.Misc, act: Callable[[], object]) -> None:
-        """Have *act* called whenever `on_bots` is, as long as *window* exists."""
-        self.on_bots.append(act)
-
-        def forget(event: tk.Event[tk.Misc]) -> None:
-            if event.widget is window:
-                self.on_bots.remove(act)
-
-        window.bind("<Destroy>", forget, add="+")
-
     # --- the end ---
 
     def ask_before_quitting(self, guard: Guard) -> None:
