@@ -8,9 +8,9 @@ and third rows have the code n is in the set.
             slab number | bit number in the slab
 
 Union, intersection and difference are then single operations on ints that fit
-into a processor's cache. "The positions from which a move of cell i leads into X"
-is one mask and one shift of X, or, for a cell of the first row, another slab as it
-is. "All positions in which cell i has colour v" is a periodic pattern of bits.
+into a processor's cache. The predecessors of X by a move of cell i are one mask
+and one shift of X, and for a cell of the first row another slab. "All positions
+where cell i has colour v" is a periodic pattern of bits, built by doubling.
 
 >>> sum(slab.bit_count() for slab in live_positions())
 9038683
@@ -51,7 +51,7 @@ def _bit_pattern(bit: int) -> int:
 
 @cache
 def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
-    """Return the parts of a slab in which *cell*, of a lower row, has colour 0, 1, 2, 3."""
+    """Return the parts of a slab where *cell*, of a lower row, has colour 0, 1, 2, 3."""
     low, high = _bit_pattern(SHIFTS[cell]), _bit_pattern(SHIFTS[cell] + 1)
     both = low & high
     # The complement ~ of an int is negative, so use exclusive or with the whole slab.
@@ -60,14 +60,14 @@ def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
 
 @cache
 def _moves_within() -> tuple[tuple[int, int], ...]:
-    """Return (states in which the cell is filled, step) for each cell of the lower rows."""
+    """Return (states where the cell is filled, step) for each cell of the lower rows."""
     return tuple(
         (WHOLE_SLAB ^ _colour_patterns(cell)[0], STEPS[cell]) for cell in range(COLUMNS, CELLS)
     )
 
 
 def moves_within(target: int) -> int:
-    """Return the part of a slab from which a move in the lower rows leads into *target*.
+    """Return the part of a slab that leads into *target* by a move in the lower rows.
 
     Only states whose moved cell is filled have a predecessor there; the mask
     also keeps the shift from borrowing from a neighbouring cell.
@@ -120,7 +120,7 @@ def live_positions() -> PositionSet:
 
 
 def predecessors(target: PositionSet) -> PositionSet:
-    """Return the positions, live or not, from which some move leads into *target*."""
+    """Return the positions, live or not, that lead into *target* by some move."""
     sources = [moves_within(slab) for slab in target]
     for number in range(SLABS):
         # A move in the first row changes only the number of the slab.
@@ -216,7 +216,7 @@ def position_set(states: Iterable[State]) -> PositionSet:
 
 
 def numbered(sets: Iterable[PositionSet]) -> bytes:
-    """Return a byte for each state: n + 1 if it is in the n-th of *sets*, else 0.
+    """Return a byte for each state: n + 1 if it is in the n-th of *sets*, otherwise 0.
 
     There are at most 255 sets, and no two of them share a state.
     """
@@ -246,5 +246,5 @@ def pack(positions: Sequence[int]) -> bytes:
 
 
 def contains(packed: bytes, state: State) -> int:
-    """Return 1 if *state* is in the set that `pack` made *packed* of, else 0."""
+    """Return 1 if *state* is in the set that `pack` made *packed* of, otherwise 0."""
     return packed[state >> 3] >> (state & 7) & 1

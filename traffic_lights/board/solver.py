@@ -1,7 +1,7 @@
 """The exact solution of the whole game, computed in about a tenth of a second.
 
 Both players have the same moves and the same goal, so the value of a position
-belongs to the side to move: it is *won* if that side can force a win, and *lost*
+belongs to the side to move. It is *won* if that side can force a win, and *lost*
 otherwise. The game has no draws. The *distance* of a position is the number of
 plies to the end when the winner hurries and the loser delays. A finished
 position is lost in 0 for the side to move, because the opponent has just

@@ -23,7 +23,7 @@ def finished() -> bytes:
 
 @cache
 def one_move_from_the_end() -> bytes:
-    """Return the packed set of positions from which a move completes a line."""
+    """Return the packed set of positions where a move completes a line."""
     return pack(predecessors(finished_positions()))
 
 
