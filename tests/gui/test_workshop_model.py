@@ -173,8 +173,8 @@ class FakeJob:
         self.state = "idle"
         self.reports: list[object] = []
 
-    def start(self, folder: Path, wanted: dict[str, Any]) -> None:
-        self.state, self.started = "running", (folder, wanted)
+    def start(self, folder: Path, wanted: dict[str, Any], *, repair: bool) -> None:
+        self.state, self.started = "running", (folder, wanted, repair)
 
     def stop(self) -> None:
         self.state = "stopping"
@@ -250,6 +250,15 @@ class TrainerTests(unittest.TestCase):
         self.assertEqual(self.said, ["The disk is full."])
         self.begin()
         self.assertEqual(self.trainer.problems, {})
+
+    def test_start_repairs_what_made_it_fail(self) -> None:
+        self.begin()
+        self.assertEqual(self.job.started[-1], False)
+        self.report(Ended("the log is damaged; --repair continues from the table"))
+        problem = "The log is damaged; Start continues from the table."
+        self.assertEqual(self.trainer.problems["bot:Mine"], problem)
+        self.begin()
+        self.assertEqual(self.job.started[-1], True)
 
     def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
         (guard,), quits = self.guards, []

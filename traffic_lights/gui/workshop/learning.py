@@ -11,6 +11,7 @@ from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.trainer import START
 from traffic_lights.pictures.charts import Chart, draw, draw_heat_map, draw_strip
 from traffic_lights.pictures.drawing import Drawing
 from traffic_lights.training.settings import SETTINGS, RunSettings
@@ -23,10 +24,9 @@ GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
-START: Final = "Start"
 STOP: Final = "Stop"
 STOPPING: Final = "Stopping…"
-"""What the one button is called while nothing, while something is trained, and in between."""
+"""What the one button is called while a bot is trained, and until that has ended."""
 
 
 class TrainingForm(ttk.Frame):

@@ -20,6 +20,8 @@ from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import Ended, TrainingJob
 
+START: Final = "Start"
+"""What the button is called that starts a training and continues it."""
 POLL_MS: Final = 100
 RATE_OVER_S: Final = 3.0
 """The games a second are those of the last seconds."""
@@ -74,16 +76,19 @@ class Trainer:
         return rate, (1 - last.share) * passed_s / (last.share - first.share)
 
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
-        """Train *bot* with the settings *wanted*; without any, its last run continues."""
+        """Train *bot* with the settings *wanted*; without any, its last run continues.
+
+        After a failure, files that are damaged are repaired from the table.
+        """
         if self.bot is not None:
             return
         self.bot, self.moment = bot, None
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
-        self.problems.pop(bot.key, None)
+        repair = self.problems.pop(bot.key, "") != ""
         self._context.userdata.change(training=bot.name)
         try:
-            self._job.start(bot.folder, dict(wanted))
+            self._job.start(bot.folder, dict(wanted), repair=repair)
         except OSError as error:
             self._end(sentence(f"the training process could not be started: {error.strerror}"))
             return
@@ -108,7 +113,8 @@ class Trainer:
             elif isinstance(message, Ended):
                 if message.details:
                     self._context.log(message.details)
-                self._end(sentence(message.error))
+                # The message names the option of the command; here the button does it.
+                self._end(sentence(message.error.replace("--repair", START)))
                 return
         self._context.root.after(POLL_MS, self._poll)
         self._changed()
