@@ -311,7 +311,7 @@ class MainWindow:
             wanted, left, right = self._block_edges(width - panel, height, gaps, lines, with_panel)
             if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
                 break
-        self._message.rowconfigure(0, minsize=theme.title.metrics("linespace"))
+        self._message.rowconfigure(0, minsize=self._heading_height())
         self._message.rowconfigure(1, minsize=self._detail_height(lines))
         self._arrange_buttons(wanted - left - right)
         above, between = gaps
@@ -339,18 +339,21 @@ class MainWindow:
         theme, (above, between) = self._theme, gaps
         others = (
             self.cards.height() + above + self._button_height() + 3 * between
-            + theme.title.metrics("linespace") + self._detail_height(lines)
+            + self._heading_height() + self._detail_height(lines)
         )  # fmt: skip
         before, after = self.board.margins(height - others)
         side = int(
             min((height - others - before - after) / ROWS, (width - before - after) / COLUMNS)
         )
-        wanted = round(COLUMNS * side + before + after)
+        wanted = int(COLUMNS * side + before + after) + 1
         edge = theme.px(5)
         least = max(self._least_row(), theme.px(110 if with_panel else 140)) + 2 * edge
         if wanted < least:
             return min(least, width), edge, edge
         return wanted, round(before + HOUSING_INSET * side), round(after + HOUSING_INSET * side)
+
+    def _heading_height(self) -> int:
+        return self._theme.title.metrics("linespace") + 4  # a label has two pixels on each side
 
     def _detail_height(self, lines: int) -> int:
         return lines * self._theme.body.metrics("linespace") + self._theme.px(1)
