@@ -313,11 +313,14 @@ class MainWindow:
                 break
         self._message.rowconfigure(0, minsize=self._heading_height())
         self._message.rowconfigure(1, minsize=self._detail_height(lines))
-        self._arrange_buttons(wanted - left - right)
+        self._arrange_buttons(wanted - left - theme.px(1))
         above, between = gaps
         self.block.configure(width=wanted)
-        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
-            row.grid_configure(padx=(left, right), pady=(top, between))
+        # All eight buttons of two bots may be a little wider than the board.
+        for row, top, end in (
+            (self.cards, above, right), (self._message, 0, right), (self._row, 0, theme.px(1)),
+        ):  # fmt: skip
+            row.grid_configure(padx=(left, end), pady=(top, between))
         root.columnconfigure(0, weight=0 if with_panel else 1)
         root.columnconfigure(1, weight=1 if with_panel else 0)
         if with_panel:
