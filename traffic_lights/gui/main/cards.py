@@ -66,7 +66,7 @@ class PlayerCard(tk.Canvas):
 
         for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
             self.bind(event, act)
-        for event in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+        for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self._draw())
         self.bind("<Enter>", lambda _: self._hover(True))
         self.bind("<Leave>", lambda _: self._hover(False))
@@ -77,6 +77,8 @@ class PlayerCard(tk.Canvas):
 
     def show(self, face: CardFace) -> None:
         """Show *face*."""
+        if face == self.face:
+            return
         self.face = face
         self._draw()
 

@@ -87,6 +87,7 @@ class MainWindow:
         self._arranged: object = None
         self._buttons: list[Button] = []
         self._wanted: list[Button] = []
+        self._drawn: object = None
         root.columnconfigure(0, weight=1)
         root.rowconfigure(0, weight=1)
         self.block = ttk.Frame(root, width=2, height=2)
@@ -218,7 +219,9 @@ class MainWindow:
         self._wanted = buttons
         if self._is_narrow and len(buttons) > ALWAYS:
             buttons = (buttons[:3] + buttons[ALWAYS:])[:ALWAYS]
-        self._buttons = buttons
+        if (buttons, self._tight, self._gap) == self._drawn:
+            return
+        self._buttons, self._drawn = buttons, (buttons, self._tight, self._gap)
         for place, widget in enumerate(self._places):
             if place >= len(buttons):
                 if focused_widget(self._root) is widget:
