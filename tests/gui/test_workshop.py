@@ -263,6 +263,12 @@ class FormTests(WorkshopTestCase):
         self.fill(games="10", name=" ")
         self.assertTrue(self.form.start.instate(["disabled"]))
 
+    def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
+        self.window.list.choose("bot:One")
+        self.window.add_menu.invoke("Train a New Bot")
+        self.key("<Key-B>", widget=self.form.fields["name"])
+        self.assertEqual(self.form.name, "B")
+
     def test_a_name_that_is_taken_is_refused_with_its_reason(self) -> None:
         self.fill(name="One")
         self.press("Start")

@@ -307,7 +307,7 @@ class Theme:
         style.map(
             "TNotebook.Tab",
             background=[("selected", c.surface), ("active", c.pressed)],
-            foreground=[("selected", c.text), ("active", c.text)],
+            foreground=[("disabled", c.disabled), ("selected", c.text), ("active", c.text)],
             lightcolor=[("selected", c.surface)],
             bordercolor=[("selected", c.hairline)],
             expand=[("selected", (0, 0, 0, 0))],

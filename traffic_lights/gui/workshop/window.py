@@ -325,7 +325,9 @@ class WorkshopWindow(tk.Toplevel):
     def _new_bot(self) -> None:
         self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
         self.list.choose(NEW)
-        self.learning.form.fields["name"].focus_set()
+        name = self.learning.form.fields["name"]
+        name.select_range(0, tk.END)  # what is typed takes its place
+        name.focus_set()
 
     def add_program(self) -> None:
         """Ask for a program, try it, and add it."""
