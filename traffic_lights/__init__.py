@@ -6,7 +6,7 @@ Python, so that one that is too old gets a plain sentence.
 
 import sys
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 if sys.version_info < (3, 11):  # noqa: UP036
     _PROBLEM = (
