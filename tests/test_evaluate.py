@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
+from tests.kit.samples import PROJECT
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -20,6 +21,7 @@ from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.system.folders import default_table, shipped_tables
+from traffic_lights.training.history import milestones
 
 
 def called(*arguments: str) -> tuple[int, str, str]:
@@ -72,6 +74,14 @@ class EvaluateTests(unittest.TestCase):
         few = ["--opponent", "myopic", "--games", "4", "--budget", "100"]
         self.assertIsNone(self.answer(*few)["results"][0]["exact"])
         self.assertIn("more positions than", called("--table", self.table, *few)[1])
+
+    def test_the_history_has_a_row_for_each_snapshot(self) -> None:
+        table = str(PROJECT / "qtables" / "myopic-200.json")
+        few = ["--history", "--opponent", "myopic", "--games", "4", "--budget", "9", "--json"]
+        answer = json.loads(called("--table", table, *few)[1])
+        games = [int(result["bot"]) for result in answer["results"]]
+        self.assertEqual(games, milestones(200))
+        self.assertEqual({result["games"] for result in answer["results"]}, {4})
 
     def test_a_proof_alone_plays_no_game(self) -> None:
         proof = self.answer("--proof")["proof"]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import random
 import sys
+import tempfile
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -51,9 +52,13 @@ from traffic_lights.players.roster import EXACT, Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import counted
+from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.snapshots import make_snapshots, snapshot_path
 
 STANDARD_OPPONENTS = (*BASELINES, EXACT)
 _GAMES = 2000
+_HISTORY_GAMES = 200
+_HISTORY_BUDGET = 100_000
 _WITHOUT_GAMES = ("table", "bot", "proof", "check", "json", "quiet")
 
 
@@ -94,6 +99,10 @@ def _parser() -> Parser:
         )  # fmt: skip
     add("--check", action="store_true",
         help="compare every value of the table with the exact solution")  # fmt: skip
+    add("--history", action="store_true",
+        help="evaluate the bot of the table as it was after 1, 2, 4, 7, 10, ... games, which are "
+        f"played again (the default of --games is then {_HISTORY_GAMES}, that of --budget "
+        f"{_HISTORY_BUDGET:,})")  # fmt: skip
     add("--best-possible", action="store_true",
         help="compute the best possible score against each opponent, as the JSON file that "
         "comes with the program; takes minutes")  # fmt: skip
@@ -110,6 +119,11 @@ def evaluate_command(arguments: Sequence[str]) -> int:
     if not plays:
         for option in ("proof", "check"):
             refuse_idle(given, option, "alone plays no games", _WITHOUT_GAMES)
+    if options.history:
+        for option in ("proof", "check"):
+            refuse_idle(given, option, "judges the bot as it is", set(given) - {"history"})
+        options.games = options.games or _HISTORY_GAMES
+        options.budget = options.budget if "budget" in given else _HISTORY_BUDGET
     if options.best_possible:
         return _best_possible(quiet=options.quiet)
     try:
@@ -119,7 +133,7 @@ def evaluate_command(arguments: Sequence[str]) -> int:
         opponents = _named({text: _met(roster.resolve(text), options) for text in texts})
         _refuse_impossible(options, given, bot, opponents)
         return _Evaluation(options, source, bot, opponents).run()
-    except PlayerError as error:
+    except (PlayerError, SettingsError) as error:
         raise CommandError(str(error)) from error
     finally:
         close_external_bots()
@@ -173,6 +187,8 @@ def _refuse_impossible(
             "--move-time and --errors need an external bot: give its command with --bot or "
             "--opponent"
         )
+    if options.history and bot.table is None:
+        raise CommandError(f"--history needs a Q-table, and {bot.name} has none")
     if options.check and bot.table is None:
         raise CommandError(f"--check needs a Q-table, and {bot.name} has none")
     if options.proof and bot.strategy() is None:
@@ -209,7 +225,7 @@ class _Evaluation:
         try:
             if self._opponents:
                 self._play()
-                if table is not None:
+                if table is not None and not options.history:
                     self._find(table)
             if options.check and table is not None:
                 self._check(table)
@@ -226,16 +242,29 @@ class _Evaluation:
         say(text)
         return status
 
+    def _bots(self) -> Iterator[Entry]:
+        """Yield the bot or, if its history is asked for, what it was on its way."""
+        if self._table is None or not self._options.history:
+            yield self._bot
+            return
+        with tempfile.TemporaryDirectory() as name:
+            for one in make_snapshots(Path(name), self._table.meta):
+                path = snapshot_path(Path(name), one.games)
+                yield replace(self._bot, key=str(one.games), name=f"{one.games:,}", table=path)
+
     def _play(self) -> None:
-        options, rows = self._options, dict[str, Row]()
+        options, rows = self._options, dict[tuple[str, str], Row]()
         games = options.games or _GAMES
-        played = evaluate(
-            self._bot, self._opponents, games, options.seed, options.jobs, options.budget
-        )
         try:
-            for row in played:
-                rows[row.opponent.key] = row
-                self._ticker.tell(f"{row.opponent.name}: {row.games:,} of {games:,} games")
+            for bot in self._bots():
+                after = f"After {bot.name} games, " if options.history else ""
+                played = evaluate(
+                    bot, self._opponents, games, options.seed, options.jobs, options.budget
+                )
+                for row in played:
+                    rows[bot.key, row.opponent.key] = row
+                    so_far = f"{row.opponent.name}: {row.games:,} of {games:,} games"
+                    self._ticker.tell(f"{after}{so_far}")
         finally:
             shown = list(rows.values())
             self._answer |= {"results": [reports.as_json(row) for row in shown]}

@@ -139,7 +139,7 @@ def markdown(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 
 
 def to_text(rows: Sequence[Row]) -> str:
-    """Return the *rows* of one bot as a table for a terminal, with the notes that it needs."""
+    """Return *rows* as a table for a terminal, with the notes that it needs."""
     notes = []
     if any(row.best.is_bound for row in rows):
         notes.append("≤: an upper bound, because Alternate hides how long it plays as Myopic.")
@@ -155,7 +155,7 @@ def to_text(rows: Sequence[Row]) -> str:
     if any(row.best.first == 0 for row in rows):
         notes.append(CEILING)
     notes += [forfeit_text(row) for row in rows if row.forfeits.first]
-    text = aligned(headings(), map(cells, rows))
+    text = aligned(*_table(rows))
     return "\n".join([text, "", *notes]) if notes else text
 
 
@@ -194,9 +194,13 @@ def proof_text(name: str, proof: Proof) -> str:
 
 def to_markdown(rows: Sequence[Row]) -> str:
     """Return *rows* as a table in Markdown."""
+    return markdown(*_table(rows))
+
+
+def _table(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """Return the headings and the lines of a table of *rows*; one bot is not named in it."""
     with_bot = len({row.bot.key for row in rows}) > 1
-    lines = [cells(row, with_bot=with_bot) for row in rows]
-    return markdown(headings(with_bot=with_bot), lines)
+    return headings(with_bot=with_bot), [cells(row, with_bot=with_bot) for row in rows]
 
 
 def to_csv(rows: Sequence[Row]) -> str:

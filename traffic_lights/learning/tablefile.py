@@ -31,11 +31,12 @@ from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, HALF_TEXTS, format_board, red_cells
 from traffic_lights.learning import win_rates
 from traffic_lights.learning.manyvalues import ManyValues
+from traffic_lights.learning.oldtable import is_old
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
@@ -149,6 +150,15 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
         except OSError as error:
             raise failure(error, "read", reader.path) from error
         return table
+
+
+def read_meta(path: Path) -> dict[str, Any]:
+    """Return the meta of the table file *path* without reading its rows; raise StorageError.
+
+    Of a table of the older program it is empty.
+    """
+    with open_file(path) as file:
+        return {} if is_old(file) else TableReader(file, str(path)).read_header()[1]
 
 
 def read_checksum(path: Path) -> str:

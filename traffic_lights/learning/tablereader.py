@@ -54,7 +54,7 @@ class TableReader:
         if is_old(self._file):
             read_old(self._file, table, self.refuse)
             return
-        version, table.meta = self._read_header()
+        version, table.meta = self.read_header()
         self._all_proofs = version == 1 and not table.meta.get("estimates")
         self._read_rows(table, self._read_body)
         if version > 1:
@@ -78,7 +78,7 @@ class TableReader:
         if line.split() != expected.split():
             self._refuse_line(f"should be {expected.decode().strip()}")
 
-    def _read_header(self) -> tuple[int, dict[str, Any]]:
+    def read_header(self) -> tuple[int, dict[str, Any]]:
         """Return the version and the meta."""
         lines: list[bytes] = []
         size = 0

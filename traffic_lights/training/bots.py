@@ -41,6 +41,7 @@ from traffic_lights.training.paths import (
     CHECKPOINT,
     CURVES,
     CUT,
+    HISTORY,
     LOCK,
     LOG,
     NOTE,
@@ -237,6 +238,7 @@ class Bots:
         """Delete *bot*, which must not be in training now."""
         try:
             with FileLock(bot.folder / LOCK):
+                shutil.rmtree(bot.folder / HISTORY, ignore_errors=True)
                 for path in list(bot.folder.iterdir()):
                     # Windows deletes no file that is open, as the lock is.
                     if is_ours(path.name) and path.name != LOCK:

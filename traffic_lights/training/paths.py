@@ -15,6 +15,8 @@ CURVES: Final = "qtable_curves.json"
 POINTS: Final = "curves.json"
 NOTE: Final = "bot.json"
 LOCK: Final = "qtable.lock"
+HISTORY: Final = "history"
+"""The folder of the snapshots."""
 WRITTEN: Final = (TABLE, CUT, LOG, CHECKPOINT, CURVES, POINTS, NOTE)
 """The files that a run writes; what it sets aside is called after them."""
 _SET_ASIDE: Final = re.compile(r"(.+?)\.(?:bak|done)(?:\.[1-9]\d{0,5})?")

@@ -240,8 +240,7 @@ class _Gauge:
 
     def __init__(self, training: Training) -> None:
         self._training = training
-        plan = training.settings.plan
-        self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
+        self._policy = opponent_of(training.settings.plan)
         self._rng = random.Random("gauge")
         self._began_s = time.monotonic()
         self._next_s = self._next_exact = 0.0
@@ -252,10 +251,10 @@ class _Gauge:
 
     def measure(self) -> Measured:
         """Return the score of the table as it is, computed if that takes little time."""
-        began_s, bot = time.monotonic(), QBot(self._training.table, self._rng)
-        measured = self._sampled(bot, _SAMPLED_GAMES)
+        began_s = time.monotonic()
+        measured = self._sampled(self._training.table)
         if measured.score >= _KNOWS_MUCH and measured.games >= self._next_exact:
-            exact = self._exact(bot, _BUDGET, measured)
+            exact = exactly(measured, self._training.table, _BUDGET)
             self._next_exact = 1.5 * measured.games if exact is None else 0.0
             measured = exact or measured
         now_s = time.monotonic()
@@ -265,29 +264,45 @@ class _Gauge:
 
     def measure_last(self, table: QTable) -> Measured:
         """Return the score of *table*, by which the bot plays from now on."""
-        bot = QBot(table, self._rng)
-        measured = self._sampled(bot, _SAMPLED_GAMES)
-        exact = self._exact(bot, _LAST_BUDGET, measured)
-        return exact or self._sampled(bot, 10 * _SAMPLED_GAMES)
+        exact = exactly(self._sampled(table), table, _LAST_BUDGET)
+        return exact or self._sampled(table, 10 * _SAMPLED_GAMES)
 
-    def _exact(self, bot: QBot, budget: int, measured: Measured) -> Measured | None:
-        other = Strategy(self._policy.actions, self._policy.lasts)
-        score = exact_score(Strategy(bot.choices), other, budget)
-        if score is None:
-            return None
-        return replace(measured, first=score.first, second=score.second, sampled=0)
+    def _sampled(self, table: QTable, sampled: int = _SAMPLED_GAMES) -> Measured:
+        training = self._training
+        games = training.earlier_games + training.games
+        return by_games(table, self._policy, self._rng, games, training.decided, sampled)
 
-    def _sampled(self, bot: QBot, games: int) -> Measured:
-        first, second = _shares_won(bot, self._policy, games, self._rng)
-        return Measured(
-            self._training.earlier_games + self._training.games,
-            self._policy.key,
-            first,
-            second,
-            self._training.decided,
-            games,
-            tuple(bot.table.value(EMPTY_BOARD, action) for action in range(CELLS)),
-        )
+
+def measure(table: QTable, plan: str, rng: random.Random, games: int, decided: int) -> Measured:
+    """Return the score of *table*, after so many *games* of *plan*, within about a second."""
+    measured = by_games(table, opponent_of(plan), rng, games, decided, _SAMPLED_GAMES)
+    exact = exactly(measured, table, _BUDGET) if measured.score >= _KNOWS_MUCH else None
+    return exact or measured
+
+
+def opponent_of(plan: str) -> Policy:
+    """Return the opponent against which the curve of a bot that trains by *plan* is measured."""
+    return BASELINES[plan if plan in BASELINES else "myopic"]
+
+
+def exactly(measured: Measured, table: QTable, budget: int) -> Measured | None:
+    """Return *measured* with the exact score of *table*; None if it needs more than *budget*."""
+    policy, bot = BASELINES[measured.opponent], QBot(table, random.Random(0))
+    other = Strategy(policy.actions, policy.lasts)
+    score = exact_score(Strategy(bot.choices), other, budget)
+    if score is None:
+        return None
+    return replace(measured, first=score.first, second=score.second, sampled=0)
+
+
+def by_games(
+    table: QTable, policy: Policy, rng: random.Random, games: int, decided: int, sampled: int
+) -> Measured:
+    """Return the score of *table* in *sampled* games; *games* and *decided* only describe it."""
+    bot = QBot(table, rng)
+    first, second = _shares_won(bot, policy, sampled, rng)
+    opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
+    return Measured(games, policy.key, first, second, decided, sampled, opening)
 
 
 def _shares_won(bot: QBot, policy: Policy, games: int, rng: random.Random) -> tuple[float, float]:
