@@ -56,13 +56,16 @@ from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
 from traffic_lights.system import folders
 from traffic_lights.system.typed import fit_name
+from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Bots, OwnBot, playing_path
+from traffic_lights.training.snapshots import snapshot_path
 
 EXACT: Final = "exact"
 SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
+_GAMES: Final = re.compile(r"[1-9][0-9]{0,12}")
 _HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
 
 
@@ -278,6 +281,8 @@ class Roster:
         bot = None if self._bots is None else self._bots.find(key)
         if bot is not None:
             return self._own_entry(bot)
+        if (snapshot := self._snapshot(key)) is not None:
+            return snapshot
         match = _HORIZON.fullmatch(key)
         if match and int(match[1]) <= LONGEST_GAME:
             return _horizon(int(match[1]))
@@ -359,6 +364,16 @@ class Roster:
         problem = bot.problem or self._problems.get(bot.key, "")
         path = playing_path(bot)
         return Entry(bot.key, bot.name, f"{about}.", Group.OWN, score, problem, table=path)
+
+    def _snapshot(self, key: str) -> Entry | None:
+        """Return an own bot as it was after some of its games; None if *key* names no such one."""
+        bot_key, _, games = key.rpartition(":")
+        bot = None if self._bots is None else self._bots.find(bot_key)
+        if bot is None or not _GAMES.fullmatch(games):
+            return None
+        after, path = counted(int(games), "game"), snapshot_path(bot.folder, int(games))
+        name, about = fit_name(f"{bot.name} ({after})"), f"Plays as it did after {after}."
+        return Entry(key, name, about, Group.OWN, table=path) if path.is_file() else None
 
     # --- bots ---
 

@@ -11,6 +11,7 @@ from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.history import HistoryBar
 from traffic_lights.gui.workshop.trainer import START
 from traffic_lights.pictures.charts import Chart, draw, draw_heat_map, draw_strip
 from traffic_lights.pictures.drawing import Drawing
@@ -217,15 +218,17 @@ class LearningTab(ttk.Frame):
         self.strip = CanvasView(inside, theme, self._draw_strip, (1, 1), follows_pointer=True)
         self.strip.grid(row=1, column=0, sticky="ew", padx=edge)
         self.strip.grid_remove()
+        self.history = HistoryBar(inside, theme)
+        self.history.grid(row=2, column=0, sticky="ew", padx=edge, pady=(theme.px(1), 0))
         self.result = ttk.Label(inside, justify=tk.LEFT, anchor="nw", style="Strong.TLabel")
-        self.result.grid(row=2, column=0, sticky="new", padx=edge, pady=(theme.px(2), 0))
+        self.result.grid(row=3, column=0, sticky="new", padx=edge, pady=(theme.px(2), 0))
         self.opening = CanvasView(inside, theme, self._draw_opening, (1, 1))
-        self.opening.grid(row=2, column=0, sticky="ne", padx=edge, pady=(theme.px(2), 0))
+        self.opening.grid(row=3, column=0, sticky="ne", padx=edge, pady=(theme.px(2), 0))
         self.opening.grid_remove()
         self._inside = inside
         self.form = TrainingForm(inside, theme, self._show_button)
         right = edge - theme.px(GAP)  # the last field ends where the chart does
-        self.form.grid(row=3, column=0, sticky="ew", padx=(edge, right), pady=(0, edge))
+        self.form.grid(row=4, column=0, sticky="ew", padx=(edge, right), pady=(0, edge))
         self.form.start.configure(command=self.press)
         self.form.bind("<Return>", lambda _: self.press())
         for field in self.form.fields.values():
@@ -241,7 +244,9 @@ class LearningTab(ttk.Frame):
         line = self._theme.body.metrics("linespace")
         self.strip.configure(height=round(STRIP_LINES * line))
         self.opening.configure(width=4 * line, height=3 * line)
-        self._inside.rowconfigure(2, minsize=3 * line + self._theme.px(4))
+        edge = self._theme.px(3)
+        self.result.grid_configure(padx=(edge, 4 * line + 2 * edge))
+        self._inside.rowconfigure(3, minsize=3 * line + self._theme.px(4))
 
     def _wrap(self, width: int) -> None:
         heat_map = 4 * self._theme.body.metrics("linespace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -140,6 +141,9 @@ class WorkshopWindow(tk.Toplevel):
         self.tabs = ttk.Notebook(right)
         self.tabs.grid(row=2, column=0, columnspan=2, sticky="nsew")
         self.learning = LearningTab(self.tabs, theme, self._start, self._trainer.stop)
+        self.history = self.learning.history
+        self.history.on_change = self._show_history
+        self.history.button.configure(command=self._play_snapshot)
         self.strength = StrengthTab(self.tabs, self._context, self._roster)
         self.inside = InsideTab(self.tabs, self._context, self._roster)
         self._pages: dict[str, ttk.Frame] = {
@@ -213,7 +217,9 @@ class WorkshopWindow(tk.Toplevel):
             self.tabs.tab(str(page), state=state)  # type: ignore[no-untyped-call]
         if not is_there:
             self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
-        self._fill_form(self._own.get(entry.key))
+        bot = self._own.get(entry.key)
+        self._fill_form(bot)
+        self.history.show(None if bot is None or is_at_work or bot.problem else bot)
         self._show_training()
         self._show_tab()
 
@@ -242,13 +248,15 @@ class WorkshopWindow(tk.Toplevel):
         """Fill the tab that is looked at, if it shows another bot than the chosen one."""
         name = str(self.tabs.tab("current", "text")).lower()  # type: ignore[no-untyped-call]
         key = self.list.chosen
+        if name == "inside":
+            key = self.history.key or key
         if name == "learning" or self._shown_tab.get(name) == key or key == NEW:
             return
         self._shown_tab[name] = key
         if name == "strength":
             self.strength.show(key)
         else:
-            self.inside.show(key, self.heading.cget("text"))
+            self.inside.show(key, self._roster.name_of(key, ""))
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
@@ -269,10 +277,13 @@ class WorkshopWindow(tk.Toplevel):
         names = self._curves_shown()
         last = trainer.curves.last(key)
         is_perfect = last is not None and last.decided == POSITIONS
+        chart = model.learning_chart(trainer.curves, self._opponent(), names)
+        then = self.history.point
+        opening = then or last
         self.learning.show_curves(
-            model.learning_chart(trainer.curves, self._opponent(), names),
+            chart if then is None else replace(chart, mark=then.games),
             trainer.solved.get(key, POSITIONS_BY_PLY if is_perfect else ()),
-            last.opening if last is not None else (),
+            opening.opening if opening is not None else (),
         )
         state = trainer.state if key == trainer.key else "idle"
         can_start = not trainer.key and (key == NEW or key in self._own)
@@ -320,6 +331,15 @@ class WorkshopWindow(tk.Toplevel):
         else:
             self._show_training()
 
+    def _show_history(self) -> None:
+        """Show the bot as it was where the slider stands."""
+        self._show_training()
+        self._show_tab()
+
+    def _play_snapshot(self) -> None:
+        if self.history.key:
+            self._context.play_against(self.history.key)
+
     # --- what the buttons do ---
 
     def _new_bot(self) -> None:
@@ -346,6 +366,7 @@ class WorkshopWindow(tk.Toplevel):
         if label == SAVE_CHART:
             self._save_chart()
         elif key in self._own:
+            self.history.stop()
             self.actions.by_label[label](self._own[key])
         else:
             self._ask_to_remove(self._entries[key])

@@ -1,0 +1,160 @@
+"""The slider under the curve: it shows and plays a bot as it was after any part of its games.
+
+When the user first moves the slider, a process plays the games of the bot again and makes
+its snapshots. They are kept with the bot, so the slider then answers at once.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop import model
+from traffic_lights.learning.tablefile import read_meta
+from traffic_lights.pictures.shares import exact_percent, whole_percent
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.processes import Worker
+from traffic_lights.system.words import counted
+from traffic_lights.training.bots import Measured, OwnBot, playing_path
+from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.snapshots import (
+    expected,
+    kept_snapshots,
+    snapshot_key,
+    snapshot_process,
+)
+
+POLL_MS: Final = 100
+NOW: Final = "Drag the slider to see the bot as it was."
+
+
+class HistoryBar(ttk.Frame):
+    """A slider over the snapshots of one bot, its score then, and a button that plays it."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent)
+        self.on_change: Callable[[], object] = lambda: None
+        """Called when the slider stands at another snapshot."""
+        self._bot: OwnBot | None = None
+        self._points: list[Measured] = []
+        self._count = 0
+        """How many snapshots there will be."""
+        self._worker: Worker | None = None
+        self._timer, self._problem = "", ""
+        self._place = tk.DoubleVar(self)
+        self.columnconfigure(0, weight=1)
+        self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
+        self.scale.grid(row=0, column=0, sticky="ew")
+        self.button = ttk.Button(self, text="Play It as It Was")
+        self.button.bind("<Return>", lambda _: self.button.invoke())
+        self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
+        self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
+        self.text.grid(row=1, column=0, columnspan=2, sticky="ew")
+        self.bind("<Destroy>", lambda _: self.stop())
+
+    @property
+    def point(self) -> Measured | None:
+        """The snapshot at which the slider stands; None at its end, or if it is not made yet."""
+        index = round(self._place.get())
+        is_past = index < min(len(self._points), self._count - 1)
+        return self._points[index] if is_past else None
+
+    @property
+    def key(self) -> str:
+        """The key of the bot as it was; empty while it is shown as it is."""
+        bot, point = self._bot, self.point
+        return "" if bot is None or point is None else snapshot_key(bot.key, point.games)
+
+    def show(self, bot: OwnBot | None) -> None:
+        """Show the slider of *bot*, or nothing."""
+        if bot is not None and bot == self._bot:
+            return
+        self.stop()
+        self._bot, self._points, self._count, self._problem = bot, [], 0, ""
+        if bot is not None:
+            try:
+                meta = read_meta(playing_path(bot))
+                self._count = expected(meta)
+                self._points = kept_snapshots(bot.folder, meta)
+                self._count = len(self._points) or self._count
+            except (StorageError, SettingsError) as error:
+                self._problem = model.sentence(error)
+        self.scale.configure(to=max(1, self._count - 1))
+        self._place.set(self._count - 1)
+        self._draw()
+
+    def stop(self) -> None:
+        """End the process that makes snapshots, if there is one, without what it has made."""
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker.close()
+            self._worker, self._points = None, []
+            self.after_cancel(self._timer)
+
+    def _moved(self) -> None:
+        """Show the snapshot at which the slider stands; make all of them first if need be."""
+        if not self._points and self._worker is None and self._bot is not None:
+            try:
+                self._worker = Worker(snapshot_process, self._bot)
+                self._timer = self.after(POLL_MS, self._poll)
+            except OSError as error:
+                self._problem = f"The process could not be started: {error.strerror}."
+        self._draw()
+        self.on_change()
+
+    def _poll(self) -> None:
+        """Take the snapshots that the process has made."""
+        if self._worker is None:
+            return
+        before = self.point
+        for message in self._worker.poll():
+            if isinstance(message, Measured):
+                self._points.append(message)
+            else:
+                self._ended(message)
+                break
+        if self._worker is not None and self._worker.is_over:
+            self._ended("the process that made the snapshots ended unexpectedly")
+        if self._worker is not None:
+            self._timer = self.after(POLL_MS, self._poll)
+        self._draw()
+        if self.point != before:
+            self.on_change()
+
+    def _ended(self, problem: str) -> None:
+        point, bot = self.point, self._bot
+        self.stop()
+        self._problem = model.sentence(problem)
+        if not problem:
+            # Those that were too large are deleted by now.
+            self._bot = None
+            self.show(bot)
+            if point in self._points:
+                self._place.set(self._points.index(point))
+
+    def _draw(self) -> None:
+        """Show what there is to the slider's place."""
+        has_slider = self._count > 1 and not self._problem
+        for widget in (self.scale, self.button):
+            widget.grid() if has_slider else widget.grid_remove()
+        self.button.state(["!disabled" if self.key else "disabled"])
+        point, made = self.point, len(self._points)
+        if self._problem or not has_slider:
+            text = self._problem
+        elif point is not None:
+            percent = whole_percent if point.sampled else exact_percent
+            about = "about " if point.sampled else ""
+            after = counted(point.games, "game")
+            opponent = model.opponent_name(point.opponent)
+            won = f"{about}{percent(point.score)} of its games against {opponent}"
+            text = f"After {after}, the bot won {won}."
+        else:
+            text = NOW
+        if self._worker is not None:
+            text = text if point is not None else "The bot plays its games again."
+            text += f" {made} of about {self._count} snapshots are ready."
+        self.text.configure(text=text)
+        self.grid() if text else self.grid_remove()
