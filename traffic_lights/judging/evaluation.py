@@ -44,8 +44,6 @@ BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
 _POOL_PAYS_FROM: Final = 10_000
 """With so many games a second process saves more than the half second that its start takes."""
-_SLOW_GAMES: Final = 500
-"""The same for games against a Horizon, which searches."""
 _MOST_JOBS: Final = 4
 """A complete table takes 64 MB in each process."""
 _BLOCKS_AHEAD: Final = 2
@@ -285,9 +283,7 @@ def _useful_jobs(players: Sequence[Entry], games: int) -> int:
     """
     if any(player.program is not None for player in players):
         return 1
-    opponents = players[1:]
-    searching = sum(games for opponent in opponents if opponent.depth > 2)
-    if games * len(opponents) < _POOL_PAYS_FROM and searching < _SLOW_GAMES:
+    if games * (len(players) - 1) < _POOL_PAYS_FROM:
         return 1
     has_affinity = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1

@@ -1,9 +1,9 @@
 """The roster: every player but the human ones, each under one key.
 
-Windows, text mode, commands and worker processes all find players here. There are the six
+Windows, text mode, commands and worker processes all find players here. It has the six
 levels, the baselines, other players of any strength, the user's own bots, external programs
-and table files. To add a player, give it a file of its own and one
-line in `_standard` (or, for a policy that can be trained against, in `board.baselines`).
+and table files. To add a player, write its `Policy` and list it in `_standard`, or in
+`board.baselines` if bots can train against it.
 
 The exact scores against Myopic and Random come from ``qtables/ladder.json``, which
 ``python -m tests.make.ladder`` makes. If the table of a player cannot be read, its bot raises
@@ -22,7 +22,6 @@ import random
 import re
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -34,11 +33,10 @@ from traffic_lights.board.baselines import BASELINES, MYOPIC
 from traffic_lights.board.exact import Strategy
 from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import LONGEST_GAME, Action, State
-from traffic_lights.board.traps import traps
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
-from traffic_lights.players.exact import ExactBot, shared_tablebase
+from traffic_lights.players.exact import Horizon, exact_actions
 from traffic_lights.players.external import (
     ExternalBot,
     Program,
@@ -51,7 +49,6 @@ from traffic_lights.players.external import (
     standing_command,
 )
 from traffic_lights.players.game import Game
-from traffic_lights.players.horizon import HorizonBot, horizon_choices
 from traffic_lights.players.levels import BEGINNER, CASUAL
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
 from traffic_lights.system import folders
@@ -117,8 +114,6 @@ class Entry:
     problem: str = ""
     """Why it cannot play, as far as is known; empty if it can."""
     policy: Policy | None = None
-    depth: int = 0
-    """How many plies it looks ahead."""
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
     program: Program | None = None
@@ -133,8 +128,6 @@ class Entry:
             return external_bot(self.program, rng)
         if self.policy is not None:
             return PolicyBot(self.policy, rng)
-        if self.depth:
-            return HorizonBot(rng, self.depth)
         assert self.make is not None, self.key
         return self.make(rng)
 
@@ -147,10 +140,6 @@ class Entry:
             return table_strategy(self.q_table())
         if self.policy is not None and self.policy.is_symmetric:
             return Strategy(self.policy.actions, self.policy.lasts)
-        if self.depth:
-            return Strategy(horizon_choices(shared_tablebase(), self.depth))
-        if self.make is ExactBot:
-            return Strategy(traps(shared_tablebase()).best_actions)
         return None
 
     def q_table(self) -> QTable:
@@ -186,14 +175,18 @@ def table_strategy(table: QTable) -> Strategy:
     return Strategy(best)
 
 
-def _horizon(depth: int) -> Entry:
+def _played(group: Group, *policies: Policy) -> list[Entry]:
+    return [Entry(p.key, p.name, p.about, group, policy=p) for p in policies]
+
+
+def _horizon(depth: int, key: str = "", name: str = "", about: str = "") -> Policy:
+    """Return the policy that looks *depth* plies ahead, by default under its own name."""
     own, others = (depth + 1) // 2, depth // 2
-    return Entry(
-        f"horizon-{depth}",
-        f"Horizon {depth}",
-        f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}.",
-        Group.LADDER,
-        depth=depth,
+    return Policy(
+        key or f"horizon-{depth}",
+        name or f"Horizon {depth}",
+        about or f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}.",
+        Horizon(depth),
     )
 
 
@@ -207,28 +200,35 @@ def _trained(games: int) -> Entry:
     )
 
 
-def _level(policy: Policy) -> Entry:
-    return Entry(policy.key, policy.name, policy.about, Group.LEVEL, policy=policy)
+_CAREFUL: Final = replace(
+    MYOPIC,
+    key="careful",
+    name="Careful",
+    about="Completes every line that it can and always watches out for yours, but does not plan.",
+)
+_EXACT_PLAYER: Final = Policy(
+    EXACT,
+    "Exact player",
+    "Wins as fast as it can, sets traps where it is lost, by the exact solution.",
+    exact_actions,
+)
 
 
 def _standard() -> tuple[Entry, ...]:
     """Return the players that come with the program: levels, baselines, ladder."""
     return (
-        _level(BEGINNER),
-        _level(CASUAL),
-        Entry("careful", "Careful", "Completes every line that it can and always watches out for "
-              "yours, but does not plan.", Group.LEVEL, policy=MYOPIC),
-        Entry("planner", "Planner", "Plans its next four moves.", Group.LEVEL, depth=7),
-        Entry("expert", "Expert", "Plans its next eight moves.", Group.LEVEL, depth=15),
+        *_played(
+            Group.LEVEL, BEGINNER, CASUAL, _CAREFUL,
+            _horizon(7, "planner", "Planner", "Plans its next four moves."),
+            _horizon(15, "expert", "Expert", "Plans its next eight moves."),
+        ),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
               Group.LEVEL, table="complete.json"),
-        *(Entry(p.key, p.name, p.about, Group.BASELINE, policy=p) for p in BASELINES.values()),
+        *_played(Group.BASELINE, *BASELINES.values()),
         *map(_trained, (200, 1_000, 8_000, 10_000, 30_000)),
-        *map(_horizon, (3, 5, 7)),
+        *_played(Group.LADDER, *map(_horizon, (3, 5, 7)), _EXACT_PLAYER),
         Entry("qbot", "QBot", "Never throws a win away, and where it is lost plays what it has "
               "seen win most often.", Group.LADDER, table="complete.json"),
-        Entry(EXACT, "Exact player", "Wins as fast as it can, sets traps where it is lost, by the "
-              "exact solution.", Group.LADDER, make=ExactBot),
     )  # fmt: skip
 
 
@@ -285,8 +285,8 @@ class Roster:
             return snapshot
         match = _HORIZON.fullmatch(key)
         if match and int(match[1]) <= LONGEST_GAME:
-            return _horizon(int(match[1]))
-        raise PlayerError(f"there is no player {key[:60]!r}")
+            return _played(Group.LADDER, _horizon(int(match[1])))[0]
+        raise PlayerError(f"unknown player {key[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
         """Return the name of the player *key*, or the one *known* if it is gone."""
@@ -296,12 +296,8 @@ class Roster:
             return known
 
     def add(self, entry: Entry) -> None:
-        """List *entry* too, until the program ends or it is removed."""
+        """List *entry* too, until the program ends."""
         self._added[entry.key] = entry
-
-    def remove(self, key: str) -> None:
-        """Stop listing the added player *key*; its bot may still answer what it was asked."""
-        self._added.pop(key, None)
 
     def named(self, text: str) -> Entry:
         """Return the player whose key or name is *text*, in small or capital letters.
@@ -431,15 +427,6 @@ class Roster:
             if known is not None:
                 tell_result(known[2], seat == game.winner)
 
-    def find_problems(self) -> None:
-        """Read the tables of all players once, to know which cannot play; takes a second."""
-        for entry in self.entries():
-            if entry.table is not None and not entry.problem:
-                try:
-                    entry.q_table()
-                except PlayerError as error:
-                    self._problems[entry.key] = str(error)
-
     def close(self) -> None:
         """Tell all external bots to quit."""
         close_external_bots()
@@ -467,15 +454,17 @@ class Roster:
         self._save_programs([entry for entry in self._programs() if entry.key != key])
 
     def _programs(self) -> list[Entry]:
-        """Return the programs that the user has added; what cannot be read is left out."""
-        found: list[Entry] = []
-        if self._data is not None:
-            with suppress(StorageError, TypeError, LookupError):
-                for row in read_json(self._data / PROGRAMS_FILE)["programs"]:
-                    with suppress(TypeError, LookupError, ValueError):
-                        key, name, command = (str(row[n]) for n in ("key", "name", "command"))
-                        found.append(_program_entry(key, name, command, float(row["move_s"])))
-        return found
+        """Return the programs that the user has added; none if their file cannot be read."""
+        if self._data is None:
+            return []
+        try:
+            rows = read_json(self._data / PROGRAMS_FILE)["programs"]
+            return [
+                _program_entry(row["key"], row["name"], row["command"], float(row["move_s"]))
+                for row in rows
+            ]
+        except (StorageError, TypeError, LookupError, ValueError):
+            return []
 
     def _save_programs(self, entries: list[Entry]) -> None:
         if self._data is None:
