@@ -85,6 +85,8 @@ class TrainingGames:
         self._policy = policy
         self._least_visited = least_visited
         self._learn = RULES[rule]
+        self.watch: Callable[[Move, int, float], object] | None = None
+        """Called with a move, its value and the target before the value is moved; for lessons."""
         self._batch = Batch()
         self._values: list[float] = []
 
@@ -177,6 +179,13 @@ class TrainingGames:
         batch.epsilon = epsilon
         return batch
 
+    def learn(self, moves: list[Move], bests: list[int], own: int, result: int) -> None:
+        """Learn by the rule from the *moves* of a game that was played elsewhere.
+
+        The arguments are those of the rules, see `_prove_and_estimate`.
+        """
+        self._learn(self, moves, bests, own, result)
+
     def _prove_and_estimate(
         self, moves: list[Move], bests: list[int], own: int, result: int
     ) -> None:
@@ -187,6 +196,7 @@ class TrainingGames:
         the learner was the first player, and bit 1 if it was the second.
         """
         table, alpha, keep = self._table, self._learner.alpha, self._ensure_row
+        watch = self.watch
         after_values, visited, proofs = table.after_values, table.visited, table.proofs
         deltas, values = self._batch.deltas, self._values
         last = moves[-1]
@@ -206,6 +216,8 @@ class TrainingGames:
             elif is_own:
                 if not PROVEN_LOSS < value < PROVEN_WIN:
                     value = estimate_in(value)
+                if watch is not None:
+                    watch((state, action, after), value, goal)
                 moved = round(value + alpha * (goal - value))
                 # Most values of 0 stay 0 and need not be written again.
                 if moved != value or not value or not visited[state]:
@@ -266,6 +278,8 @@ class TrainingGames:
         value = self._table.after_values[after]
         # A proof is never replaced by an estimate.
         if PROVEN_LOSS < value < PROVEN_WIN:
+            if self.watch is not None:
+                self.watch(move, value, goal)
             steps = self._table.estimate(after, round(value + self._learner.alpha * (goal - value)))
             if not self._table.visited[state]:
                 self._ensure_row(state)

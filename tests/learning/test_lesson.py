@@ -1,0 +1,94 @@
+"""A lesson is what training does with the same game."""
+
+import random
+import unittest
+
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.lesson import LessonStep, lesson
+from traffic_lights.learning.qtable import EpsilonSchedule
+from traffic_lights.learning.update_rules import RULES, Move, TrainingGames
+
+
+class NotingGames(TrainingGames):
+    """Training games that keep the moves of the last game."""
+
+    last: list[Move]
+
+    def __init__(self, learner: Learner, rule: str) -> None:
+        schedule = EpsilonSchedule(0.3, 0.3, 1.0)
+        super().__init__(learner, rule, 0.95, schedule, BASELINES["myopic"])
+        inner = self._learn
+
+        def learn(
+            games: TrainingGames, moves: list[Move], bests: list[int], own: int, result: int
+        ) -> None:
+            self.last = list(moves)
+            inner(games, moves, bests, own, result)
+
+        self._learn = learn
+
+
+def on_the_board(moves: list[Move]) -> list[Action]:
+    """Return actions from the empty board that lead through mirror images of *moves*."""
+    state, actions = EMPTY_BOARD, []
+    for _, _, after in moves:
+        same = canonical(after)
+        action = next(a for a in legal_actions(state) if canonical(state + STEPS[a]) == same)
+        actions.append(action)
+        state += STEPS[action]
+    return actions
+
+
+class LessonTests(unittest.TestCase):
+    def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
+        seen = {"moved": 0, "proven": 0}
+        for rule in RULES:
+            table = AfterstateTable()
+            games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
+            games.play(range(400), 0.3, rng)
+            for number in range(400, 520):
+                before = AfterstateTable.of(table)
+                games.play([number], 0.3, rng)
+                actions = on_the_board(games.last)
+                steps = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
+                for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
+                    value = table.after_values[after]
+                    with self.subTest(rule=rule, number=number, step=step):
+                        if abs(step.new) == 1:
+                            self.assertTrue(abs(value) >= PROVEN_WIN)
+                            seen["proven"] += step.old != step.new
+                        else:
+                            self.assertEqual(step.new, estimate_in(value) / PROVEN_WIN)
+                        if step.target is not None and abs(step.new) < 1:
+                            moved = step.old + 0.3 * (step.target - step.old)
+                            self.assertAlmostEqual(step.new, moved, delta=2.1 / PROVEN_WIN)
+                            seen["moved"] += 1
+        self.assertGreater(seen["moved"], 500)
+        self.assertGreater(seen["proven"], 100)
+
+    def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
+        table = AfterstateTable()
+        games, rng = NotingGames(Learner(table, 0.2), "terminal"), random.Random(3)
+        games.play(range(300), 0.1, rng)
+        rows = {state: table.canonical_row(state) for state in table.states()}
+        actions = on_the_board(games.last)
+        steps = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})
+        turned = lesson(table, [11 - a for a in actions], 1, "terminal", 0.2, 1.0)
+        values = [[(s.old, s.target, s.new) for s in one] for one in (steps, turned)]
+        self.assertEqual(*values)
+
+    def test_each_step_is_said_with_its_numbers(self) -> None:
+        text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
+        self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
+        self.assertIn("proven to win", LessonStep(9, 0, 0.4, 1.0).text(0.2))
+        self.assertIn("does not change", LessonStep(1, 0, 0.0, 0.0).text(0.2))
+
+
+if __name__ == "__main__":
+    unittest.main()
