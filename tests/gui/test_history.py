@@ -7,8 +7,12 @@ import unittest
 from tests.gui.test_workshop import WorkshopTestCase
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
+from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.workshop.history import HistoryBar
+from traffic_lights.gui.workshop.lesson import NO_GAME
+from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.training.bots import playing_path
 from traffic_lights.training.history import milestones, table_after
 from traffic_lights.training.snapshots import make_snapshots
@@ -84,6 +88,29 @@ class HistoryTests(WorkshopTestCase):
         self.keep()
         self.assertIn("cannot be made again", self.words)
         self.assertFalse(self.bar.scale.winfo_manager())
+
+    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+        table = read_table(TABLE)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        inside, bar = self.window.inside, self.window.inside.lesson
+        self.wait(lambda: inside._table is not None)
+        bar.start.invoke()
+        self.assertEqual(bar.text.cget("text"), NO_GAME)
+        game = Game(actions=actions, players=(HUMAN, Player(KEY, "One")))
+        self.context.session.open_game(game)
+        self.context.changed()
+        bar.start.invoke()
+        self.wait(lambda: inside._moves)
+        shown = [str(bar.text.cget("text"))]
+        while bar.next.instate(["!disabled"]):
+            bar.next.invoke()
+            shown.append(str(bar.text.cget("text")))
+        steps = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        self.assertEqual(shown[len(actions) :], [step.text(0.2) for step in steps])
+        self.assertEqual(inside._moves, list(actions[:1]))
+        bar.back.invoke()
+        self.assertEqual(inside._moves, list(actions[:2]))
 
     def test_nothing_is_cut_off(self) -> None:
         self.keep()

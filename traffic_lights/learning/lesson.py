@@ -53,17 +53,16 @@ class LessonStep:
         >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
         """
-        text = f"Move {self.number + 1}, {format_cell(self.action)}: "
-        if self.target is not None:
-            old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
-            minus = f"({target} − {old})".replace("− -", "+ ")
-            text += f"{old} + {alpha:g} × {minus} = {new}."
         if abs(self.new) == 1:
-            before = " already" if self.old == self.new else ""
-            text += f" It is{before} proven to {'win' if self.new > 0 else 'lose'}."
-        elif self.target is None:
-            text += f"the value {self.old:.2f} does not change."
-        return text.replace("-", "−").replace(":  ", ": ")
+            before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
+            text = f"{before} proven to {'win' if self.new > 0 else 'lose'}."
+        elif self.target is not None:
+            old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
+            difference = f"({target} − {old})".replace("− -", "+ ")
+            text = f"{old} + {alpha:g} × {difference} = {new}."
+        else:
+            text = "nothing changes."
+        return f"Move {self.number + 1}, {format_cell(self.action)}: {text}".replace("-", "−")
 
 
 def lesson(

@@ -26,7 +26,7 @@ from traffic_lights.system.processes import end_with_parent
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import SHARES, history, milestones, runs_of
 from traffic_lights.training.paths import HISTORY
-from traffic_lights.training.settings import PROVING, SettingsError
+from traffic_lights.training.settings import PROVING, RunSettings, SettingsError
 from traffic_lights.training.state import earlier_runs
 from traffic_lights.training.worker import measure
 
@@ -46,6 +46,17 @@ def snapshot_path(folder: Path, games: int) -> Path:
 def snapshot_key(bot_key: str, games: int) -> str:
     """Return the key, in the roster, of the bot *bot_key* as it was after *games* games."""
     return f"{bot_key}:{games}"
+
+
+def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
+    """Return the settings by which the table with *meta*, perhaps a snapshot, learned last.
+
+    If they are not known, they are the usual ones.
+    """
+    try:
+        return RunSettings.from_json([meta, *earlier_runs(dict(meta))][-1].get("settings"))
+    except SettingsError:
+        return RunSettings().checked()
 
 
 def expected(meta: Mapping[str, Any]) -> int:
@@ -87,7 +98,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     make_folder(folder / HISTORY)
     points: list[Measured] = []
     for one in history(meta):
-        one.table.meta = {"games": one.games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
+        one.table.meta = {"games": one.games, "settings": runs[-1][0].as_json()}
         small = prune(one.table, WHOLE_UP_TO)
         write_table(snapshot_path(folder, one.games), small)
         points.append(measure(small, plan, rng, one.games, one.decided))

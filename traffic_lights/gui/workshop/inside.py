@@ -20,6 +20,7 @@ from traffic_lights.gui.board.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.lesson import LessonBar
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
@@ -76,6 +77,8 @@ class InsideTab(ttk.Frame):
             side.columnconfigure(number, weight=1)
         self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT, width=1)
         self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(theme.px(2), 0))
+        self.lesson = LessonBar(body, context, self._show_moves)
+        self.lesson.grid(row=2, column=0, columnspan=2, sticky="ew", pady=(theme.px(2), 0))
         body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
@@ -109,6 +112,7 @@ class InsideTab(ttk.Frame):
     def show(self, key: str, name: str) -> None:
         """Show the values of the bot *key*, called *name*, in the position on the board."""
         self._key, self._name, self._table, self._note = key, name, None, READING
+        self.lesson.use(None)
         self._context.jobs.run(
             lambda: self._roster.table(key),
             lambda table: self._take(key, table),
@@ -119,6 +123,7 @@ class InsideTab(ttk.Frame):
     def _take(self, key: str, table: QTable | None) -> None:
         if key == self._key and self.winfo_exists():
             self._table = table
+            self.lesson.use(table)
             if table is None:
                 self._note = f"{self._name} follows fixed rules, so it has no learned values."
             self._draw()
@@ -136,6 +141,10 @@ class InsideTab(ttk.Frame):
         if not is_terminal(self.position) and cell in legal_actions(self.position):
             self._moves.append(cell)
             self._draw()
+
+    def _show_moves(self, moves: list[Action]) -> None:
+        self._moves = moves
+        self._draw()
 
     def _play_chosen(self) -> None:
         for row in self.values.selection():
