@@ -161,7 +161,7 @@ class BannerTests(unittest.TestCase):
 
     def test_every_phase_has_its_words(self) -> None:
         session = new_session(HUMAN, BOT)
-        turn = "Your turn – you are Player 1"
+        turn = "Your turn"
         self.check(session, Phase.YOUR_TURN, turn, "Your turn – move 1")
         session.play(0)
         chooses = "Myopic is choosing…"

@@ -205,8 +205,12 @@ def move_text(session: Session) -> str:
     verdict = session.verdict()
     if verdict is None:
         return ""
-    name = format_cell(verdict.action) + verdict.mark
-    return f"{name} – {verdict_text(verdict, session.players)}"
+    return judged_text(verdict, session.players)
+
+
+def judged_text(verdict: Verdict, players: Players) -> str:
+    """Return the move with its mark and its verdict."""
+    return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
 def _completed(verdict: Verdict) -> str:
@@ -287,7 +291,7 @@ def banner(session: Session) -> str:
             return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
         case Phase.YOUR_TURN:
             if session.only_human is not None:
-                return f"Your turn – you are Player {session.mover + 1}"
+                return "Your turn"
             return f"{seat_name(session.players, session.mover)} to move"
 
 
