@@ -12,8 +12,7 @@ from contextlib import suppress
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions, winning_lines
-from traffic_lights.gui.main.cards import PERSON
-from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.presenter import PERSON, Show
 from traffic_lights.session.session import Phase
 
 SEEDS = range(20 if IS_SLOW_RUN else 3)

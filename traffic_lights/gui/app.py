@@ -6,6 +6,7 @@ import signal
 import sys
 import tkinter as tk
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 from traffic_lights.board.rules import Action
@@ -15,20 +16,19 @@ from traffic_lights.gui.kit.keys import bind_field_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
-from traffic_lights.gui.main.cards import PERSON, CardFace, Option, PlayerList, dots
+from traffic_lights.gui.main.cards import PlayerList
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.learned import LearnedTable
 from traffic_lights.gui.main.menus import MenuBar
-from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.presenter import PERSON, Show
 from traffic_lights.gui.main.refutation import Refutation
 from traffic_lights.gui.main.view import ViewSettings
-from traffic_lights.gui.main.window import Button, MainWindow
+from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.gui.windows import Windows
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Entry, Group, offer_after
+from traffic_lights.players.roster import offer_after
 from traffic_lights.session import texts
 from traffic_lights.session.session import BotRequest, Outcome, Phase
 from traffic_lights.system import folders
@@ -41,25 +41,6 @@ TROUBLES_AFTER_MS: Final = 250
 """How long after a change the program checks whether saving went well."""
 SIGNALS_EVERY_MS: Final = 200
 """How often an idle window lets Python handle Ctrl-C in the terminal."""
-BUTTONS: Final = {
-    Phase.SETUP: (
-        ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
-        ("clear_setup", "Empty"), ("leave", "Cancel"),
-    ),
-    Phase.REVIEW: (
-        ("new_game", "New Game"), ("previous_mistake", "Back"), ("next_mistake", "Next"),
-        ("reveal", "Show"), ("leave", "Done"),
-    ),
-    Phase.LOOKING_BACK: (
-        ("new_game", "New Game"), ("previous", "Back"), ("next", "Next"), ("hint", "Hint"),
-        ("leave", "Done"),
-    ),
-}  # fmt: skip
-"""The buttons of a phase, the same kind in each place; the others have PLAYING."""
-PLAYING: Final = (
-    ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
-    ("review", "Review"),
-)  # fmt: skip
 SHOWN_ANYWAY: Final = (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.SETUP_CHANGED)
 """The outcomes of a click that the message shows anyway, because they are in the state."""
 
@@ -75,9 +56,9 @@ class App:
         self.refutation = Refutation(context)
         self.windows = Windows(context, self.view, lambda: self.commands.table)
         self.commands = Commands(context, self.view, self.refutation, self.windows.openers())
-        self._abouts: dict[str, str] = {}
-        """What the cards say of each bot, by its key: looking it up takes a look at the disk."""
-        context.on_bots.append(self._abouts.clear)
+        # The roster looks at the disk to find a bot, so what the cards say of it is remembered.
+        self._about = cache(lambda key: presenter.about_bot(context.roster, key))
+        context.on_bots.append(self._about.cache_clear)
         self._is_closing = False
         self._trouble_timer: str | None = None
         self.window = context.window = MainWindow(
@@ -232,34 +213,14 @@ class App:
             return
         self._seat = seat
         player = self.session.players[seat]
-        person = Option(PERSON, "A person", "Plays with the mouse or the keyboard")
         card = self.window.cards.cards[seat]
         self.players.open(
             card,
-            [person, *self._options()],
+            presenter.options_of(self.context.roster),
             player.bot or PERSON,
             player.name if player.is_human else "",
             card.focus_set,
         )
-
-    def _options(self) -> list[Option]:
-        """Return all bots: levels, own bots, programs, then the others."""
-        roster = self.context.roster
-        levels = [level.key for level in roster.levels()]
-        shown = (Group.LEVEL, Group.OWN, Group.PROGRAM)
-
-        def option(entry: Entry) -> Option:
-            rank = levels.index(entry.key) + 1 if entry.key in levels else 0
-            return Option(
-                entry.key, entry.name, entry.problem or entry.about,
-                dots(rank, len(levels)) if rank else "", not entry.problem,
-                entry.group not in shown,
-            )  # fmt: skip
-
-        entries = sorted(
-            roster.entries(), key=lambda e: shown.index(e.group) if e.group in shown else len(shown)
-        )
-        return [option(entry) for entry in entries]
 
     def _chosen(self, key: str, name: str) -> None:
         """Let the player with *key* sit down in the seat whose list was open."""
@@ -281,37 +242,6 @@ class App:
         self.context.userdata.change(take_turns=wanted)
         self.context.refresh()
 
-    def _face(self, seat: int) -> CardFace:
-        """Return what the card of *seat* shows."""
-        session, player = self.session, self.session.players[seat]
-        score = self.context.series.score(session.players)
-        if player.is_human:
-            about = "Moves first" if seat == 0 else "Moves second"
-        else:
-            about = self._about(player.bot or "")
-        if session.phase is Phase.OVER:
-            is_marked = session.game.winner == seat
-        else:
-            is_marked = session.phase is not Phase.SETUP and session.mover == seat
-        name = presenter.column_name(session.players, seat)
-        return CardFace(name, about, str(score[seat]) if any(score) else "", is_marked)
-
-    def _about(self, key: str) -> str:
-        """Return in a few words which bot *key* is."""
-        if key not in self._abouts:
-            self._abouts[key] = self._look_up(key)
-        return self._abouts[key]
-
-    def _look_up(self, key: str) -> str:
-        levels = [level.key for level in self.context.roster.levels()]
-        if key in levels:
-            return f"Level {levels.index(key) + 1} of {len(levels)}"
-        try:
-            group = self.context.roster.entry(key).group
-        except PlayerError:
-            return "Bot"
-        return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(group, "Bot")
-
     # --- drawing ---
 
     def _draw(self) -> None:
@@ -326,10 +256,16 @@ class App:
             self.learned.need()
         table = self.learned.table
         window.board.show(presenter.picture_of(session, shown, table))
-        window.cards.show((self._face(0), self._face(1)), context.userdata.settings.take_turns)
+        score = context.series.score(session.players)
+        one, other = (
+            presenter.face_of(session, seat, self._about(player.bot or ""), score)
+            for seat, player in enumerate(session.players)
+        )
+        window.cards.show((one, other), context.userdata.settings.take_turns)
         self.root.title(texts.title(session))
         self._draw_message()
-        self._draw_buttons()
+        table_of = self.commands.table
+        window.show_buttons(presenter.buttons_of(session, lambda n: table_of[n].why_not()))
         players = session.players
         entries = presenter.move_entries(session, shown)
         window.panel.show_moves(
@@ -360,19 +296,6 @@ class App:
             if self.refutation.verdict() is not None and not self.refutation.title:
                 choices = (("Why?", self.refutation.start),)
         self.window.show_message(heading, detail, choices)
-
-    def _draw_buttons(self) -> None:
-        session = self.session
-        row = list(BUTTONS.get(session.phase, PLAYING))
-        if not session.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
-            pause = "Play" if session.is_paused else "Pause"
-            row += [("pause", pause), ("step", "Step"), ("speed", "Speed")]
-        main = {"pause"} if session.is_paused else {"finish_setup"}
-        if session.phase is Phase.OVER:
-            main = {"new_game"}
-        self.window.show_buttons(
-            [Button(n, text, self.commands.table[n].why_not(), n in main) for n, text in row]
-        )
 
     # --- bots ---
 

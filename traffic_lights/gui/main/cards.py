@@ -1,50 +1,24 @@
 """The two player cards above the board, and the list that a click on a card opens.
 
-A card shows who sits in a seat, whose turn it is and the games won. The list offers a person, the
-six levels, the player's own bots and programs, and all other bots under "More".
+A card shows who sits in a seat, whose turn it is and the games won. The list offers a human player,
+the six levels, the user's own bots and programs, and all other bots under "More".
 """
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.smooth import SmoothShapes, disc
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.presenter import PERSON, CardFace, Option
 
 SWAP: Final = "⇄"
 TAKE_TURNS: Final = "Take turns"
-PERSON: Final = "person"
 MORE: Final = "more"
-
-
-@dataclass(frozen=True, slots=True)
-class CardFace:
-    """What a card shows."""
-
-    name: str
-    about: str
-    score: str
-    is_to_move: bool = False
-    """Whether the player is to move, or has won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A player who can be chosen in the list of a card."""
-
-    key: str
-    name: str
-    about: str
-    strength: str = ""
-    """A bar of dots; empty if nothing is known."""
-    is_ready: bool = True
-    is_more: bool = False
-    """Whether it stands under "More"."""
 
 
 class PlayerCard(tk.Canvas):
@@ -317,8 +291,3 @@ class CardRow(ttk.Frame):
         self.columnconfigure(1, minsize=theme.body.measure(TAKE_TURNS) + tick)
         for card in self.cards:
             card.configure(height=self.height())
-
-
-def dots(rank: int, of: int) -> str:
-    """Return a bar of *of* dots of which *rank* are filled."""
-    return "●" * rank + "○" * (of - rank)

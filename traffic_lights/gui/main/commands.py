@@ -328,7 +328,7 @@ class Commands:
         """Show the panel, or hide it."""
         self._view.change("side_panel", not self._context.userdata.settings.side_panel)
         window = self._context.window
-        if window.wants_panel and not window.is_wide():
+        if window.wants_panel and not window.panel.winfo_manager():
             self._context.say("The window is too narrow for the panel.")
 
     def escape(self) -> None:

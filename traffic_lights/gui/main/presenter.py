@@ -5,6 +5,7 @@ This module touches no widget, so all of it can be tested without a display.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
@@ -21,12 +22,42 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.board.board_view import Picture
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
+from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import learned as learned_values
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import Hint, best_moves, judge
 
+PERSON: Final = "person"
+"""The key of a human player in the list of players; a bot has that of the roster."""
+BUTTONS: Final = {
+    Phase.SETUP: (
+        ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
+        ("clear_setup", "Empty"), ("leave", "Cancel"),
+    ),
+    Phase.REVIEW: (
+        ("new_game", "New Game"), ("previous_mistake", "Back"), ("next_mistake", "Next"),
+        ("reveal", "Show"), ("leave", "Done"),
+    ),
+    Phase.LOOKING_BACK: (
+        ("new_game", "New Game"), ("previous", "Back"), ("next", "Next"), ("hint", "Hint"),
+        ("leave", "Done"),
+    ),
+}  # fmt: skip
+"""The buttons of a phase, the same kind in each place; the others have PLAYING."""
+PLAYING: Final = (
+    ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
+    ("review", "Review"),
+)  # fmt: skip
+FOR_BOTS: Final = (("pause", "Pause"), ("step", "Step"), ("speed", "Speed"))
+"""The further buttons in a game of two bots."""
+PLACES: Final = (
+    *({text for _, text in place} for place in zip(PLAYING, *BUTTONS.values(), strict=True)),
+    {"Pause", "Play"}, {"Step"}, {"Speed"},
+)  # fmt: skip
+"""The words that the button in each place under the board can have."""
 _INVITING: Final = (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
 
 
@@ -56,6 +87,43 @@ class MoveEntry:
     is_taken_back: bool = False
     about: str = ""
     """The verdict on it in a sentence; empty where that may not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What a card shows."""
+
+    name: str
+    about: str
+    score: str
+    is_to_move: bool = False
+    """Whether the player is to move, or has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A player who can be chosen in the list of a card."""
+
+    key: str
+    name: str
+    about: str
+    strength: str = ""
+    """A bar of dots; empty if nothing is known."""
+    is_ready: bool = True
+    is_more: bool = False
+    """Whether it stands under "More"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button under the board as it is shown now."""
+
+    name: str
+    """The command that it runs."""
+    text: str
+    reason: str = ""
+    """Why it is grey, in a sentence; empty if it can be pressed."""
+    is_main: bool = False
 
 
 class Values(NamedTuple):
@@ -115,7 +183,7 @@ def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
 def move_entries(session: Session, shown: Shown) -> list[MoveEntry]:
     """Return the moves of the game and those taken back, with their marks where they may be shown.
 
-    The mark of a move that a person has to answer would be a hint, so it comes with the answer.
+    The mark of a move that the player has to answer would be a hint, so it comes with the answer.
     """
     if session.phase is Phase.SETUP:
         return []
@@ -129,7 +197,7 @@ def move_entries(session: Session, shown: Shown) -> list[MoveEntry]:
         if tablebase is not None and session.review is None and index < answered:
             verdict = judge(tablebase, game.state_at(index), action)
             text += verdict.mark
-            about = f"{text} – {texts.verdict_text(verdict, game.players)}"
+            about = texts.judged_text(verdict, game.players)
         entries.append(MoveEntry((first + index) % 2, text, index >= made, about))
     return entries
 
@@ -165,6 +233,65 @@ def column_name(players: tuple[Player, Player], seat: int) -> str:
     if player.name:
         return player.name
     return f"Player {seat + 1}" if players[1 - seat].is_human else "You"
+
+
+def about_bot(roster: Roster, key: str) -> str:
+    """Return in a few words which bot *key* is."""
+    levels = [level.key for level in roster.levels()]
+    if key in levels:
+        return f"Level {levels.index(key) + 1} of {len(levels)}"
+    try:
+        group = roster.entry(key).group
+    except PlayerError:
+        return "Bot"
+    return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(group, "Bot")
+
+
+def face_of(session: Session, seat: int, about: str, score: tuple[int, int]) -> CardFace:
+    """Return what the card of *seat* shows; *about* is said of a bot."""
+    if session.players[seat].is_human:
+        about = "Moves first" if seat == 0 else "Moves second"
+    if session.phase is Phase.OVER:
+        is_marked = session.game.winner == seat
+    else:
+        is_marked = session.phase is not Phase.SETUP and session.mover == seat
+    name = column_name(session.players, seat)
+    return CardFace(name, about, str(score[seat]) if any(score) else "", is_marked)
+
+
+def options_of(roster: Roster) -> list[Option]:
+    """Return who can play: a human player, the levels, own bots, programs, then the others."""
+    shown = (Group.LEVEL, Group.OWN, Group.PROGRAM)
+    levels = [level.key for level in roster.levels()]
+    options = [Option(PERSON, "A person", "Plays with the mouse or the keyboard")]
+    for entry in sorted(
+        roster.entries(), key=lambda e: shown.index(e.group) if e.group in shown else len(shown)
+    ):
+        rank = levels.index(entry.key) + 1 if entry.key in levels else 0
+        options.append(
+            Option(
+                entry.key,
+                entry.name,
+                entry.problem or entry.about,
+                "●" * rank + "○" * (len(levels) - rank) if rank else "",
+                is_ready=not entry.problem,
+                is_more=entry.group not in shown,
+            )
+        )
+    return options
+
+
+def buttons_of(session: Session, why_not: Callable[[str], str]) -> list[Button]:
+    """Return the buttons under the board; *why_not* returns why a command does not apply now."""
+    row = [*BUTTONS.get(session.phase, PLAYING)]
+    if not session.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
+        row += FOR_BOTS
+    main = "pause" if session.is_paused else "finish_setup"
+    if session.phase is Phase.OVER:
+        main = "new_game"
+    if session.is_paused:
+        row = [(name, "Play" if name == "pause" else text) for name, text in row]
+    return [Button(name, text, why_not(name), name == main) for name, text in row]
 
 
 def blunder_of(session: Session, entries: list[MoveEntry]) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from tkinter import ttk
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.gui.board.board_view import BoardView
@@ -21,7 +20,7 @@ from traffic_lights.gui.kit.lamps import HOUSING_INSET, Look
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.panel import SidePanel
-from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.presenter import PLACES, Button, Show
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -35,27 +34,23 @@ LONG_LINE: Final = 56
 """The figures that fit on a long line."""
 LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
-PLACES: Final = (
-    ("New Game", "Start"), ("Undo", "Back"), ("Redo", "Next"), ("Hint", "Show", "Empty"),
-    ("Review", "Done", "Cancel"), ("Pause", "Play"), ("Step",), ("Speed",),
-)  # fmt: skip
-"""The words that the button in each place under the board can have."""
 MAIN_PLACES: Final = (0, 5)
 """Where the main button can be: New Game, Start or Play."""
 ALWAYS: Final = 5
 """So many of the places are used in each game, the others only in games of two bots."""
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button as it is shown now."""
+class Block(NamedTuple):
+    """The size of cards, message, board and buttons in a window, in pixels."""
 
-    name: str
-    """The command that it runs."""
-    text: str
-    reason: str = ""
-    """Why it is grey, in a sentence; empty if it can be pressed."""
-    is_main: bool = False
+    side: int
+    """That of a cell of the board."""
+    width: int
+    left: int
+    """The room left of the cards and the message, so that they begin where the board does."""
+    right: int
+    lines: int
+    """The lines that are kept for the text of the message."""
 
 
 class MainWindow:
@@ -284,10 +279,6 @@ class MainWindow:
         above = round(ABOVE * scale / self._theme.zoom)
         return geometry.place(self._root, wanted, width, height, least, above)
 
-    def is_wide(self) -> bool:
-        """Return whether there is room for the panel."""
-        return self._root.winfo_width() >= PANEL_NEEDS * self._theme.scale
-
     def _configured(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._root:
             self.arrange()
@@ -295,39 +286,33 @@ class MainWindow:
     def arrange(self) -> None:
         """Fit the parts to the window's size and the theme; cheap if neither has changed.
 
-        The block is as wide as the board can become in the height that there is, so that all
-        edges meet, and at least as wide as the buttons. All is computed from the size of the
-        window alone: a layout that depended on its content could go on for ever.
+        Everything is computed from the size of the window alone, because a layout that depends on
+        its content may never come to rest.
         """
         theme, root = self._theme, self._root
-        with_panel = self.wants_panel and self.is_wide()
         width, height = root.winfo_width(), root.winfo_height()
+        with_panel = self._has_panel(width)
         arranged = with_panel, width, height, theme.name, theme.scale, self.board.margins(height)
         if arranged == self._arranged:
             return
         self._arranged = arranged
-        edge, is_low = theme.px(5), height < LOW * theme.scale
-        gaps = (theme.px(2), theme.px(1)) if is_low else (theme.px(4), theme.px(2.5))
-        panel = round(PANEL_WIDTH * theme.scale) + edge if with_panel else 0
-        # The text of the message needs two lines, or three if the lines are short.
-        for lines in (2, 3):
-            wanted, left, right = self._block_edges(width - panel, height, gaps, lines, with_panel)
-            if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
-                break
+        block = self.block_in(width, height)
+        edge, (above, between) = theme.px(5), self._gaps(height)
         self._message.rowconfigure(0, minsize=self._heading_height())
-        self._message.rowconfigure(1, minsize=self._detail_height(lines))
-        self._arrange_buttons(wanted - left - theme.px(1))
-        above, between = gaps
-        self.block.configure(width=wanted)
+        self._message.rowconfigure(1, minsize=self._detail_height(block.lines))
+        self._arrange_buttons(block.width - block.left - theme.px(1))
+        self.block.configure(width=block.width)
         # All eight buttons of two bots may be a little wider than the board.
         for row, top, end in (
-            (self.cards, above, right), (self._message, 0, right), (self._row, 0, theme.px(1)),
-        ):  # fmt: skip
-            row.grid_configure(padx=(left, end), pady=(top, between))
+            (self.cards, above, block.right),
+            (self._message, 0, block.right),
+            (self._row, 0, theme.px(1)),
+        ):
+            row.grid_configure(padx=(block.left, end), pady=(top, between))
         root.columnconfigure(0, weight=0 if with_panel else 1)
         root.columnconfigure(1, weight=1 if with_panel else 0)
         if with_panel:
-            gap = max(0, edge - right)
+            gap = max(0, edge - block.right)
             self.block.grid_configure(rowspan=2)
             self.panel.grid(row=0, column=1, sticky="nsew", padx=(gap, edge), pady=(above, 0))
             self._foot.grid(row=1, column=1, sticky="ew", padx=(gap, edge), pady=(0, between))
@@ -338,25 +323,41 @@ class MainWindow:
             self.block.grid_configure(rowspan=1)
             self._foot.grid(row=1, column=0, sticky="ew", padx=edge, pady=(0, between))
 
-    def _block_edges(
-        self, width: int, height: int, gaps: tuple[int, int], lines: int, with_panel: bool
-    ) -> tuple[int, int, int]:
-        """Return the width of the block, and the room left and right of what stands in it."""
-        theme, (above, between) = self._theme, gaps
-        others = (
-            self.cards.height() + above + self._button_height() + 3 * between
-            + self._heading_height() + self._detail_height(lines)
-        )  # fmt: skip
-        before, after = self.board.margins(height - others)
-        side = int(
-            min((height - others - before - after) / ROWS, (width - before - after) / COLUMNS)
-        )
-        wanted = int(COLUMNS * side + before + after) + 1
-        edge = theme.px(5)
+    def _has_panel(self, width: int) -> bool:
+        return self.wants_panel and width >= PANEL_NEEDS * self._theme.scale
+
+    def _gaps(self, height: int) -> tuple[int, int]:
+        """Return the room above the parts, and that between them."""
+        theme = self._theme
+        if height < LOW * theme.scale:
+            return theme.px(2), theme.px(1)
+        return theme.px(4), theme.px(2.5)
+
+    def block_in(self, width: int, height: int) -> Block:
+        """Return the block in a window of this size.
+
+        It is as wide as the board can become in this height, so that all edges meet, and at least
+        as wide as the buttons.
+        """
+        theme, edge, (above, between) = self._theme, self._theme.px(5), self._gaps(height)
+        with_panel = self._has_panel(width)
+        if with_panel:
+            width -= round(PANEL_WIDTH * theme.scale) + edge
         least = max(self._least_row(), theme.px(110 if with_panel else 140)) + 2 * edge
-        if wanted < least:
-            return min(least, width), edge, edge
-        return wanted, round(before + HOUSING_INSET * side), round(after + HOUSING_INSET * side)
+        others = self.cards.height() + self._heading_height() + self._button_height()
+        others += above + 3 * between
+        # The text of the message needs two lines, or three if the lines are short.
+        for lines in (2, 3):
+            room = height - others - self._detail_height(lines)
+            before, after = self.board.margins(room)
+            side = int(min((room - before - after) / ROWS, (width - before - after) / COLUMNS))
+            wanted = int(COLUMNS * side + before + after) + 1
+            left, right = (round(margin + HOUSING_INSET * side) for margin in (before, after))
+            if wanted < least:
+                wanted, left, right = min(least, width), edge, edge
+            if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
+                break
+        return Block(side, wanted, left, right, lines)
 
     def _heading_height(self) -> int:
         return self._theme.title.metrics("linespace") + 4  # a label has two pixels on each side
