@@ -91,6 +91,14 @@ class CommandTests(WindowTestCase):
                 places.setdefault(name, set()).add(window.button(name).winfo_x())
         self.assertEqual([len(xs) for xs in places.values()], [1, 1])
 
+    def test_larger_never_makes_the_board_smaller(self) -> None:
+        board, sides = self.app.window.board, []
+        for _ in range(4):
+            sides.append(board.cell_centre(1)[0] - board.cell_centre(0)[0])
+            self.key("<Control-plus>")
+        self.assertEqual(sides, sorted(sides))
+        self.key("<Control-0>")
+
     def test_switches_are_ticked_while_they_are_on(self) -> None:
         for name, key in (("best_play", "<F7>"), ("learned", "<F8>"), ("panel", "<F9>")):
             command = self.app.commands.table[name]

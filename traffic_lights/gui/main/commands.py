@@ -121,7 +121,7 @@ class Commands:
                     is_on=lambda: self._context.userdata.settings.side_panel),
             make("full_screen", "Full Screen", view.toggle_full_screen, ("F11",),
                     is_on=lambda: view.is_full_screen),
-            make("larger", "Larger", lambda: view.zoom(1), ("Ctrl++", "Ctrl+=")),
+            make("larger", "Larger", view.larger, ("Ctrl++", "Ctrl+=")),
             make("smaller", "Smaller", lambda: view.zoom(-1), ("Ctrl+-",)),
             make("normal_size", "Normal Size", lambda: view.zoom(0), ("Ctrl+0",)),
             make("how_to_play", "How to Play", open_["how_to_play"], ("F1",)),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.presenter import Show, Shown
 from traffic_lights.userdata.settings import limits_of
+
+SCREEN_IS_FULL: Final = (
+    "The screen has no room for a larger board. View ▸ Appearance… makes the texts larger still."
+)
 
 
 class ViewSettings:
@@ -59,6 +63,16 @@ class ViewSettings:
         self.apply()
         self._resize(before)
         self._context.say(f"Size {round(100 * theme.zoom)} %")
+
+    def larger(self) -> None:
+        """Make everything larger, unless the screen is so full that the board would shrink."""
+        root, window = self._context.root, self._context.window
+        side = window.block_in(root.winfo_width(), root.winfo_height()).side
+        self.zoom(1)
+        root.update_idletasks()  # the window has its new size then
+        if window.block_in(root.winfo_width(), root.winfo_height()).side < side:
+            self.zoom(-1)
+            self._context.say(SCREEN_IS_FULL)
 
     def toggle_full_screen(self) -> None:
         """Fill the screen, or go back to the window."""
