@@ -368,9 +368,10 @@ atexit.register(close_external_bots, wait=True)
 def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
     """Return the words of *command*, with full paths, and the folder to start it in.
 
-    That is the folder of its first argument that names a file, such as a script for an
-    interpreter, or else of the program, if it is given with a path. Paths are relative to
-    *here*. Raise PlayerError if the program is not there or cannot be executed.
+    That is the folder of its first argument, if this is a file, such as a script for an
+    interpreter. Without arguments it is the folder of the program, if it is given with a
+    path; otherwise it is *here*, to which paths are relative. Raise PlayerError if the
+    program is not there or cannot be executed.
     """
     try:
         if os.name == "posix":
@@ -382,12 +383,12 @@ def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
     if not words or not words[0] or "\0" in command:
         raise PlayerError("the command is empty")
     folder = here
-    for number, word in enumerate(words):
-        if (number or Path(word).name != word) and is_file(here / word):
-            words[number] = str((here / word).absolute())
-            folder = Path(words[number]).parent
-            if number:
-                break
+    if Path(words[0]).name != words[0]:
+        words[0] = str((here / words[0]).absolute())
+    own = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
+    if is_file(here / words[own]) and (own or Path(words[0]).name != words[0]):
+        words[own] = str((here / words[own]).absolute())
+        folder = Path(words[own]).parent
     if shutil.which(words[0]) is None:
         fault = "cannot be executed" if is_file(Path(words[0])) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
