@@ -158,7 +158,7 @@ class StartTests(unittest.TestCase):
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:
         code = (
             "import sys, traffic_lights.gui.app; "
-            "print([m for m in ('traffic_lights.training.old_run', 'multiprocessing', 'asyncio', "
+            "print([m for m in ('traffic_lights.training.run', 'multiprocessing', 'asyncio', "
             "'concurrent.futures', 'tkinter.filedialog') if m in sys.modules])"
         )
         self.assertEqual(run("-c", code).stdout.strip(), "[]")

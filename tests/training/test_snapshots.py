@@ -10,12 +10,12 @@ from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.training import snapshots as module
 from traffic_lights.training.bots import Bots
 from traffic_lights.training.history import milestones, table_after
+from traffic_lights.training.paths import snapshot_path
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import (
     expected,
     kept_snapshots,
     make_snapshots,
-    snapshot_path,
 )
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
 
 # Named there, because players look for tables and know nothing of training.
@@ -30,3 +31,8 @@ def is_ours(name: str) -> bool:
     """
     set_aside = _SET_ASIDE.fullmatch(name)
     return name == LOCK or (set_aside[1] if set_aside else name) in WRITTEN
+
+
+def snapshot_path(folder: Path, games: int) -> Path:
+    """Return where the bot in *folder* keeps its table after *games* games."""
+    return folder / HISTORY / f"{games}.json"

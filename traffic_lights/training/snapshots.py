@@ -25,7 +25,7 @@ from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.processes import end_with_parent
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import SHARES, history, milestones, runs_of
-from traffic_lights.training.paths import HISTORY
+from traffic_lights.training.paths import HISTORY, snapshot_path
 from traffic_lights.training.settings import PROVING, RunSettings, SettingsError
 from traffic_lights.training.state import earlier_runs
 from traffic_lights.training.worker import measure
@@ -36,11 +36,6 @@ WHOLE_UP_TO: Final = 20_000
 """A table of so many rows is kept whole; a larger one is pruned to what its own play needs."""
 _INDEX: Final = "index.json"
 _FORMAT: Final = "traffic-lights-history"
-
-
-def snapshot_path(folder: Path, games: int) -> Path:
-    """Return where the bot in *folder* keeps its table after *games* games."""
-    return folder / HISTORY / f"{games}.json"
 
 
 def snapshot_key(bot_key: str, games: int) -> str:
