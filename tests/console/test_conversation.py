@@ -64,7 +64,7 @@ class PlayTests(TalkCase):
         self.assertIn("win at once on move 2. Type review", answers)
         self.assertEqual(self.talk("next"), "Type review first.")
         self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
-        self.assertIn("no mistake before", self.talk("previous"))
+        self.assertIn("the first mistake", self.talk("previous"))
         self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
         self.assertIn("The winning move", self.talk("show"))
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
@@ -236,7 +236,7 @@ class OpponentTests(TalkCase):
         before = self.game.session.game
         self.assertIn("cannot play", self.talk("new qbot"))
         self.assertEqual(self.game.session.game, before)
-        self.assertIn("no player 'nobody'", self.talk("opponent nobody"))
+        self.assertIn("unknown player 'nobody'", self.talk("opponent nobody"))
         self.assertIn("QBot cannot play: ", self.talk("players"))
 
     def test_learned_values(self) -> None:
@@ -279,7 +279,7 @@ class SavingTests(TalkCase):
         state = self.game.session.state
         self.data.finish()
         self.game = self.new_game(self.data)
-        self.assertIn("goes on where you left it", self.begin())
+        self.assertIn("continue your saved game", self.begin())
         self.assertEqual(self.game.session.state, state)
         self.assertEqual(self.game.session.players[0], HUMAN)
 
@@ -316,7 +316,7 @@ class SavingTests(TalkCase):
         self.assertIn("Choose another opponent, or undo", answers)
         self.assertIn("Lefty cannot move", answers)
         bots.delete(bot)
-        self.assertIn("no player 'lefty'", self.talk("new lefty"))
+        self.assertIn("unknown player 'lefty'", self.talk("new lefty"))
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class TerminalTests(TextModeTests):
         self.assertIn(f"{Roster().levels()[0].name} plays ", screen)
         self.assertIn("Goodbye. Your game is saved.", screen)
         screen = self.at_a_terminal(b"moves\nundo\nundo\nundo\n\x04")
-        self.assertIn("Your game goes on where you left it.", screen)
+        self.assertIn("You continue your saved game.", screen)
         self.assertIn("1. a1 2. b2", screen)
 
     def test_a_folder_that_cannot_be_written_is_reported_once_and_play_goes_on(self) -> None:

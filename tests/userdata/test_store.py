@@ -10,7 +10,6 @@ from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.session import Result
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.statistics import Record, Statistics
 from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
@@ -18,9 +17,13 @@ from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
 FULL = mock.patch("traffic_lights.storage.files.os.fsync", side_effect=OSError(errno.ENOSPC, ""))
 
 
-def won(key: str) -> Result:
+WON, LOST = (0, 1, 2), (0, 1, 11, 2)
+"""The moves of a game that the first player wins, and of one that the second wins."""
+
+
+def won(key: str) -> Game:
     """Return a game that the player has won against the bot *key*."""
-    return Result(Game(players=(HUMAN, Player(key, key.title()))), 0)
+    return Game(actions=WON, players=(HUMAN, Player(key, key.title())))
 
 
 def troubles(data: UserData) -> list[str]:
@@ -202,13 +205,13 @@ class SecondProgramTests(UserDataTestCase):
 class StatisticsTests(UserDataTestCase):
     def test_games_are_counted_with_streaks_help_days_and_names(self) -> None:
         data = self.data()
-        for name, day, winner, takebacks in (
-            ("Myopic", "2026-01-02", 0, 0), ("Myopic", "2026-01-03", 0, 2),
-            ("Myopic", "2026-01-03", 1, 0), ("Short Sight", "2026-02-01", 1, 0),
+        for name, day, actions, takebacks in (
+            ("Myopic", "2026-01-02", WON, 0), ("Myopic", "2026-01-03", WON, 2),
+            ("Myopic", "2026-01-03", LOST, 0), ("Short Sight", "2026-02-01", LOST, 0),
         ):  # fmt: skip
             players = (HUMAN, Player("myopic", name))
-            data.count_result(Result(Game(players=players, day=day, takebacks=takebacks), winner))
-        data.count_result(Result(Game(players=(OTHER_BOT, HUMAN), day="2026-01-09"), 1))
+            data.count_result(Game(actions=actions, players=players, day=day, takebacks=takebacks))
+        data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-01-09"))
         expected = [
             Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01"),
             Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09"),
@@ -221,7 +224,7 @@ class StatisticsTests(UserDataTestCase):
         statistics = Statistics()
         start = 0b01 << 6
         for game in (Game(), Game(players=(BOT, BOT)), Game(players=(HUMAN, BOT), start=start)):
-            self.assertIsNone(statistics.add_result(Result(game, 0)))
+            self.assertIsNone(statistics.add_game(game))
         self.assertEqual(statistics.records(), [])
 
     def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:

@@ -56,6 +56,7 @@ in a row, across, down or diagonally, you win. It does not matter who lit the ot
 
 A board of dots and letters: . is empty, G green, Y yellow, R red.
 Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
+NOTHING_TO_RATE: Final = "This position has no moves to rate."
 NOBODY_NAMED: Final = "Name a player, such as 'myopic'; players lists them."
 
 Method: TypeAlias = Callable[["TextGame", list[str]], None]
@@ -113,7 +114,7 @@ class TextGame:
         """Continue the saved game, or begin one against the opponent of the settings."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
         if self._data is not None and self._data.restore_session(self.session):
-            self._write("Your game goes on where you left it.")
+            self._write("You continue your saved game.")
         else:
             try:
                 self._new_against(self._settings.opponent, is_second=False)
@@ -190,19 +191,19 @@ class TextGame:
         if self._roster.is_guessing(key, request.state):
             self._write(texts.guess_text(request.player.name))
         # A bot that moves for the player may have played another move than it chose.
-        self._write(texts.bot_move_text(request, self.session.game.actions[-1]))
+        self._write(f"{texts.bot_move_text(request, self.session.game.actions[-1])}.")
         self._comment()
 
     def _save(self) -> None:
-        result = self.session.take_result()
-        if result is not None:
-            self._roster.end_game(result.game)
+        finished = self.session.take_result()
+        if finished is not None:
+            self._roster.end_game(finished)
+            if self._data is None:
+                self._statistics.add_game(finished)
+            else:
+                self._data.count_result(finished)
         if self._data is None:
-            if result is not None:
-                self._statistics.add_result(result)
             return
-        if result is not None:
-            self._data.count_result(result)
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)
@@ -364,7 +365,7 @@ class TextGame:
     def values(self, _: list[str]) -> None:
         moves = self.session.ranked_moves()
         if not moves:
-            self._write("There are no moves to rate here.")
+            self._write(NOTHING_TO_RATE)
             return
         self.session.note_values_seen()
         self._save()
@@ -374,7 +375,7 @@ class TextGame:
     def learned(self, _: list[str]) -> None:
         session = self.session
         if is_terminal(session.state) or session.hides_truth:
-            self._write("There are no moves to rate here.")
+            self._write(NOTHING_TO_RATE)
             return
         for bot in learned.bots_at_board(session.players, session.mover):
             if (table := self._roster.table(bot.bot or "")) is not None:
@@ -387,7 +388,7 @@ class TextGame:
     def why(self, _: list[str]) -> None:
         verdict = self.session.verdict()
         if verdict is None:
-            self._write("There is no move to judge here.")
+            self._write("This position has no last move to judge.")
             return
         self._write(texts.move_text(self.session))
         if verdict.replies:

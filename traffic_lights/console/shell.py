@@ -33,7 +33,7 @@ from typing import Any, Final, NoReturn
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import typed
 from traffic_lights.system.folders import parse_path
-from traffic_lights.system.memory import NO_MEMORY
+from traffic_lights.system.words import NO_MEMORY
 
 SUCCESS: Final = 0
 REFUSED: Final = 2

@@ -169,11 +169,11 @@ class App:
 
     def _count_result(self) -> None:
         """Count a game that has just ended, and find what to offer after it."""
-        result = self.session.take_result()
-        if result is not None:
-            self.context.userdata.count_result(result)
-            self.context.roster.end_game(result.game)
-            self.context.series.add(result.game.players, result.winner)
+        game = self.session.take_result()
+        if game is not None and game.winner is not None:
+            self.context.userdata.count_result(game)
+            self.context.roster.end_game(game)
+            self.context.series.add(game.players, game.winner)
             self._offer()
 
     def _offer(self) -> None:
@@ -304,7 +304,8 @@ class App:
         seat = 1 - self.session.game.mover
         self.context.changed(by_bot=True)
         if self.session.players[seat].is_human:
-            self.context.say(texts.stand_in_text(request, self.session.last_action))
+            action = self.session.game.actions[-1]
+            self.context.say(f"{texts.bot_move_text(request, action)} for you.")
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
         """Report that a bot cannot play, and wait for a decision of the player."""

@@ -21,8 +21,8 @@ from traffic_lights.judging.proof import Walked, prove
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.processes import end_with_parent
+from traffic_lights.system.words import NO_MEMORY
 
 SHOW_EVERY_S: Final = 0.1
 

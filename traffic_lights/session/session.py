@@ -3,7 +3,7 @@
 A session never calls a bot or a window, and has no clock of its own. A window or
 the text mode
 
-- asks `phase` what a click means, and calls `play` for every click on a cell;
+- reads in `phase` how it should handle a click, and calls `play` for every click on a cell;
 - asks `request_bot` after each change. If that returns a request, it lets the bot
   choose and calls `answer_bot`, or `fail_bot` if the bot cannot. Any change in
   between makes the request stale, and a stale answer is dropped;
@@ -11,8 +11,7 @@ the text mode
   are None or empty, never guesses;
 - reads facts here and words from `texts`.
 
-No command raises an exception because of what the player does: each returns what
-came of it.
+A mistake of the player raises no exception: each command returns its outcome.
 
 >>> session = Session(now=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
@@ -85,7 +84,7 @@ class Outcome(Enum):
     PLAYED_ON = "played on from an earlier move; redo brings the old line back"
     RED_CELL = "refused: the cell is red"
     BOT_CHOOSING = "refused: the bot is choosing"
-    BOT_MOVES_HERE = "refused: looking back at a position in which the bot moves"
+    BOT_MOVES_HERE = "refused: it is the bot's turn in the position looked back at"
     OVER = "refused: the game is over"
     SOLVED = "review: right"
     TRY_AGAIN = "review: not winning"
@@ -102,20 +101,11 @@ class BotRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The end of a game, for the statistics."""
-
-    game: Game
-    winner: int
-    """The seat, 0 or 1."""
-
-
-@dataclass(frozen=True, slots=True)
 class Playing:
-    """The game goes on, or is over."""
+    """The last position of the game is on the board."""
 
     stand_in: Player | None = None
-    """The bot that chooses this one move for the person."""
+    """The bot that chooses this one move for the human."""
     is_stepping: bool = False
     """Whether two paused bots make one move."""
     failure: str = ""
@@ -141,7 +131,7 @@ Mode: TypeAlias = Playing | LookingBack | Review | SettingUp
 
 
 class Session:
-    """One game, its history, and everything that is known about its position."""
+    """A game with its history, and everything that is known about the position on the board."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two persons; *now* returns seconds since 1970."""
@@ -173,7 +163,7 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """Return the game as it stands, even if another position is on the board."""
+        """Return the game under way, even if another position is on the board."""
         return self._history.present
 
     @property
@@ -226,7 +216,7 @@ class Session:
 
     @property
     def choosing(self) -> Player | None:
-        """Return the bot that has to choose, also for the human; None if none has to."""
+        """Return the bot that has to choose, also in place of the human."""
         if not isinstance(self._mode, Playing) or self.game.is_over:
             return None
         player = self._mode.stand_in or self.players[self.game.mover]
@@ -234,7 +224,7 @@ class Session:
 
     @property
     def failure(self) -> str:
-        """Return why the bot to move could not choose; empty unless the game waits for that."""
+        """Return why the bot to move could not choose; empty if it did not fail."""
         return self._mode.failure if isinstance(self._mode, Playing) else ""
 
     # Moves
@@ -382,16 +372,16 @@ class Session:
         After the first move, the result of such a game does not count.
         """
         game = self.game
-        is_unrated = game.is_unrated or bool(game.actions)
         if players != game.players:
+            is_unrated = game.is_unrated or bool(game.actions)
             self._put(replace(game, players=players, is_unrated=is_unrated))
         self._is_paused = self.is_paused
         self._changed(self._mode if isinstance(self._mode, SettingUp) else None)
 
     def play_against(self, opponent: Player) -> None:
-        """Seat *opponent*, a bot or a second human, against the human, who plays in any case.
+        """Seat *opponent*, a bot or a second human, against a human player.
 
-        The game goes on; if it is over, a new one begins.
+        The game continues with the new opponent. If it is over, a new one begins.
         """
         one, other = self.players
         if other.is_human and not one.is_human:
@@ -451,7 +441,7 @@ class Session:
         """Take back one step, against a bot a full round; return whether anything changed.
 
         A step is a move, a new game, or a change of seats or of a set-up position. In a
-        review, only the review is left.
+        review, undo only leaves the review.
         """
         if not self.can_undo:
             return False
@@ -504,7 +494,7 @@ class Session:
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, limited to the moves of the game.
 
-        At the last of them the game goes on. Leaves review and set-up.
+        Looking at the last position returns to the game. Leaves review and set-up.
         """
         index = min(max(index, 0), len(self.game.actions))
         self._changed(LookingBack(index) if index < len(self.game.actions) else None)
@@ -554,7 +544,7 @@ class Session:
         return isinstance(self._mode, Review) and not self._mode.is_solved
 
     def values(self) -> dict[Action, int]:
-        """Return, for each move on the board, the plies to the end: odd if its player wins.
+        """Return how many plies each move on the board is from the end: odd if its player wins.
 
         Empty while unknown, after the end of the game, in a set-up position with
         a line, and in review until the mistake is solved.
@@ -612,17 +602,15 @@ class Session:
 
     # The end of a game, review
 
-    def take_result(self) -> Result | None:
-        """Return the result of a game that has just ended, once for each game; None otherwise.
+    def take_result(self) -> Game | None:
+        """Return a game that has just ended and counts, once; None otherwise.
 
         Taking the last move back and winning after all does not count again.
         """
-        game = self.game
-        winner = game.winner
-        if winner is None or game.is_counted or game.is_unrated:
+        if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
         self._note(is_counted=True)
-        return Result(self.game, winner)
+        return self.game
 
     def mistakes(self) -> tuple[Mistake, ...]:
         """Return the mistakes of the persons in the game; of both bots if no person plays."""
@@ -669,7 +657,7 @@ class Session:
     def restore(
         self, game: Game, earlier: tuple[Game, ...] = (), later: tuple[Game, ...] = ()
     ) -> None:
-        """Continue a session that was saved; undo and redo go on from there."""
+        """Continue a saved session with its undo and redo."""
         self._identities = count(1 + max(g.identity for g in (game, *earlier, *later)))
         *past, present = snapshots_of(self._identified((*earlier, game)))
         future = snapshots_of(self._identified(later[::-1]))

@@ -51,19 +51,19 @@ FIRST_MOVE: Final = (
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 MARKS: Final = (
     "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
-    "misses a win · ?! lost position, but loses at once or at least "
-    f"{MOVES_LOST_TOO_EARLY} moves too soon. Review shows your ?? and ?! moves."
+    f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
+    "soon. Review shows your ?? and ?! moves."
 )
 VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
 SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
-NO_MOVE_TO_REVIEW: Final = "There is no move to review yet."
-NO_EARLIER_MISTAKE: Final = "There is no mistake before this one."
-SOLVED_ALREADY: Final = "This mistake is solved: Next goes on."
+NO_MOVE_TO_REVIEW: Final = "You can review a game after its first move."
+NO_EARLIER_MISTAKE: Final = "This is the first mistake."
+SOLVED_ALREADY: Final = "This mistake is solved: Next shows the one after it."
 SOLVED_THE_LAST: Final = "This was the last mistake, and it is solved: Done ends the review."
 AT_THE_START: Final = "This is the start of the game."
-PAUSED: Final = "Paused: Step makes one move, Play goes on."
+PAUSED: Final = "Paused: Step makes one move, Play resumes the game."
 FAILED: Final = "Choose another opponent, or take your move back."
 NOTHING_TO_UNDO: Final = "There is nothing to undo."
 NOTHING_TO_REDO: Final = "There is nothing to redo."
@@ -273,17 +273,19 @@ def _named_move(hint: Hint, move: Verdict) -> str:
 
 
 def banner(session: Session) -> str:
-    """Return the sentence over the board: whose turn it is, or what happens."""
+    """Return the sentence over the board: whose turn it is, or what happened."""
     match session.phase:
         case Phase.SETUP:
             return "Set up a position"
         case Phase.REVIEW:
-            return _review_banner(session)
+            assert session.review is not None
+            return _mistake_text(session.review)
         case Phase.LOOKING_BACK:
             move = f"move {session.index}" if session.index else "the start, move 0"
             return f"Looking at {move} of {len(session.game.actions)}"
         case Phase.OVER:
-            return over_text(session.game)
+            won = complete_lines(session.state)
+            return f"{_who_won(session.game)} – {lines_text(session.state, won)}"
         case Phase.BOT_TURN:
             name = _choosing_name(session)
             if session.failure:
@@ -302,27 +304,15 @@ def _choosing_name(session: Session) -> str:
     return seat_name(session.players, session.mover)
 
 
-def over_text(game: Game) -> str:
-    """Return who won a finished game and how: ``You win – three greens, a1–c1``."""
-    return f"{_who_won(game)} – {lines_text(game.state, complete_lines(game.state))}"
-
-
 def _who_won(game: Game) -> str:
     return sentence(subject(seat_name(game.players, 1 - game.mover), "win"))
 
 
 def title(session: Session) -> str:
     """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
-    phase = session.phase
-    move = f"move {len(session.game.actions) + 1}"
-    if phase is Phase.OVER:
-        words = [_who_won(session.game)]
-    elif phase is Phase.YOUR_TURN and session.only_human is not None:
-        words = ["Your turn", move]
-    elif phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
-        words = [banner(session), move]
-    else:
-        words = ["Review" if phase is Phase.REVIEW else banner(session)]
+    words = [banner(session).partition(" – ")[0]]
+    if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
+        words.append(f"move {len(session.game.actions) + 1}")
     return " – ".join([*words, PROGRAM])
 
 
@@ -382,14 +372,9 @@ def guess_text(name: str) -> str:
     return f"{name} has nothing stored for this position, so it is guessing."
 
 
-def stand_in_text(request: BotRequest, action: Action | None) -> str:
-    """Return which move a bot made for the person: ``QBot plays c2 for you.``."""
-    return "" if action is None else f"{request.player.name} plays {format_cell(action)} for you."
-
-
 def bot_move_text(request: BotRequest, action: Action) -> str:
-    """Return which move a bot made: ``QBot plays c2.``."""
-    return f"{request.player.name} plays {format_cell(action)}."
+    """Return which move a bot made: ``QBot plays c2``."""
+    return f"{request.player.name} plays {format_cell(action)}"
 
 
 # The end of a game
@@ -398,8 +383,8 @@ def bot_move_text(request: BotRequest, action: Action) -> str:
 def result_text(game: Game) -> str:
     """Return the result line, ``You win in 9 moves – with 2 hints.`` and the like.
 
-    Moves are counted of the winner, as everywhere. Help is mentioned only if a
-    person won; in a game of two persons, it is that of the whole game.
+    The number is that of the winner's moves. Help is mentioned only if a human won;
+    in a game of two humans, it is the help of the whole game.
     """
     text = f"{_who_won(game)} in {counted(moves_of_winner(len(game.actions)), 'move')}"
     winner, loser = game.players[1 - game.mover], game.players[game.mover]
@@ -474,29 +459,21 @@ def no_review_text(session: Session) -> str:
     )
 
 
-def _review_banner(session: Session) -> str:
-    review = session.review
-    assert review is not None
-    if review.tried is not None and not review.was_revealed:
-        name = format_cell(review.tried.action)
-        return f"Right: {name}." if review.is_right else f"Not {name}. Try again."
+def _mistake_text(review: Review) -> str:
+    """Return which mistake is under review, and what to find until that is solved."""
     verdict = review.mistake.verdict
-    ask = "" if review.is_solved else f" Find {_wanted(verdict)}."
-    return f"Move {review.index + 1}: {format_cell(verdict.action)} {_misdeed(verdict)}.{ask}"
-
-
-def _misdeed(verdict: Verdict) -> str:
     if verdict.kind is Kind.BLUNDER:
-        return "threw the win away"
-    if verdict.kind is Kind.OVERLOOKED:
-        return "overlooked a win at once"
-    if verdict.loses_at_once:
-        return "lost at once"
-    return f"lost {counted(verdict.moves_too_early, 'move')} too early"
-
-
-def _wanted(verdict: Verdict) -> str:
-    return "the winning move" if verdict.kind.is_mistake else "a better defence"
+        deed = "threw the win away"
+    elif verdict.kind is Kind.OVERLOOKED:
+        deed = "overlooked a win at once"
+    elif verdict.loses_at_once:
+        deed = "lost at once"
+    else:
+        deed = f"lost {counted(verdict.moves_too_early, 'move')} too early"
+    text = f"Move {review.mistake.index + 1}: {format_cell(verdict.action)} {deed}."
+    if review.is_solved:
+        return text
+    return f"{text} Find {'the winning move' if verdict.kind.is_mistake else 'a better defence'}."
 
 
 def review_text(session: Session) -> str:

@@ -1,4 +1,4 @@
-"""Numbers and lists in English sentences, for every message and window.
+"""Write numbers and lists in English sentences, as every message and window shows them.
 
 >>> listed(["9", "11", "13"]), counted(2, "hint"), counted(1, "game")
 ('9, 11 and 13', '2 hints', '1 game')
@@ -7,6 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+NO_MEMORY: Final = (
+    "there is not enough memory; training needs about 230 MB, and a large table of estimates "
+    "400 MB. What was saved is kept"
+)
 
 
 def counted(number: int, noun: str) -> str:

@@ -21,8 +21,8 @@ from typing import Any, Final
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_meta, write_table
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
-from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.processes import end_with_parent
+from traffic_lights.system.words import NO_MEMORY
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import SHARES, history, milestones, runs_of
 from traffic_lights.training.paths import HISTORY, snapshot_path

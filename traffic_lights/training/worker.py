@@ -29,8 +29,8 @@ from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.memory import NO_MEMORY
 from traffic_lights.system.processes import Worker
+from traffic_lights.system.words import NO_MEMORY
 from traffic_lights.training.bots import (
     Measured,
     note_training,

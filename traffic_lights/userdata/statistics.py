@@ -16,7 +16,6 @@ from typing import Any
 
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.game import Game
-from traffic_lights.session.session import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +80,9 @@ class Statistics:
         blank = Record(played.opponent, played.name)
         self._records[played.opponent] = self._records.get(played.opponent, blank).after(played)
 
-    def add_result(self, result: Result) -> Played | None:
+    def add_game(self, game: Game) -> Played | None:
         """Count a finished game and return its line; None if it does not count."""
-        played = _played(result.game, result.winner)
+        played = _played(game)
         if played is not None:
             self.add(played)
         return played
@@ -94,7 +93,7 @@ class Statistics:
         The streak is that of `Record`; 0 if the game does not count, or has another end than
         the one that was counted.
         """
-        played = _played(game, game.winner)
+        played = _played(game)
         record = self._records.get(played.opponent) if played is not None else None
         if played is None or record is None:
             return "", 0
@@ -122,7 +121,7 @@ class Statistics:
         return statistics
 
 
-def _played(game: Game, winner: int | None) -> Played | None:
+def _played(game: Game) -> Played | None:
     """Return the line of the finished *game*; None if it does not count.
 
     It counts if one human played one bot from the first move to the last, from
@@ -132,4 +131,4 @@ def _played(game: Game, winner: int | None) -> Played | None:
     if game.is_unrated or game.start != EMPTY_BOARD or len(seats) != 1:
         return None
     seat, bot = seats[0], game.players[1 - seats[0]]
-    return Played(bot.bot or "", bot.name, seat, winner == seat, game.is_helped, game.day)
+    return Played(bot.bot or "", bot.name, seat, game.winner == seat, game.is_helped, game.day)

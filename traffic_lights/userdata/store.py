@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import game_from_plain, game_to_plain
-from traffic_lights.session.session import Result, Session
+from traffic_lights.session.session import Session
 from traffic_lights.storage.files import (
     StorageError,
     failure,
@@ -128,9 +128,9 @@ class UserData:
                 self._statistics.add(result)
         return self._statistics
 
-    def count_result(self, result: Result) -> None:
+    def count_result(self, game: Game) -> None:
         """Count a finished game, if it is one for the statistics."""
-        played = self.statistics.add_result(result)
+        played = self.statistics.add_game(game)
         if played is not None:
             self._results.append(played)
             self._save(RESULTS, self._append_results)
@@ -218,33 +218,37 @@ class UserData:
             self._changed.notify_all()
 
     def _work(self) -> None:
+        """Write what is waiting, again and again; this is the thread that writes."""
         while True:
             with self._changed:
                 self._is_busy = False
                 self._changed.notify_all()
                 self._changed.wait_for(lambda: self._has_work)
                 self._has_work, self._is_busy = False, True
-                waiting = dict(self._unsaved)
-            errors = [error for name, write in waiting.items() if (error := self._try(name, write))]
-            if errors:
-                self._report(errors[0])
-            else:
-                self._has_failed = False
+                waiting, self._unsaved = self._unsaved, {}
+            self._write_all(waiting)
 
-    def _try(self, name: str, write: Callable[[], None]) -> Exception | None:
-        try:
-            make_folder(self.folder)
-            write()
-        except OSError as error:
-            return failure(error, "write", Path(error.filename or self.folder))
-        except Exception as error:  # a mistake must not end the thread
-            return error
+    def _write_all(self, waiting: dict[str, Callable[[], None]]) -> None:
+        """Call the functions in *waiting*; the next save tries again those that fail."""
+        errors: list[Exception] = []
+        failed: dict[str, Callable[[], None]] = {}
+        for name, write in waiting.items():
+            try:
+                make_folder(self.folder)
+                write()
+            except Exception as error:  # a mistake must not end the thread
+                errors.append(error)
+                failed[name] = write
         with self._changed:
-            if self._unsaved.get(name) is write:
-                del self._unsaved[name]
-        return None
+            self._unsaved = failed | self._unsaved
+        if errors:
+            self._report(errors[0])
+        else:
+            self._has_failed = False
 
     def _report(self, error: Exception) -> None:
+        if isinstance(error, OSError):
+            error = failure(error, "write", Path(error.filename or self.folder))
         if not self._has_failed:
             self._has_failed = True
             self._troubles.append(f"{error}. You can play on, but nothing is saved.")
