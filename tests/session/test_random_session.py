@@ -96,7 +96,7 @@ class ReferenceHistory:
 
 
 def extends(later: RunSnapshot, game: RunSnapshot) -> bool:
-    """Return whether *later* goes on from *game*."""
+    """Return whether *later* continues *game*."""
     return later.actions[: len(game.actions)] == game.actions
 
 
@@ -111,10 +111,7 @@ class RandomSession:
         self.played: set[tuple[int, tuple[int, ...]]] = set()
 
     def do_something(self) -> None:
-        commands = [
-            name for name in dir(self) if name.startswith("do_") and name[3:] != "something"
-        ]
-        getattr(self, self.rng.choice(commands))()
+        getattr(self, self.rng.choice(COMMANDS))()
         self.played.add((self.session.game.start, self.session.game.actions))
 
     def do_click(self) -> None:
@@ -255,7 +252,7 @@ COMMANDS = [name for name in dir(RandomSession) if name[:3] == "do_" and name !=
 
 class RandomSessionTests(unittest.TestCase):
     def test_a_session_equals_its_reference_and_loses_nothing(self) -> None:
-        for seed in range(60):
+        for seed in range(40):
             with self.subTest(seed=seed):
                 tried = RandomSession(seed)
                 for _ in range(250):

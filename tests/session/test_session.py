@@ -244,28 +244,6 @@ class HistoryTests(unittest.TestCase):
         self.assertFalse(session.can_undo)
         self.assertFalse(session.undo())
 
-    def test_a_new_game_is_undone_even_while_a_bot_was_choosing(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5, 6)
-        request_of(session)
-        old = session.game
-        session.new_game((BOT, HUMAN))
-        self.assertTrue(session.undo())
-        self.assertEqual((session.game, session.phase), (old, Phase.BOT_TURN))
-        self.assertTrue(session.redo())
-        self.assertEqual(session.players, (BOT, HUMAN))
-
-    def test_a_change_of_seats_is_a_step(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 1)
-        session.set_players((HUMAN, OTHER_BOT))
-        self.assertTrue(session.game.is_unrated)
-        session.undo()
-        self.assertEqual((session.players, session.game.is_unrated), ((HUMAN, BOT), False))
-        self.assertEqual(session.game.actions, (0, 1))
-        session.redo()
-        self.assertEqual(session.players, (HUMAN, OTHER_BOT))
-
     def test_looking_back_changes_nothing(self) -> None:
         session = new_session()
         play_all(session, 0, 5, 6, 9)
@@ -418,7 +396,7 @@ class EndTests(unittest.TestCase):
 
     def test_review_finds_two_prepared_mistakes_and_spoils_nothing(self) -> None:
         session = new_session(HUMAN, BOT)
-        # After a1 the bot answers b1; the person overlooks c1, and after d3 the bot does too.
+        # The bot answers a1 with b1. Then the human overlooks c1, and so does the bot after d3.
         play_all(session, 0, 1, 11, 5, 11, 5, 2)
         self.assertEqual([mistake.index for mistake in session.mistakes()], [2, 4])
         self.assertTrue(session.begin_review())

@@ -24,6 +24,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from itertools import groupby
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import (
@@ -36,15 +37,14 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Entry, Group, Roster, offer_after
 from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
-from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.words import counted
-from traffic_lights.userdata.records import read_record, refuse_other_files, write_record
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.statistics import Record, Statistics
 from traffic_lights.userdata.store import UserData
@@ -189,7 +189,8 @@ class TextGame:
             return
         self.session.answer_bot(request.token, action)
         if self._roster.is_guessing(key, request.state):
-            self._write(texts.guess_text(request.player.name))
+            name = request.player.name
+            self._write(f"{name} has nothing stored for this position, so it is guessing.")
         # A bot that moves for the player may have played another move than it chose.
         self._write(f"{texts.bot_move_text(request, self.session.game.actions[-1])}.")
         self._comment()
@@ -451,13 +452,14 @@ class TextGame:
     @command("save FILE", "write the record of the game")
     def save(self, words: list[str]) -> None:
         path = parse_path(_file_name(words))
-        refuse_other_files(path)
-        write_record(path, self.session.game)
+        if path.exists() and not _is_record(path):
+            raise StorageError(f"{path} already exists and is not a game; choose another name")
+        write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
         self._write(f"Saved {path}.")
 
     @command("open FILE", "read the record of a game")
     def open(self, words: list[str]) -> None:
-        self.session.open_game(read_record(parse_path(_file_name(words))))
+        self.session.open_game(_read_record(parse_path(_file_name(words))))
         self._go_on()
 
     @command("statistics", "how your games ended")
@@ -483,6 +485,18 @@ def _file_name(words: list[str]) -> str:
     if not words:
         raise RecordError("name a file")
     return " ".join(words)
+
+
+def _read_record(path: Path) -> Game:
+    return notation.parse_record(read_text(path, notation.LONGEST_TEXT))
+
+
+def _is_record(path: Path) -> bool:
+    try:
+        _read_record(path)
+    except (StorageError, RecordError):
+        return False
+    return True
 
 
 def _player_text(entry: Entry) -> str:

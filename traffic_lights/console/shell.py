@@ -146,7 +146,7 @@ def run(
         remark(f"{name}: {error}")
         return REFUSED
     except (MemoryError, RuntimeError) as error:
-        # Without memory for its stack, a thread cannot start either.
+        # A thread that has no memory for its stack cannot start, which is a RuntimeError.
         if isinstance(error, RuntimeError) and "start new thread" not in str(error):
             raise
         remark(f"{name}: {NO_MEMORY}")

@@ -1,8 +1,8 @@
 """The game in plain text: ``python -m traffic_lights --text``.
 
-Whole sentences are easy to read for screen readers; `conversation` makes them. At a
-terminal the game goes on where it was left, as in the window. With input from a pipe it
-starts a game of its own and saves nothing.
+The whole sentences of `conversation` suit screen readers. At a terminal, the saved game
+continues as in the window. With input from a pipe, the program starts a new game and
+saves nothing.
 """
 
 from __future__ import annotations

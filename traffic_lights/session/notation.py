@@ -53,7 +53,7 @@ _LONGEST_NAME: Final = 60
 _BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
 """A name and a key in brackets; both may have brackets too, if it is a bot of the user."""
 _COUNT: Final = re.compile(r"[0-9]{1,4}")
-_MOVE_NUMBER: Final = re.compile(r"([0-9]{1,3})(\.{3}|\.)")
+_MOVE_NUMBER: Final = re.compile(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)")
 
 
 class RecordError(ValueError):
@@ -199,30 +199,13 @@ _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves of a text such as ``1. b2 c2 2. a1``.
 
-    The numbers may be missing, or count single moves as the text mode does: ``1. b2 2. c2``.
-    Raise RecordError if a word is not a cell, a number is out of order, or a move is illegal or
-    follows the end of the game.
+    The numbers are not read, so they may be missing or count single moves, as in the text
+    mode. Raise RecordError if a word is not a cell, or if a move is illegal or follows the
+    end of the game.
     """
-    words: list[str] = []
-    for word in re.sub(r"([0-9]\.)(?=[A-Da-d])", r"\1 ", text).split():
-        number = _MOVE_NUMBER.fullmatch(word)
-        if number is None:
-            words.append(word)
-            continue
-        index = len(words) + mover(start)
-        dots = "." if index % 2 == 0 else "..."
-        said = (int(number[1]), number[2])
-        if said not in ((index // 2 + 1, dots), (len(words) + 1, ".")):
-            raise RecordError(
-                f"the move number {word!r} is out of place; expected '{index // 2 + 1}{dots}'"
-            )
-    return _play_words(words, start)
-
-
-def _play_words(words: list[str], state: State) -> tuple[Action, ...]:
-    """Return the actions named by *words*, each played in its turn from *state*."""
+    state = start
     actions: list[Action] = []
-    for number, word in enumerate(words, 1):
+    for number, word in enumerate(_MOVE_NUMBER.sub(" ", text).split(), 1):
         if is_terminal(state):
             raise RecordError(f"move {number}, {word[:40]!r}, follows the end of the game")
         try:

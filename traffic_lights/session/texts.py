@@ -367,11 +367,6 @@ def setup_text(state: State) -> str:
     return f"Player {mover(state) + 1} moves next, because the number of steps made is {parity}."
 
 
-def guess_text(name: str) -> str:
-    """Return the message for a position that the table of the bot *name* does not hold."""
-    return f"{name} has nothing stored for this position, so it is guessing."
-
-
 def bot_move_text(request: BotRequest, action: Action) -> str:
     """Return which move a bot made: ``QBot plays c2``."""
     return f"{request.player.name} plays {format_cell(action)}"

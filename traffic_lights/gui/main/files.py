@@ -20,8 +20,7 @@ from traffic_lights.session.notation import (
     parse_pasted,
 )
 from traffic_lights.session.session import Phase
-from traffic_lights.storage.files import StorageError, read_text
-from traffic_lights.userdata.records import write_record
+from traffic_lights.storage.files import StorageError, read_text, write_atomically
 
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"), ("All files", "*"))
@@ -75,7 +74,7 @@ class GameFiles:
     def save_path(self, path: Path) -> None:
         """Save the game in the file *path*, in set-up one that starts there, or say why not."""
         try:
-            write_record(path, self._seen())
+            write_atomically(path, [format_record(self._seen()).encode("utf-8")])
         except StorageError as error:
             self._context.say(_sentence(str(error)))
         else:
