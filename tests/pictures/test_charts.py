@@ -145,6 +145,8 @@ class ChartTests(unittest.TestCase):
         chart = Chart("Score", lines)
         self.assertEqual(charts.reading(chart, 450), "500 games: One 50 %, Other 90 %")
         self.assertEqual(charts.reading(Chart("", [ChartLine("None", [])]), 5), "")
+        by_power = Chart("", [ChartLine("One", [(10, 0.5), (1000, 0.75)])], is_log=True)
+        self.assertEqual(charts.reading(by_power, 110), "1 k games: One 75 %")
         axes = Axes.of(chart, ROOMS[2])
         shapes = draw(chart, ROOMS[2], axes.x(450)).shapes
         self.assertIn("50 % One", {t.text for t in texts(list(shapes))})

@@ -198,12 +198,14 @@ def fitted(text: str, most: int) -> str:
 
 
 def near(chart: Chart, games: float) -> list[tuple[str, float, float]]:
-    """Return (name, games, value) of each line at its point nearest to *games*."""
-    return [
-        (line.name, *min(line.points, key=lambda point: abs(point[0] - games)))
-        for line in chart.lines
-        if line.points
-    ]
+    """Return (name, games, value) of each line at its point that is drawn nearest to *games*."""
+
+    def distance(point: Point) -> float:
+        if chart.is_log:
+            return abs(math.log(max(point[0], 1.0) / max(games, 1.0)))
+        return abs(point[0] - games)
+
+    return [(line.name, *min(line.points, key=distance)) for line in chart.lines if line.points]
 
 
 def reading(chart: Chart, games: float) -> str:
