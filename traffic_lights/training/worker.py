@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -24,7 +24,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import Strategy, exact_score
 from traffic_lights.board.policy import Policy
 from traffic_lights.board.positions import contains
-from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
@@ -56,7 +56,7 @@ _KNOWS_MUCH: Final = 0.3
 _BUDGET: Final = 40_000
 """The positions for each seat up to which a score is computed rather than sampled in training."""
 _LAST_BUDGET: Final = 150_000
-"""The same when training has stopped; beyond it, ten times as many games are sampled."""
+"""The same when a run is finished; beyond it, ten times as many games are sampled."""
 _STOP: Final = "stop"
 
 
@@ -172,15 +172,17 @@ def _train(link: _Link, training: Training) -> None:
             write_curve(folder, points)
     if link.is_closed:
         return
-    table = training.table
-    if training.is_finished:
-        table = read_table(folder / CUT)  # the rows that play
-    else:
+    games = training.earlier_games + training.games
+    if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
-    last = gauge.measure_last(table)
-    link.tell(last)
-    write_curve(folder, [*points, last])
-    note_training(folder, last.games, last)
+    if not points or points[-1].games != games:
+        points.append(gauge.sampled(training.table))
+    note_training(folder, games, points[-1])
+    if training.is_finished:
+        points[-1] = gauge.measure_last(read_table(folder / CUT), points[-1], link)
+        note_training(folder, games, points[-1])
+    link.tell(points[-1])
+    write_curve(folder, points)
 
 
 @dataclass(slots=True)
@@ -252,7 +254,7 @@ class _Gauge:
     def measure(self) -> Measured:
         """Return the score of the table as it is, computed if that takes little time."""
         began_s = time.monotonic()
-        measured = self._sampled(self._training.table)
+        measured = self.sampled(self._training.table)
         if measured.score >= _KNOWS_MUCH and measured.games >= self._next_exact:
             exact = exactly(measured, self._training.table, _BUDGET)
             self._next_exact = 1.5 * measured.games if exact is None else 0.0
@@ -262,12 +264,17 @@ class _Gauge:
         self._next_s = now_s + max(MEASURE_EVERY_S, pause_s)
         return measured
 
-    def measure_last(self, table: QTable) -> Measured:
-        """Return the score of *table*, by which the bot plays from now on."""
-        exact = exactly(self._sampled(table), table, _LAST_BUDGET)
-        return exact or self._sampled(table, 10 * _SAMPLED_GAMES)
+    def measure_last(self, table: QTable, known: Measured, link: _Link) -> Measured:
+        """Return the score of *table*, by which a finished bot plays.
 
-    def _sampled(self, table: QTable, sampled: int = _SAMPLED_GAMES) -> Measured:
+        It takes seconds; if it is interrupted, the score remains as *known* from fewer games.
+        """
+        with suppress(InterruptedError):
+            exact = exactly(known, table, _LAST_BUDGET, lambda: link.wants_stop)
+            return exact or self.sampled(table, 10 * _SAMPLED_GAMES)
+        return known
+
+    def sampled(self, table: QTable, sampled: int = _SAMPLED_GAMES) -> Measured:
         training = self._training
         games = training.earlier_games + training.games
         return by_games(table, self._policy, self._rng, games, training.decided, sampled)
@@ -285,11 +292,22 @@ def opponent_of(plan: str) -> Policy:
     return BASELINES[plan if plan in BASELINES else "myopic"]
 
 
-def exactly(measured: Measured, table: QTable, budget: int) -> Measured | None:
-    """Return *measured* with the exact score of *table*; None if it needs more than *budget*."""
+def exactly(
+    measured: Measured, table: QTable, budget: int, stop: Callable[[], bool] = lambda: False
+) -> Measured | None:
+    """Return *measured* with the exact score of *table*; None if it needs more than *budget*.
+
+    Raise InterruptedError as soon as *stop* returns True.
+    """
     policy, bot = BASELINES[measured.opponent], QBot(table, random.Random(0))
+
+    def choices(state: State) -> tuple[Action, ...]:
+        if stop():
+            raise InterruptedError
+        return bot.choices(state)
+
     other = Strategy(policy.actions, policy.lasts)
-    score = exact_score(Strategy(bot.choices), other, budget)
+    score = exact_score(Strategy(choices), other, budget)
     if score is None:
         return None
     return replace(measured, first=score.first, second=score.second, sampled=0)
