@@ -222,6 +222,14 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.entries["Games"].cget("style"), "Wrong.TEntry")
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
+    def test_the_keyboard_reaches_the_meaning_of_every_heading(self) -> None:
+        self.tab.headings[0].focus_force()
+        for column in reports.SHOWN:
+            self.wait(lambda c=column: self.said == f"{c.heading}: {c.about}")  # type: ignore[misc]
+            self.key("<Down>", widget=self.tab.focus_get())
+        self.tab.view.focus_set()
+        self.wait(lambda: not self.said)
+
     def test_the_menus_tick_who_plays(self) -> None:
         with mock.patch.object(self.tab.menu, "tk_popup"):
             self.tab.pickers["opponents"].invoke()

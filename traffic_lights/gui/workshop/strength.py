@@ -12,6 +12,7 @@ from typing import Final
 from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
@@ -243,9 +244,17 @@ class StrengthTab(ttk.Frame):
         frame = ttk.Frame(parent)
         frame.grid(row=4, sticky="ew")
         self.facts: dict[str, ttk.Label] = {}
+        self.headings: list[ttk.Label] = []
         for number, column in enumerate(reports.SHOWN):
             across, row = divmod(number, _FACTS_DOWN)
             heading = ttk.Label(frame, text=column.heading, style="Muted.TLabel")
+            # One stop of Tab leads to all headings: the arrow keys go from one to the next.
+            heading.configure(takefocus=number == 0)
+            self.headings.append(heading)
+            heading.bind("<FocusIn>", lambda _, n=number: self._mark_heading(n, is_marked=True))  # type: ignore[misc]
+            heading.bind("<FocusOut>", lambda _, n=number: self._mark_heading(n, is_marked=False))  # type: ignore[misc]
+            for event, step in (("<Up>", -1), ("<Down>", 1)):
+                heading.bind(event, lambda _, n=number + step: self._focus_heading(n))  # type: ignore[misc]
             value = self.facts[column.key] = ttk.Label(frame)
             for place, label in enumerate((heading, value)):
                 gap = theme.px(2 + 4 * place)
@@ -255,6 +264,16 @@ class StrengthTab(ttk.Frame):
         self.status = ttk.Label(parent, anchor="nw", justify=tk.LEFT)
         self.status.grid(row=5, sticky="new", pady=theme.px(1))
         self._said, self._is_warning = "", False
+
+    def _focus_heading(self, number: int) -> str:
+        self.headings[number % len(self.headings)].focus_set()
+        return "break"  # otherwise the page would scroll
+
+    def _mark_heading(self, number: int, *, is_marked: bool) -> None:
+        """Mark the heading that has the focus, and explain it."""
+        column = reports.SHOWN[number]
+        self.headings[number].configure(style="TLabel" if is_marked else "Muted.TLabel")
+        self._explain(f"{column.heading}: {column.about}" if is_marked else "")
 
     def _make_ends(self, parent: ttk.Frame) -> None:
         theme = self._theme
@@ -298,7 +317,7 @@ class StrengthTab(ttk.Frame):
         self._refill()
         menu, button = self.menu, self.pickers[kind]
         menu.delete(0, tk.END)
-        # Without this reference Python would delete the variables, and the ticks with them.
+        # Keep the variables, because the ticks vanish when Python deletes them.
         self._is_ticked = {
             key: tk.BooleanVar(self, key in self.ticks[kind]) for key in self._entries
         }
@@ -503,7 +522,7 @@ class StrengthTab(ttk.Frame):
                     self._proven(task.bot, message)
                     return
                 case Failure(text, details):
-                    self._fail(f"{text[:1].upper()}{text[1:]}.", details)
+                    self._fail(sentence(text), details)
                     return
         if isinstance(task, EvaluationTask):
             self._show_progress(task, is_silent=not messages)
@@ -562,6 +581,6 @@ class StrengthTab(ttk.Frame):
         try:
             write_atomically(path, [reports.to_csv(self._shown()).encode("utf-8")])
         except StorageError as error:
-            self._say(f"The table was not saved: {error}.", is_warning=True)
+            self._say(sentence(f"the table was not saved: {error}"), is_warning=True)
         else:
             self._say(f"Saved as {path.name}.")
