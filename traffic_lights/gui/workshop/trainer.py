@@ -20,8 +20,6 @@ from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import Ended, TrainingJob
 
-START: Final = "Start"
-"""What the button is called that starts a training and continues it."""
 POLL_MS: Final = 100
 RATE_OVER_S: Final = 3.0
 """The games a second are those of the last seconds."""
@@ -113,8 +111,7 @@ class Trainer:
             elif isinstance(message, Ended):
                 if message.details:
                     self._context.log(message.details)
-                # The message names the option of the command; here the button does it.
-                self._end(sentence(message.error.replace("--repair", START)))
+                self._end(sentence(message.error))
                 return
         self._context.root.after(POLL_MS, self._poll)
         self._changed()
@@ -132,7 +129,8 @@ class Trainer:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
         bot, self.bot = self.bot, None
         assert bot is not None
-        if self._then is None:
+        is_finished = not error and self.moment is not None and self.moment.share == 1
+        if self._then is None or is_finished:
             self._context.userdata.change(training="")
         if error:
             self.problems[bot.key] = error
