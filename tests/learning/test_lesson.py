@@ -50,7 +50,7 @@ class LessonTests(unittest.TestCase):
             table = AfterstateTable()
             games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
             games.play(range(400), 0.3, rng)
-            for number in range(400, 520):
+            for number in range(400, 450):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)
@@ -68,8 +68,8 @@ class LessonTests(unittest.TestCase):
                             moved = step.old + 0.3 * (step.target - step.old)
                             self.assertAlmostEqual(step.new, moved, delta=2.1 / PROVEN_WIN)
                             seen["moved"] += 1
-        self.assertGreater(seen["moved"], 500)
-        self.assertGreater(seen["proven"], 100)
+        self.assertGreater(seen["moved"], 300)
+        self.assertGreater(seen["proven"], 60)
 
     def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table = AfterstateTable()

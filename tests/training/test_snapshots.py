@@ -16,6 +16,7 @@ from traffic_lights.training.snapshots import (
     expected,
     kept_snapshots,
     make_snapshots,
+    settings_of_last_run,
 )
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
@@ -34,6 +35,7 @@ class SnapshotTests(unittest.TestCase):
             table = read_table(snapshot_path(self.folder, games))
             then = table_after(self.meta, games)
             self.assertEqual(list(table.states()), list(then.states()))
+            self.assertEqual(settings_of_last_run(table.meta), settings_of_last_run(self.meta))
             for state in then.states():
                 self.assertEqual(table.canonical_row(state), then.canonical_row(state))
 

@@ -28,7 +28,7 @@ from traffic_lights.learning.afterstates import (
 )
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
-from traffic_lights.learning.update_rules import Move, TrainingGames
+from traffic_lights.learning.update_rules import RULES, Move, TrainingGames
 
 _NO_SCHEDULE: Final = EpsilonSchedule(0.0, 0.0, 1.0)
 
@@ -81,7 +81,7 @@ def lesson(
     games = TrainingGames(learner, rule, gamma, _NO_SCHEDULE, None)
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
-        games.learn(list(moves), bests, 1 + seat, result)
+        RULES[rule](games, list(moves), bests, 1 + seat, result)
     steps = []
     for number, (move, old) in enumerate(zip(moves, before, strict=True)):
         new, target = _value(copy, move), None

@@ -179,13 +179,6 @@ class TrainingGames:
         batch.epsilon = epsilon
         return batch
 
-    def learn(self, moves: list[Move], bests: list[int], own: int, result: int) -> None:
-        """Learn by the rule from the *moves* of a game that was played elsewhere.
-
-        The arguments are those of the rules, see `_prove_and_estimate`.
-        """
-        self._learn(self, moves, bests, own, result)
-
     def _prove_and_estimate(
         self, moves: list[Move], bests: list[int], own: int, result: int
     ) -> None:
