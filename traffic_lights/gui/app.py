@@ -114,12 +114,8 @@ class App:
     def _load_rest(self) -> None:
         self.context.jobs.run(shared_tablebase, self._solved, self.context.failed)
         self._await_trouble()
-        self._report_training()
-
-    def _report_training(self) -> None:
-        """Report once that a bot was in training when the program ended."""
         userdata = self.context.userdata
-        name = userdata.settings.training
+        name = userdata.settings.training  # a bot that was in training when the program ended
         if name:
             self.window.show_status(f"“{name}” is still in training: Bots ▸ Train… continues.")
             userdata.change(training="")
@@ -178,14 +174,13 @@ class App:
 
     def _offer(self) -> None:
         """Offer the next level after wins in a row, or the one below after losses."""
-        context, game = self.context, self.session.game
-        key, streak = context.userdata.statistics.streak_after(game)
+        context, seat = self.context, self.session.only_human
+        key, streak = context.userdata.statistics.streak_after(self.session.game)
         offer = offer_after(context.roster.levels(), key, streak)
-        seat = self.session.only_human
         if offer is not None and seat is not None:
             level = offer.level
             context.warn(
-                f"{presenter.detail_of(self.session)} {offer.text}",
+                f"{texts.result_text(self.session.game)} {offer.text}",
                 (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
             )
 
@@ -281,21 +276,15 @@ class App:
     def _draw_message(self) -> None:
         """Show the state of the game, and what was reported last or can be said of the state."""
         session, message = self.session, self.context.message
-        heading, detail, choices = texts.banner(session), message.text, message.choices
-        if self.refutation.title:
-            heading = self.refutation.title
+        detail, choices = message.text, message.choices
         if not detail:
             is_first_game = not self.context.userdata.statistics.records()
-            detail = presenter.detail_of(session, is_first_game) or presenter.blunder_of(
-                session, presenter.move_entries(session, self.context.shown)
+            detail = presenter.detail_of(
+                session, self.context.shown, is_first_game, self.window.has_room_for
             )
-            if session.phase is Phase.OVER:
-                mistakes = texts.mistakes_text(session)
-                both = f"{detail} {mistakes}".strip()
-                detail = both if self.window.has_room_for(both) else mistakes
-            if self.refutation.verdict() is not None and not self.refutation.title:
+            if self.refutation.verdict() is not None:
                 choices = (("Why?", self.refutation.start),)
-        self.window.show_message(heading, detail, choices)
+        self.window.show_message(self.refutation.title or texts.banner(session), detail, choices)
 
     # --- bots ---
 
@@ -329,7 +318,6 @@ class App:
             )
 
     def _try_again(self) -> None:
-        """Ask the bot that has failed once more."""
         self.session.resume_bots()
         self.context.changed()
 

@@ -18,7 +18,7 @@ from traffic_lights.session.session import BotRequest
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
-"""The time between two moves of bots in which the window is drawn and keys are handled."""
+"""The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
 
 
 class BotDriver:

@@ -19,7 +19,7 @@ from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase
 
-NOT_NOW: Final = "This needs a game in which it is your turn."
+NOT_NOW: Final = "This needs your turn in a game."
 FOR_BOTS: Final = "This is for a game of two bots."
 NO_REVIEW: Final = "This is for a review: F4 begins one."
 IN_SETUP: Final = "Finish the set-up first, or cancel it."
@@ -241,7 +241,7 @@ class Commands:
         return IN_SETUP if self._session.phase is Phase.SETUP else ""
 
     def pause(self) -> None:
-        """Pause two bots, or let them go on."""
+        """Pause two bots, or let them play again."""
         if self._session.is_paused:
             self._session.resume_bots()
         else:

@@ -1,7 +1,7 @@
 """Shared state and services for all windows: the session, theme, user data and a few actions.
 
 Each part of the windows gets the context and nothing else of the other parts. It reads the
-session, changes it, and calls `changed`, which redraws, saves and lets the bots go on. `gui.app`
+session, changes it, and calls `changed`, which redraws, saves and lets the bots play. `gui.app`
 makes the parts and connects them.
 """
 
@@ -12,7 +12,6 @@ import tkinter as tk
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialogs
@@ -53,7 +52,7 @@ class Series:
 
     @staticmethod
     def _key(players: tuple[Player, Player], seat: int) -> object:
-        # Two equal players, such as two people without names, are told apart by their seats.
+        # The seats distinguish two equal players, such as two people without names.
         one, other = players
         return frozenset(players), seat if one == other else players[seat]
 
@@ -84,7 +83,7 @@ class Context:
         self.message = ShownMessage()
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
-        self.reporter = ErrorReporter(root, self.theme, self.dialogs, self.log_path)
+        self.reporter = ErrorReporter(root, self.theme, self.dialogs, userdata.folder / LOG_NAME)
         self.on_refresh: list[Callable[[], object]] = []
         """Called to draw everything as it is."""
         self.on_change: list[Callable[[], object]] = []
@@ -97,14 +96,9 @@ class Context:
 
     # --- errors ---
 
-    @property
-    def log_path(self) -> Path:
-        """Return the file in which errors are written."""
-        return self.userdata.folder / LOG_NAME
-
     def log(self, text: str) -> None:
         """Add *text* to the log, as far as the disk allows; never raises."""
-        append_to_log(self.log_path, text)
+        append_to_log(self.userdata.folder / LOG_NAME, text)
 
     def failed(self, error: Exception) -> None:
         """Report an error in a thread like one in the window."""
@@ -118,7 +112,7 @@ class Context:
             draw()
 
     def changed(self, save: bool = True, by_bot: bool = False) -> None:
-        """Draw, save and go on after a change of the session."""
+        """Draw, save and let the bots play after a change of the session."""
         if not (by_bot and self.message.stays):
             self.message = ShownMessage()
         self.shown = replace(self.shown, hint=None)  # it would come back with its position
@@ -141,12 +135,6 @@ class Context:
         """Show *text* as a button that calls *reopen* in the status line; "" removes it."""
         self.window.show_background(text, reopen)
 
-    def to_front(self) -> None:
-        """Bring the main window to the front and give the board the keyboard."""
-        self.root.deiconify()
-        self.root.lift()
-        self.focus_board()
-
     def focus_board(self) -> None:
         """Give the board the keyboard."""
         self.window.board.focus_set()
@@ -162,7 +150,7 @@ class Context:
         return Player(entry.key, entry.name)
 
     def seat(self, seat: int, player: Player) -> None:
-        """Let *player* go on in *seat*; after the end of a game, a new one begins."""
+        """Let *player* take over *seat*; after the end of a game, a new one begins."""
         session = self.session
         one, other = session.players
         players = (player, other) if seat == 0 else (one, player)
@@ -179,25 +167,30 @@ class Context:
         person = next((p for p in self.session.players if p.is_human), HUMAN)
         self.userdata.change(opponent=key)
         self.session.new_game((person, self.player(key)))
-        self.changed()
-        self.to_front()
+        self._begin()
 
     def show_game(self, game: Game) -> None:
         """Put *game* on the board, looking at its start; undo brings the present one back."""
         self.session.open_game(game)
         self.session.go_to(0)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the game that was put on the board, in front of all windows."""
         self.changed()
-        self.to_front()
+        self.root.deiconify()
+        self.root.lift()
+        self.focus_board()
 
     def bots_changed(self) -> None:
-        """Tell all windows that a bot was added, removed, renamed or trained."""
+        """Notify all windows that a bot was added, removed, renamed or trained."""
         for listener in tuple(self.on_bots):
             listener()
 
     # --- the end ---
 
     def ask_before_quitting(self, guard: Guard) -> None:
-        """Call *guard* at each quit, with a function that goes on quitting.
+        """Call *guard* at each quit, with a function that quits after all.
 
         It returns True to hold the quit up, and may call the function later.
         """

@@ -132,7 +132,7 @@ class GameFiles:
         try:
             text = context.root.clipboard_get()
         except tk.TclError:
-            context.say("There is no text on the clipboard.")
+            context.say("The clipboard has no text.")
             return
         try:
             self.take(text)

@@ -248,7 +248,7 @@ def about_bot(roster: Roster, key: str) -> str:
 
 
 def face_of(session: Session, seat: int, about: str, score: tuple[int, int]) -> CardFace:
-    """Return what the card of *seat* shows; *about* is said of a bot."""
+    """Return what the card of *seat* shows; *about* describes a bot."""
     if session.players[seat].is_human:
         about = "Moves first" if seat == 0 else "Moves second"
     if session.phase is Phase.OVER:
@@ -294,19 +294,9 @@ def buttons_of(session: Session, why_not: Callable[[str], str]) -> list[Button]:
     return [Button(name, text, why_not(name), name == main) for name, text in row]
 
 
-def blunder_of(session: Session, entries: list[MoveEntry]) -> str:
-    """Return the verdict on the player's last move, if it was a mistake that may be shown."""
-    index = session.index if entries else 0
-    if session.only_human is not None and index and entries[index - 1].seat != session.only_human:
-        index -= 1
-    if not index or session.phase not in (Phase.YOUR_TURN, Phase.BOT_TURN):
-        return ""
-    verdict = session.verdict(index)
-    is_mistake = verdict is not None and verdict.is_mistake
-    return entries[index - 1].about if is_mistake else ""
-
-
-def detail_of(session: Session, is_first_game: bool = False) -> str:
+def detail_of(
+    session: Session, shown: Shown, is_first_game: bool, has_room_for: Callable[[str], bool]
+) -> str:
     """Return the text under the state of the game, where nothing was just reported."""
     match session.phase:
         case Phase.SETUP:
@@ -316,8 +306,21 @@ def detail_of(session: Session, is_first_game: bool = False) -> str:
         case Phase.LOOKING_BACK:
             return texts.looking_back_text(session)
         case Phase.OVER:
-            return texts.result_text(session.game)
+            mistakes = texts.mistakes_text(session)
+            both = f"{texts.result_text(session.game)} {mistakes}".strip()
+            return both if has_room_for(both) else mistakes
         case Phase.YOUR_TURN if is_first_game and len(session.game.actions) < 2:
             return texts.FIRST_MOVE
         case _:
-            return ""
+            return _blunder_of(session, shown)
+
+
+def _blunder_of(session: Session, shown: Shown) -> str:
+    """Return the verdict on the player's last move, if it was a mistake that may be shown."""
+    index = session.index
+    if session.only_human is not None and index and session.mover == session.only_human:
+        index -= 1
+    verdict = session.verdict(index) if index else None
+    if verdict is None or not verdict.is_mistake:
+        return ""
+    return move_entries(session, shown)[index - 1].about

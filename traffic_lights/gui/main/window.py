@@ -57,7 +57,7 @@ class MainWindow:
     """Player cards, message, board and buttons; the panel at their right, the status line below.
 
     The functions report a click on a cell, the other mouse button, a click on a move of the list,
-    a choice of what is shown, a command, a click on a card, a swap, and the tick "Take turns".
+    a choice of values, a command, a click on a card, a swap, and the tick "Take turns".
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class MainWindow:
         self.detail.configure(text=instead or self._detail_text)
 
     def _fit_message(self) -> None:
-        """Give the heading a type in which it fits, and break the detail where the room ends."""
+        """Give the heading a type that fits, and break the detail where the room ends."""
         theme = self._theme
         taken = self.choices.winfo_reqwidth() if self._choices_shown else 0
         room = max(1, self._message.winfo_width() - taken - theme.px(1))
