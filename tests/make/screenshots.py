@@ -104,23 +104,10 @@ def training_window(app: App) -> tk.Misc:
     return app.windows.workshop()
 
 
-def evaluation(app: App) -> None:
-    """Evaluate the complete QBot."""
-    tab = app.windows.workshop("strength", "qbot").strength
-    tab.run()
-    wait_until(app.root, lambda: not tab.is_running, 120)
-
-
-def evaluation_window(app: App) -> tk.Misc:
-    """Return the window of the evaluation."""
-    return app.windows.workshop("strength")
-
-
 README = (
     Shot("light", {"theme": "light", "show": "best-play"}, prepare=in_game),
     Shot("dark", {"theme": "dark"}, prepare=won),
     Shot("training", {"theme": "light"}, prepare=training, window=training_window),
-    Shot("evaluation", {"theme": "dark"}, prepare=evaluation, window=evaluation_window),
 )
 
 
