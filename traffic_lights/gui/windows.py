@@ -36,9 +36,9 @@ class Windows:
             "add_program": lambda: self.workshop().add_program(),
             "appearance": self.appearance,
             "statistics": self.statistics,
-            "how_to_play": self.how_to_play,
-            "keys": self.keys,
-            "about": self.about,
+            "how_to_play": lambda: self._help("how_to_play"),
+            "keys": lambda: self._help("keys"),
+            "about": lambda: self._help("about"),
         }
 
     def workshop(self, tab: str = "learning", key: str = "") -> WorkshopWindow:
@@ -71,32 +71,17 @@ class Windows:
         assert isinstance(dialog, StatisticsDialog)
         dialog.fill()  # it may have been open when the last game ended
 
-    def how_to_play(self) -> None:
-        """Show the rules."""
-        from traffic_lights.gui.dialogs.help_dialogs import how_to_play
+    def _help(self, page: str) -> None:
+        from traffic_lights.gui.dialogs import help_dialogs as pages
 
         context = self._context
-        context.dialogs.show(
-            "how_to_play", lambda: how_to_play(context.root, context.theme, context.focus_board)
-        )
-
-    def keys(self) -> None:
-        """Show every key."""
-        from traffic_lights.gui.dialogs.help_dialogs import keys
-
-        context, table = self._context, self._commands()
-        context.dialogs.show(
-            "keys", lambda: keys(context.root, context.theme, context.focus_board, table)
-        )
-
-    def about(self) -> None:
-        """Show what this program is."""
-        from traffic_lights.gui.dialogs.help_dialogs import about
-
-        context = self._context
-        context.dialogs.show(
-            "about", lambda: about(context.root, context.theme, context.focus_board)
-        )
+        common = context.root, context.theme, context.focus_board
+        makers = {
+            "how_to_play": lambda: pages.how_to_play(*common),
+            "keys": lambda: pages.keys(*common, self._commands()),
+            "about": lambda: pages.about(*common),
+        }
+        context.dialogs.show(page, makers[page])
 
     def last_lines(self, player: Player) -> None:
         """Show the last lines that the external bot *player* has written."""
