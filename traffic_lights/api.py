@@ -85,7 +85,7 @@ class Board:
     def play(self, cell: str) -> Board:
         """Return the board after advancing *cell*.
 
-        Raise ValueError if the game is over, the cell is red, or there is no such cell.
+        Raise ValueError if the game is over, the cell is red, or the cell does not exist.
         """
         if is_terminal(self._state):
             raise IllegalActionError(f"the game is over in {self}, so {cell} cannot be played")
@@ -98,7 +98,7 @@ class Board:
 
     @property
     def winner(self) -> int | None:
-        """The player who has completed a line, 1 or 2; None while the game goes on."""
+        """The player who has completed a line, 1 or 2; None while the game is running."""
         return 3 - self.turn if is_terminal(self._state) else None
 
     def __int__(self) -> int:
@@ -126,7 +126,7 @@ def _board(state: State) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The exact value of a position, for the player to move."""
+    """The exact value of a position to the player to move."""
 
     wins: bool
     plies: int
@@ -343,7 +343,7 @@ class TrainingPoint:
 
     games: int
     bot: QBot
-    """It goes on learning when the report returns; `QBot.save` keeps it as it is."""
+    """It learns more when the report returns; `QBot.save` keeps it as it is."""
 
     def __str__(self) -> str:
         return f"{self.games:,} games"

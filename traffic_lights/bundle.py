@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.console.shell import SUCCESS, CommandError, Parser, file_path, run, say
+from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, file_path, say
 from traffic_lights.storage.files import read_bytes, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
 from traffic_lights.training.paths import is_ours
@@ -33,12 +33,8 @@ if __name__ == "__main__":
 """
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, by default those of the process; return its status."""
-    return run("bundle", _main, arguments)
-
-
-def _main(arguments: Sequence[str]) -> int:
+@command("bundle")
+def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
     parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path

@@ -12,16 +12,14 @@ from collections.abc import Iterator, Sequence
 
 from traffic_lights.console.shell import (
     SUCCESS,
-    CommandError,
     Parser,
+    command,
     file_path,
-    run,
     say,
     whole_number,
 )
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.protocol import LONGEST_LINE, Engine
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.folders import default_table
@@ -29,12 +27,8 @@ from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import listed
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, or those of the process; return its exit status."""
-    return run("engine", engine_command, arguments)
-
-
-def engine_command(arguments: Sequence[str]) -> int:
+@command("engine")
+def main(arguments: Sequence[str]) -> int:
     """Play as the player that *arguments* name until the host needs it no longer."""
     roster = Roster()
     keys = [entry.key for entry in roster.entries()]
@@ -49,7 +43,7 @@ def engine_command(arguments: Sequence[str]) -> int:
         "--table",
         type=file_path,
         metavar="FILE",
-        help="the QBot of a Q-table (default: your own, or else the complete one)",
+        help="the QBot of a Q-table (default: your own; without one, the complete one)",
     )
     parser.add_argument(
         "--seed",
@@ -60,10 +54,7 @@ def engine_command(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
     if options.player is not None:
-        try:
-            name, bot = options.player, roster.resolve(options.player).bot(rng)
-        except PlayerError as error:
-            raise CommandError(str(error)) from error
+        name, bot = options.player, roster.resolve(options.player).bot(rng)
     else:
         table = options.table or default_table()
         name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)

@@ -26,10 +26,10 @@ from traffic_lights.console.shell import (
     SUCCESS,
     CommandError,
     Parser,
+    command,
     file_path,
     refuse_idle,
     remark,
-    run,
     say,
     whole_number,
 )
@@ -42,7 +42,7 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import Proof, Walked, prove
+from traffic_lights.judging.proof import Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
@@ -53,7 +53,6 @@ from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import counted
 from traffic_lights.training.paths import snapshot_path
-from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import make_snapshots
 
 STANDARD_OPPONENTS = (*BASELINES, EXACT)
@@ -61,11 +60,6 @@ _GAMES = 2000
 _HISTORY_GAMES = 200
 _HISTORY_BUDGET = 100_000
 _WITHOUT_GAMES = ("table", "bot", "proof", "check", "json", "quiet")
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, or those of the process; return its exit status."""
-    return run("evaluate", evaluate_command, arguments)
 
 
 def _parser() -> Parser:
@@ -101,9 +95,8 @@ def _parser() -> Parser:
     add("--check", action="store_true",
         help="compare every value of the table with the exact solution")  # fmt: skip
     add("--history", action="store_true",
-        help="evaluate the bot of the table as it was after 1, 2, 4, 7, 10, ... games, which are "
-        f"played again (the default of --games is then {_HISTORY_GAMES}, that of --budget "
-        f"{_HISTORY_BUDGET:,})")  # fmt: skip
+        help="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
+        f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})")  # fmt: skip
     add("--best-possible", action="store_true",
         help="compute the best possible score against each opponent, as the JSON file that "
         "comes with the program; takes minutes")  # fmt: skip
@@ -112,8 +105,9 @@ def _parser() -> Parser:
     return parser
 
 
-def evaluate_command(arguments: Sequence[str]) -> int:
-    """Do what *arguments* ask for; return the exit status, or raise CommandError."""
+@command("evaluate")
+def main(arguments: Sequence[str]) -> int:
+    """Evaluate a player as *arguments* say; return the exit status."""
     options, given = _parser().parse_given(arguments)
     refuse_idle(given, "best_possible", "evaluates no bot", {"json", "quiet"})
     plays = not (options.proof or options.check) or options.opponent or options.games
@@ -134,8 +128,6 @@ def evaluate_command(arguments: Sequence[str]) -> int:
         opponents = _named({text: _met(roster.resolve(text), options) for text in texts})
         _refuse_impossible(options, given, bot, opponents)
         return _Evaluation(options, source, bot, opponents).run()
-    except (PlayerError, SettingsError) as error:
-        raise CommandError(str(error)) from error
     finally:
         close_external_bots()
 
@@ -188,10 +180,9 @@ def _refuse_impossible(
             "--move-time and --errors need an external bot: give its command with --bot or "
             "--opponent"
         )
-    if options.history and bot.table is None:
-        raise CommandError(f"--history needs a Q-table, and {bot.name} has none")
-    if options.check and bot.table is None:
-        raise CommandError(f"--check needs a Q-table, and {bot.name} has none")
+    for option in ("history", "check"):
+        if getattr(options, option) and bot.table is None:
+            raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
     if options.proof and bot.strategy() is None:
         raise CommandError(
             f"--proof needs a player whose possible moves are known, unlike {bot.name}"
@@ -221,7 +212,7 @@ class _Evaluation:
         ]
 
     def run(self) -> int:
-        """Do everything that was asked, print it, and return the exit status."""
+        """Do everything that the options ask for, print it, and return the exit status."""
         options, table, status = self._options, self._table, SUCCESS
         try:
             if self._opponents:
@@ -239,12 +230,11 @@ class _Evaluation:
             self._ticker.clear()
         if status:
             remark("evaluate: interrupted; these are the results so far")
-        text = json.dumps(self._answer) if options.json else "\n\n".join(self._texts)
-        say(text)
+        say(json.dumps(self._answer) if options.json else "\n\n".join(self._texts))
         return status
 
     def _bots(self) -> Iterator[Entry]:
-        """Yield the bot or, if its history is asked for, what it was on its way."""
+        """Yield the bot or, with --history, what it was on its way."""
         if self._table is None or not self._options.history:
             yield self._bot
             return
@@ -309,7 +299,8 @@ class _Evaluation:
                     f"{event.positions:,} positions, {event.slips:,} blunders"
                 )
             else:
-                self._answer["proof"] = _proof_json(event)
+                totals = {"positions": event.positions, "slips": event.slips}
+                self._answer["proof"] = totals | asdict(event)
                 self._texts.append(reports.proof_text(self._bot.name, event))
 
 
@@ -334,17 +325,6 @@ def _check_text(check: TableCheck, table: QTable) -> str:
         f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
         f"contradicts {check.wrong:,}.{also}"
     )
-
-
-def _proof_json(proof: Proof) -> dict[str, Any]:
-    game = proof.counterexample
-    return {
-        "positions": proof.positions,
-        "slips": proof.slips,
-        "first": asdict(proof.first),
-        "second": asdict(proof.second),
-        "counterexample": None if game is None else list(game),
-    }
 
 
 if __name__ == "__main__":

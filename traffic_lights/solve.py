@@ -31,14 +31,14 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.console.shell import SUCCESS, CommandError, Parser, run, say
+from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
 from traffic_lights.session.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
 A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,
 3 red. Slashes may separate the rows. The number of moves made says whose turn
 it is. Values belong to the side to move. Distances count the moves of both
-sides with best play: odd if the side to move wins, even if it loses.
+sides with best play. They are odd if the side to move wins.
 
 examples:
   python -m traffic_lights.solve
@@ -46,12 +46,8 @@ examples:
   python -m traffic_lights.solve 120001000000 --json"""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, by default those of the process; return its status."""
-    return run("solve", _main, arguments)
-
-
-def _main(arguments: Sequence[str]) -> int:
+@command("solve")
+def main(arguments: Sequence[str]) -> int:
     about = "Solve the whole game, or show the value of one position and each of its moves."
     parser = Parser("solve", about, _EPILOG)
     parser.add_argument("position", nargs="?", metavar="POSITION", help="the board, in 12 digits")

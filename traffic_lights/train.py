@@ -24,10 +24,10 @@ from traffic_lights.console.shell import (
     SUCCESS,
     CommandError,
     Parser,
+    command,
     file_path,
     python_command,
     remark,
-    run,
     say,
     stop_signals,
     whole_number,
@@ -56,11 +56,6 @@ _WIDE: Final = 110
 _KIB: Final = 1024
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with *arguments*, or those of the process; return its exit status."""
-    return run("train", _main, arguments)
-
-
 def _parser() -> Parser:
     parser = Parser("train", "Train a bot, or resume a run that was interrupted.")
     add = parser.add_argument
@@ -71,9 +66,8 @@ def _parser() -> Parser:
         "--plan",
         "--programme",
         choices=PLANS,
-        help="reverse (default): from the end of the game backwards, until every position is "
-        "solved; selfplay: from the empty board until both seats are proven; baselines: Random, "
-        "Alternate, itself, then Myopic",
+        help="reverse (default): from the end of the game backwards. selfplay: from the empty "
+        "board until both seats are proven. baselines: Random, Alternate, itself, then Myopic",
     )
     plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
     usual = RunSettings()
@@ -118,28 +112,26 @@ def _parser() -> Parser:
     return parser
 
 
-def _main(arguments: Sequence[str]) -> int:
+@command("train")
+def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     folder: Path = options.dir or training_folder()
-    try:
-        wanted = _wanted(options)
-        if wanted and (options.cut or options.source or options.menu):
-            name = next(iter(wanted)).replace("_", "-")
-            raise CommandError(f"--cut, --import and --menu do not train: leave out --{name}")
-        if (options.cut or options.repair or options.resume) and not folder.is_dir():
-            raise CommandError(f"folder not found: {folder}")
-        if options.menu:
-            from traffic_lights.console.menu import run_menu
-            from traffic_lights.evaluate import main as evaluate_command
+    wanted = _wanted(options)
+    if wanted and (options.cut or options.source or options.menu):
+        name = next(iter(wanted)).replace("_", "-")
+        raise CommandError(f"--cut, --import and --menu do not train: leave out --{name}")
+    if (options.cut or options.repair or options.resume) and not folder.is_dir():
+        raise CommandError(f"folder not found: {folder}")
+    if options.menu:
+        from traffic_lights.console.menu import run_menu
+        from traffic_lights.evaluate import main as evaluate_command
 
-            return run_menu(folder, {"train": main, "evaluate": evaluate_command})
-        if options.cut:
-            return _cut(folder, options)
-        if options.source:
-            return _import(options.source, folder, options)
-        return _train(folder, wanted, options)
-    except SettingsError as error:
-        raise CommandError(str(error)) from error
+        return run_menu(folder, {"train": main, "evaluate": evaluate_command})
+    if options.cut:
+        return _cut(folder, options)
+    if options.source:
+        return _import(options.source, folder, options)
+    return _train(folder, wanted, options)
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
@@ -200,7 +192,7 @@ def _settings_found(folder: Path) -> dict[str, Any]:
     with closing(Store(folder)) as store:
         found = store.load(repair=True).run
     if found is None:
-        raise CommandError(f"there is no run to repair in {folder}")
+        raise CommandError(f"{folder} has no run to repair")
     return asdict(found.settings)
 
 
@@ -293,7 +285,7 @@ def _cut(folder: Path, options: Namespace) -> int:
     with closing(Store(folder)) as store:
         loaded = store.load()
         if loaded.table is None or store.has_log:
-            raise CommandError(f"there is no finished run in {folder}: train there without --cut")
+            raise CommandError(f"{folder} has no finished run: train there without --cut")
         table = prune(loaded.table)
         write_table(store.cut_path, table)
         return _report_table(store.cut_path, table, options)
@@ -307,8 +299,8 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
             remark(note)
         if store.table_path.exists() or store.checkpoint_path.exists():
             raise CommandError(
-                f"{folder} already has a table or a run: choose another folder with --dir, or "
-                "add --fresh, which keeps the old files as .bak"
+                f"{folder} already has a table or a run: choose another with --dir, or "
+                "rename its files to .bak with --fresh"
             )
         write_table(store.table_path, table)
         return _report_table(store.table_path, table, options, origin(table.meta))

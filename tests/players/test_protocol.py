@@ -37,7 +37,7 @@ class EngineTests(unittest.TestCase):
     def test_after_a_bad_position_it_does_not_move_in_the_old_one(self) -> None:
         bot = engine()
         self.assertRegex(bot.hear("position 12")[0], "^error ")
-        self.assertEqual(bot.hear("go"), ("error there is no position to move in",))
+        self.assertEqual(bot.hear("go"), ("error set up a position first",))
         bot.hear("new")
         self.assertRegex(bot.hear("go")[0], "^move ")
 

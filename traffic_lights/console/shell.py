@@ -1,15 +1,16 @@
 """What all commands share: options, output, signals, and how they end.
 
 A command is a function from its arguments to an exit status: 0 success, 2 bad
-usage, bad input or a full disk, 130 interrupted. `run` calls it, and turns an
-error into one sentence on the standard error and a status. The reader of a
-pipe may leave early (``| head``).
+usage, bad input or a full disk, 130 interrupted. `command` makes a function one.
+`run` turns its errors into one sentence on the standard error and a status. The
+reader of a pipe may leave early (``| head``).
 
->>> def greet(arguments: Sequence[str]) -> int:
+>>> @command("greet")
+... def main(arguments: Sequence[str]) -> int:
 ...     options = Parser("greet", "Say hello.").parse_args(arguments)
 ...     say("hello")
 ...     return 0
->>> run("greet", greet, [])
+>>> main([])
 hello
 0
 """
@@ -26,14 +27,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import typed
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
 REFUSED: Final = 2
@@ -124,6 +128,22 @@ def _is_this_python(found: str | None) -> bool:
     return found is not None and os.path.realpath(found) == os.path.realpath(sys.executable)
 
 
+def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:
+    """Return a decorator that makes a function the command *name*, which `run` calls.
+
+    The command is called with its arguments, by default those of the process.
+    """
+
+    def decorate(main: Callable[[Sequence[str]], int]) -> Callable[..., int]:
+        @wraps(main)
+        def start(arguments: Sequence[str] | None = None) -> int:
+            return run(name, main, arguments)
+
+        return start
+
+    return decorate
+
+
 def run(
     name: str, main: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None
 ) -> int:
@@ -142,7 +162,7 @@ def run(
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         return INTERRUPTED
-    except (CommandError, StorageError) as error:
+    except (CommandError, PlayerError, SettingsError, StorageError) as error:
         remark(f"{name}: {error}")
         return REFUSED
     except (MemoryError, RuntimeError) as error:

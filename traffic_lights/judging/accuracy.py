@@ -78,7 +78,7 @@ def rate_of(mask: int, actions: Sequence[int]) -> float:
 
 
 def found_share(table: QTable, questions: Sequence[Question]) -> float:
-    """Return the expected share of *questions* in which greedy play wins, from 0 to 1."""
+    """Return the expected share of *questions* that greedy play wins, from 0 to 1."""
     best = table.best_canonical_actions
     takes_first = table.meta.get("ties") == "first"
     found = 0.0

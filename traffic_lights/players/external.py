@@ -157,7 +157,7 @@ class ExternalBot:
 
     def _ask(self, state: State) -> Action:
         expected = self._expected
-        # It may play both seats. Then it is asked in the very state that it made.
+        # If it plays both seats, the state is the one that it has just made.
         is_new = expected is None or state - expected not in (0, *STEPS)
         if is_new and expected is not None:
             self._failures.clear()
@@ -321,7 +321,7 @@ def _end(process: subprocess.Popen[bytes], patience_s: float) -> None:
 
 
 def _shown(data: bytes) -> str:
-    """Return the beginning of what a program wrote, in quotes and harmless to a terminal."""
+    """Return the beginning of *data* in quotes, so that a terminal shows it safely."""
     return ascii(data[:40]).removeprefix("b")
 
 

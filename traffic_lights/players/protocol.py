@@ -58,7 +58,7 @@ LONGEST_LINE: Final = 4096
 class Engine:
     """The bot's side of the protocol, for *bot*.
 
-    ``seed`` sets *rng*, from which the bot draws; None keeps a seed that the user has chosen.
+    The bot draws from *rng*, which ``seed`` sets; None keeps a seed that the user has chosen.
     """
 
     def __init__(self, name: str, bot: Bot, rng: random.Random | None = None) -> None:
@@ -106,7 +106,7 @@ class Engine:
 
     def _answer(self) -> tuple[str, ...]:
         if self._state is None:
-            return ("error there is no position to move in",)
+            return ("error set up a position first",)
         if is_terminal(self._state):
             return (f"error {format_board(self._state)} is the end of a game",)
         return (f"move {format_cell(self._bot.choose(self._state))}",)
