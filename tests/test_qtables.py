@@ -8,15 +8,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.kit.samples import IS_SLOW_RUN, tablebase
+from tests.kit.trained import shipped
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.evaluation import score_of
 from traffic_lights.learning.qtable import QBot
-from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.roster import Roster
 
-SMALL = ("myopic-200.json", "myopic-1000.json", "myopic-8000.json", "myopic-10000.json")
+SMALL = ("myopic-200.json", "myopic-1000.json")
 
 
 class ShippedTableTests(unittest.TestCase):
@@ -24,15 +24,15 @@ class ShippedTableTests(unittest.TestCase):
         names = {path.name for path in QTABLES.glob("*.json")}
         self.assertLessEqual(set(COMMANDS), names)
         for name, options in COMMANDS.items():
-            (run,) = read_table(QTABLES / name).meta["runs"]
+            (run,) = shipped(name.removesuffix(".json")).meta["runs"]
             self.assertEqual(run["command"], f"python -m traffic_lights.train {options}")
 
     def test_all_of_them_fit_into_ten_megabytes(self) -> None:
         self.assertLess(sum((QTABLES / name).stat().st_size for name in COMMANDS), 10 << 20)
         self.assertLess((QTABLES / "complete.json").stat().st_size, 3 << 20)
 
-    def test_the_small_one_is_reproduced_to_the_byte(self) -> None:
-        for name in SMALL:
+    def test_the_small_ones_are_reproduced_to_the_byte(self) -> None:
+        for name in COMMANDS if IS_SLOW_RUN else SMALL:
             with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
                 target = Path(folder) / name
                 with contextlib.redirect_stdout(io.StringIO()):
@@ -40,22 +40,20 @@ class ShippedTableTests(unittest.TestCase):
                 self.assertEqual(target.read_bytes(), (QTABLES / name).read_bytes())
 
     def test_no_proof_in_any_of_them_contradicts_the_solver(self) -> None:
-        tablebase = Tablebase()
         for name in COMMANDS:
-            table = read_table(QTABLES / name)
+            table = shipped(name.removesuffix(".json"))
             for state in table.states():
-                distances = tablebase.action_distances(state)
+                distances = tablebase().action_distances(state)
                 for action, value in table.canonical_row(state).items():
                     if abs(value) == 1:  # else an estimate
                         is_win = distances[action] % 2 == 1
                         self.assertEqual(value > 0, is_win, (name, state, action))
 
     def test_the_complete_one_wins_as_fast_as_can_be(self) -> None:
-        tablebase = Tablebase()
-        table = read_table(QTABLES / "complete.json")
+        table = shipped("complete")
         for state in table.states():
             if not table.is_lost(state):
-                optimal = tablebase.optimal_actions(state)
+                optimal = tablebase().optimal_actions(state)
                 self.assertLessEqual(set(table.best_actions(state)), set(optimal))
 
     def test_the_complete_one_makes_the_best_of_its_lost_positions(self) -> None:
@@ -67,7 +65,7 @@ class ShippedTableTests(unittest.TestCase):
             self.assertGreater(exact.total, least)
 
     def test_the_complete_one_has_proven_the_empty_board_lost(self) -> None:
-        table = read_table(QTABLES / "complete.json")
+        table = shipped("complete")
         self.assertTrue(table.is_proven(EMPTY_BOARD))
         self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
         self.assertEqual(table.meta["ties"], "first")

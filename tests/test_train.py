@@ -19,7 +19,6 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.progress import Ticker
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
@@ -150,21 +149,6 @@ class RunTests(TrainTestCase):
         self.assertEqual(self.call("--resume", "--epsilon-end", "0.05"), 0)
         self.assertIn("resuming plan random at game 1,000\n", self.err.getvalue())
         self.assertEqual(self.table(), whole)
-
-    def test_no_proof_contradicts_the_solver(self) -> None:
-        tablebase = Tablebase()
-        for words in ("--opponent alternate", "--plan baselines", "--opponent self --alpha 1"):
-            with self.subTest(words=words):
-                self.assertEqual(self.call(*words.split(), "--games", "3000", "--fresh"), 0)
-                table = read_table(self.folder / "qtable.json")
-                checked = 0
-                for state in table.states():
-                    distances = tablebase.action_distances(state)
-                    for action, value in table.canonical_row(state).items():
-                        if abs(value) == 1:
-                            self.assertEqual(value > 0, distances[action] % 2 == 1)
-                            checked += 1
-                self.assertGreater(checked, 500)
 
     def test_what_stops_a_run_is_shown_on_a_line_of_its_own(self) -> None:
         def playing(*_: object) -> Iterator[Moment]:

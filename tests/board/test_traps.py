@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from tests.kit.samples import live_states, tablebase
+from tests.kit.samples import IS_SLOW_RUN, live_states, tablebase
 from traffic_lights.board.exact import Strategy, first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
 from traffic_lights.board.solver import NotLiveError
@@ -88,6 +88,7 @@ class TrapTests(unittest.TestCase):
         )
         self.assertGreater(won, before + 0.1 * len(starts))
 
+    @unittest.skipUnless(IS_SLOW_RUN, "takes seconds")
     def test_the_first_player_wins_99_of_100_games_against_myopic(self) -> None:
         trapping = Strategy(traps(tablebase()).best_actions)
         self.assertGreater(chance_against_myopic(trapping, EMPTY_BOARD), 0.99)

@@ -52,7 +52,3 @@ class SignTests(unittest.TestCase):
         for action in tablebase().winning_actions(state):
             table.set_value(state, action, -1.0)
         self.assertEqual(check_table(table).wrong, len(tablebase().winning_actions(state)))
-
-    def test_the_shipped_tables_hold_no_wrong_sign(self) -> None:
-        for name in ("complete", "myopic-1000", "myopic-30000", "selfplay-100000"):
-            self.assertEqual(check_table(shipped(name)).wrong, 0, name)

@@ -7,9 +7,8 @@ import unittest
 from functools import cache
 from statistics import fmean
 
-from tests.kit.samples import played_states
+from tests.kit.samples import played_states, tablebase
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.deltas import apply_records, format_deltas
@@ -23,10 +22,10 @@ REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 @cache
 def lost_states() -> list[list[State]]:
     """Return the lost positions that can follow from some of ply 14, by ply."""
-    tablebase, by_ply = Tablebase(), [list[State]() for _ in range(35)]
+    by_ply = [list[State]() for _ in range(35)]
     layer = {canonical(s) for s in played_states(random.Random(4), 900) if ply(s) == 14}
     while layer:
-        by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase.is_won(s))
+        by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase().is_won(s))
         after = {state + STEPS[action] for state in layer for action in legal_actions(state)}
         layer = {canonical(state) for state in after if not is_terminal(state)}
     return by_ply

@@ -52,6 +52,12 @@ def estimated(games: int) -> QTable:
 
 
 @cache
+def pruned(table: QTable) -> QTable:
+    """Return the rows of *table* that play."""
+    return prune(table, 0)
+
+
+@cache
 def swept() -> QTable:
     """Return a table that has decided the end of the game, and practised every other lost row."""
     learner, by_ply, rng = Learner(QTable(dense=True)), starting_positions(), random.Random(9)
@@ -65,8 +71,8 @@ def swept() -> QTable:
 
 class CutTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
-        table = proven(6_000)
-        small = prune(table, 0)
+        table = proven(4_000)
+        small = pruned(table)
         rng = random.Random(6)
         self.assertLess(len(small.proofs), len(list(table.states())))
         for number in range(300):
@@ -80,7 +86,7 @@ class CutTests(unittest.TestCase):
 
     def test_its_values_are_facts_and_keep_the_signs_of_the_table(self) -> None:
         for table in (proven(4_000), estimated(4_000)):
-            small = prune(table, 0)
+            small = pruned(table)
             for state in small.states():
                 self.assertEqual(small.is_proven(state), table.is_proven(state))
                 distances = tablebase().action_distances(state)
@@ -90,7 +96,7 @@ class CutTests(unittest.TestCase):
 
     def test_it_plays_the_fastest_win_and_without_practice_the_slowest_loss(self) -> None:
         table, choices = swept(), Counter[str]()
-        small = prune(table, 0)
+        small = pruned(table)
         for state in small.states():
             (action,) = small.best_canonical_actions(state)
             distances = tablebase().action_distances(state)
@@ -105,8 +111,8 @@ class CutTests(unittest.TestCase):
 
     def test_a_won_row_keeps_one_action_a_lost_row_one_chance_others_keep_all(self) -> None:
         seen = Counter[str]()
-        for table in (proven(6_000), swept()):
-            small = prune(table, 0)
+        for table in (proven(4_000), swept()):
+            small = pruned(table)
             for state in small.states():
                 row = small.canonical_row(state)
                 if max(row.values()) > 0:
@@ -164,7 +170,7 @@ class CutTests(unittest.TestCase):
             self.assertLess(len(small.proofs), len(table.proofs))
 
     def test_cutting_again_changes_nothing(self) -> None:
-        small = prune(proven(6_000), 0)
+        small = pruned(proven(4_000))
         again = prune(small, 0)
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
 
