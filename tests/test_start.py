@@ -94,8 +94,6 @@ class OldPythonTests(unittest.TestCase):
             self.assertIn("this is Python " + ".".join(map(str, version[:3])), text)
             self.assertIn("needs 3.11 or newer", text)
             self.assertIn("https://www.python.org", text)
-
-    def test_newer_ones_are_welcome(self) -> None:
         for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):
             self.assertEqual(self.outcome(version), (None, ""))
 

@@ -245,7 +245,7 @@ class OpponentTests(TalkCase):
         answers = self.talk("new qbot", "a1", "learned")
         self.assertIn("a1 proven loss, b1 proven loss", answers)
         self.assertIn("against Myopic.", answers)
-        self.assertIn("There is no bot in this game", self.talk("new two", "learned"))
+        self.assertIn("Neither player is a bot", self.talk("new two", "learned"))
         self.assertIn("Random follows fixed rules", self.talk("new random", "learned"))
         self.assertIn("no moves to rate", self.talk("new two", "a1 b1 d3 c1", "learned"))
 

@@ -83,7 +83,7 @@ class LearnedValueTests(unittest.TestCase):
             ((HUMAN, BOT), "Myopic follows fixed rules, so it has no learned values."),
             ((BOT, OTHER_BOT), "Myopic and Random follow fixed rules, so they have no learned "
              "values."),
-            ((HUMAN, HUMAN), "There is no bot in this game, so there are no learned values."),
+            ((HUMAN, HUMAN), "Neither player is a bot, so this game has no learned values."),
         ):  # fmt: skip
             self.assertEqual(nothing_learned(players), text)
 

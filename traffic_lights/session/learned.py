@@ -71,7 +71,7 @@ def nothing_learned(players: Sequence[Player]) -> str:
     """Return why none of *players* has learned values to show."""
     names = list(dict.fromkeys(player.name for player in players if not player.is_human))
     if not names:
-        return "There is no bot in this game, so there are no learned values."
+        return "Neither player is a bot, so this game has no learned values."
     verbs = (
         "follows fixed rules, so it has"
         if len(names) == 1

@@ -58,7 +58,6 @@ VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
 SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
-NO_MOVE_TO_REVIEW: Final = "You can review a game after its first move."
 NO_EARLIER_MISTAKE: Final = "This is the first mistake."
 SOLVED_ALREADY: Final = "This mistake is solved: Next shows the one after it."
 SOLVED_THE_LAST: Final = "This was the last mistake, and it is solved: Done ends the review."
@@ -287,7 +286,8 @@ def banner(session: Session) -> str:
             won = complete_lines(session.state)
             return f"{_who_won(session.game)} – {lines_text(session.state, won)}"
         case Phase.BOT_TURN:
-            name = _choosing_name(session)
+            bot, seat = session.choosing, seat_name(session.players, session.mover)
+            name = bot.name if bot is not None and session.mover_is_human else seat
             if session.failure:
                 return f"{name} cannot move"
             return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
@@ -295,13 +295,6 @@ def banner(session: Session) -> str:
             if session.only_human is not None:
                 return "Your turn"
             return f"{seat_name(session.players, session.mover)} to move"
-
-
-def _choosing_name(session: Session) -> str:
-    bot = session.choosing
-    if bot is not None and session.mover_is_human:
-        return bot.name
-    return seat_name(session.players, session.mover)
 
 
 def _who_won(game: Game) -> str:
@@ -442,7 +435,7 @@ def no_review_text(session: Session) -> str:
     if session.tablebase is None:
         return STILL_SOLVING
     if not session.game.actions:
-        return NO_MOVE_TO_REVIEW
+        return "You can review a game after its first move."
     if session.mistakes():
         return ""
     number = MOVES_LOST_TOO_EARLY
