@@ -187,11 +187,8 @@ class InsideTab(ttk.Frame):
         )
         self.values.delete(*self.values.get_children())
         for move in moves:
-            cells = (
-                format_cell(move.action),
-                numbers[move.action] if table is not None else "–",
-                texts.value_text(move.distance),
-            )
+            value = numbers[move.action] if table is not None else "–"
+            cells = format_cell(move.action), value, texts.value_text(move.distance)
             self.values.insert("", "end", iid=str(move.action), values=cells)
         for button in (self.back, self.empty):
             button.state(["!disabled" if self._moves else "disabled"])

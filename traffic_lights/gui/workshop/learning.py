@@ -47,10 +47,8 @@ class TrainingForm(ttk.Frame):
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
         self.columnconfigure((0, 1, 2, 3), weight=1, uniform="fields")
-        labels = {"name": "Name", "plan": "Opponent", "games": SETTINGS["games"].label}
-        for name, label in (
-            labels | {n: SETTINGS[n].label for n in SETTINGS if n not in labels}
-        ).items():
+        labels = {name: setting.label for name, setting in SETTINGS.items()}
+        for name, label in {"name": "Name", **labels, "plan": "Opponent"}.items():
             self._add(name, label)
         self._span = 1
         """How many of the four columns an advanced field takes."""
@@ -182,7 +180,7 @@ class TrainingForm(ttk.Frame):
         elif name in ("plan", "name"):
             text = model.plan_text(self.texts()["plan"])
         else:
-            text = model.help_of(name)
+            text = model.sentence(SETTINGS[name].help)
         self.help.configure(text=text, style="Warning.TLabel" if problem else "Muted.TLabel")
 
 

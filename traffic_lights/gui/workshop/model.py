@@ -145,12 +145,6 @@ def read_form(texts: Mapping[str, str]) -> tuple[dict[str, Any] | None, str, str
     return wanted, "", ""
 
 
-def help_of(name: str) -> str:
-    """Return the help of the setting *name* as a sentence."""
-    text = SETTINGS[name].help
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 def settings_of(folder: Path) -> RunSettings | None:
     """Return the settings of the last run in *folder*; None if they are not known."""
     try:

@@ -101,27 +101,26 @@ class Matrix:
             x, _ = self.corner(0, column)
             name = fitted(opponent.name, _LONGEST_NAME)
             shapes.append(Text(x + width / 2, self.line, name, "muted", "center"))
-        frame: list[Shape] = []
         for number, bot in enumerate(self.bots):
             _, y = self.corner(number, 0)
             name = fitted(bot.name, _LONGEST_NAME)
             shapes.append(Text(self.letter / 2, y + height / 2, name, strong=True))
             for column, opponent in enumerate(self.opponents):
                 x, _ = self.corner(number, column)
-                row = rows.get((bot.key, opponent.key))
+                pair = bot.key, opponent.key
+                row = rows.get(pair)
                 score = None if row is None else score_of(row)
                 role = "grid" if score is None else wash_role(2 * score - 1)
                 shapes.append(Box(x + 2, y + 2, x + width - 2, y + height - 2, role))
                 if row is not None:
-                    on = "text" if score is None else "on wash"
-                    middle = x + width / 2, y + height / 2
-                    shapes.append(Text(*middle, cell_text(row), on, "center"))
-                if (bot.key, opponent.key) == chosen:
-                    ends = (x + 1, y + 1), (x + width - 1, y + height - 1)
-                    (x0, y0), (x1, y1) = ends
+                    ink = "text" if score is None else "on wash"
+                    text = Text(x + width / 2, y + height / 2, cell_text(row), ink, "center")
+                    shapes.append(text)
+                if pair == chosen:
+                    x0, y0, x1, y1 = x + 1, y + 1, x + width - 1, y + height - 1
                     around = (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)
-                    frame.append(Stroke(around, "accent", 3))
-        return Drawing(*self.size, [*shapes, *frame])
+                    shapes.append(Stroke(around, "accent", 3))
+        return Drawing(*self.size, shapes)
 
 
 def score_of(row: Row) -> float | None:
