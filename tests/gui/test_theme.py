@@ -19,7 +19,6 @@ from traffic_lights.gui.kit.lamps import (
     opened,
     pixels,
     ramp,
-    washed_housing,
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
 from traffic_lights.gui.kit.theme import RING
@@ -191,7 +190,8 @@ class LampFieldTests(unittest.TestCase):
     def test_a_wash_leaves_marks_and_lamps_visible_in_every_theme(self) -> None:
         for name, c in THEMES.items():
             for step in range(-4, 5):
-                housing = washed_housing(Look(c, LAMPS["signal"]), step)
+                table = ramp(Look(c, LAMPS["signal"]), Tile(0, wash=step), side=100)
+                housing = "#" + "".join(f"{channel[HOUSING]:02x}" for channel in table)
                 with self.subTest(theme=name, step=step):
                     self.assertGreaterEqual(contrast(c.mark, housing), GRAPHICS)
 

@@ -31,16 +31,9 @@ from traffic_lights.gui.kit.smooth import Distance, disc
 
 HOUSING_INSET: Final = 0.045
 HOUSING_RADIUS: Final = 0.14
-LAMP_RADIUS: Final = 0.31
-_TRIANGLE_RADIUS: Final = 0.38
 _TRIANGLE_DROP: Final = 0.07
 """How far the triangle's centroid lies below the middle, so that it looks centred."""
-_ROUNDING: Final = 0.045
-"""How much the triangle's corners are rounded."""
-_OCTAGON_RADIUS: Final = 0.335
 _RIM_WIDTHS: Final = {EMPTY: 0.026, GREEN: 0.02, YELLOW: 0.02, RED: 0.036}
-_REACH: Final = 0.17
-"""How far the light falls on the housing."""
 BAND: Final = 8
 BAND_DEPTH: Final = 0.04
 """How deep the numbers from BAND to HOUSING reach."""
@@ -49,18 +42,9 @@ GLOW: Final = 112
 RIM: Final = 136
 FACE_DARK: Final = 176
 FACE: Final = 216
-WASH_SHARE: Final = 0.55
-"""How much of the wash a washed housing has."""
 DIM_SHARE: Final = 0.5
-STILL_MS: Final = 60
-"""A new size is computed once it has stood still for this long."""
-PIECE_S: Final = 0.005
-"""How long the computation may hold up other events."""
-AT_ONCE: Final = 190
-"""The first size is computed at once if a cell has no more pixels than this: about 50 ms."""
 _ROUGH: Final = 48
 """The side of the field that is enlarged when there is no other."""
-_SIZES_KEPT: Final = 5
 _ICON_SIDE: Final = 32
 
 
@@ -89,129 +73,118 @@ class Tile(NamedTuple):
     """The value of the move here in quarters, from -4 to 4, which colours the housing."""
 
 
-def _triangle(circumradius: float, drop: float, rounding: float) -> Distance:
-    inradius = circumradius / 2
+def _outline(colour: int, side: float) -> Distance:
+    """Return the outline of the lamp of *colour* in a cell of *side* pixels."""
+    if colour == YELLOW:
+        return _triangle(side)
+    if colour != RED:
+        return disc(0.31 * side)
+    inradius, slope = 0.335 * side * math.cos(math.pi / 8), math.sqrt(0.5)
+    return lambda dx, dy: max(abs(dx), abs(dy), (abs(dx) + abs(dy)) * slope) - inradius
+
+
+def _triangle(side: float) -> Distance:
+    inradius, rounding = 0.19 * side, 0.045 * side
     across, up = math.cos(math.pi / 6), math.sin(math.pi / 6)
 
     def distance(dx: float, dy: float) -> float:
-        dy -= drop
+        dy -= _TRIANGLE_DROP * side
         near, far = abs(dx) * across - dy * up, -abs(dx) * across - dy * up
-        side = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
-        apart = abs(side - dy)
-        return max(side, dy) + max(rounding - apart, 0.0) ** 2 / (4 * rounding) - inradius
+        slope = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
+        apart = abs(slope - dy)
+        return max(slope, dy) + max(rounding - apart, 0.0) ** 2 / (4 * rounding) - inradius
 
     return distance
 
 
-def _octagon(circumradius: float) -> Distance:
-    inradius = circumradius * math.cos(math.pi / 8)
-    slope = math.sqrt(0.5)
+def _levels(colour: int, side: int) -> Callable[[float, float], float]:
+    """Return the function that gives the number of a point, seen from the middle of its cell.
 
-    def distance(dx: float, dy: float) -> float:
-        ax, ay = abs(dx), abs(dy)
-        return max(ax, ay, (ax + ay) * slope) - inradius
+    The point has to lie in the left half.
+    """
+    outline = _outline(colour, side)
+    corner = HOUSING_RADIUS * side
+    straight = (0.5 - HOUSING_INSET) * side - corner
+    rim, band = max(1.2, _RIM_WIDTHS[colour] * side), BAND_DEPTH * side
+    reach = 0.17 * side  # how far the light falls on the housing
+    is_lit = colour != EMPTY
 
-    return distance
+    def face(dx: float, dy: float) -> float:
+        """Return how bright the face is: most in its middle, with a reflection above that."""
+        light = 0.6 - 0.42 * (dx * dx + dy * dy) / (0.33 * side) ** 2
+        away = dy + 0.15 * side
+        light += 0.34 * math.exp(-(dx * dx * 0.45 + away * away * 1.6) / (2 * (0.1 * side) ** 2))
+        return FACE_DARK + (255 - FACE_DARK) * min(1.0, max(0.0, light))
 
+    def level(dx: float, dy: float) -> float:
+        right, down = -dx - straight, abs(dy) - straight
+        depth = corner - (math.hypot(right, down) if right > 0 < down else max(right, down))
+        if depth < 0.5:
+            return BAND * max(0.0, depth + 0.5)
+        if depth < band:
+            return BAND + (HOUSING - BAND) * depth / band
+        on_housing: float = HOUSING
+        outside = outline(dx, dy)
+        if is_lit and outside < reach:
+            # The second factor rounds the light off at the corners of a shape.
+            share = 1.0 - max(0.0, outside) / reach
+            share *= min(1.0, max(0.0, 2.3 - 5.0 * math.hypot(dx, dy) / side))
+            on_housing += (GLOW - HOUSING) * share * share
+        inside = 0.5 - outside
+        if inside <= 0:
+            return on_housing
+        if inside < 1:
+            return on_housing + (RIM - on_housing) * inside
+        if inside < rim:
+            return RIM
+        return RIM + (face(dx, dy) - RIM) * min(1.0, inside - rim)
 
-def _shape(colour: int, side: float) -> Distance:
-    """Return the distance, in pixels, of a point from the lamp's outline; negative inside."""
-    if colour == YELLOW:
-        return _triangle(_TRIANGLE_RADIUS * side, _TRIANGLE_DROP * side, _ROUNDING * side)
-    return _octagon(_OCTAGON_RADIUS * side) if colour == RED else disc(LAMP_RADIUS * side)
+    return level
 
 
 def field_rows(colour: int, side: int) -> Iterator[bytes]:
     """Yield the rows of the field of a lamp of *colour* in a cell of *side* pixels."""
-    shape = _shape(colour, side)
-    middle = side / 2
-    corner = HOUSING_RADIUS * side
-    straight = (0.5 - HOUSING_INSET) * side - corner
-    rim = max(1.2, _RIM_WIDTHS[colour] * side)
-    band = BAND_DEPTH * side
-    reach = _REACH * side
-    radius = 0.33 * side
-    spread = 2 * (0.1 * side) ** 2
-    is_lit = colour != EMPTY
-    half = (side + 1) // 2
+    level, middle = _levels(colour, side), side / 2
+    places = [x + 0.5 - middle for x in range((side + 1) // 2)]
     for y in range(side):
-        row = bytearray(half)
         dy = y + 0.5 - middle
-        qy = abs(dy) - straight
-        for x in range(half):
-            dx = x + 0.5 - middle
-            qx = -dx - straight
-            depth = corner - (math.hypot(qx, qy) if qx > 0 < qy else max(qx, qy))
-            if depth < 0.5:
-                if depth > -0.5:
-                    row[x] = int(BAND * (depth + 0.5))
-                continue
-            if depth < band:
-                row[x] = int(BAND + (HOUSING - BAND) * depth / band)
-                continue
-            level: float = HOUSING
-            outside = shape(dx, dy)
-            if is_lit and outside < reach:
-                # The second factor rounds the light off at the corners of a shape.
-                share = 1.0 - max(0.0, outside) / reach
-                share *= min(1.0, max(0.0, 2.3 - 5.0 * math.hypot(dx, dy) / side))
-                level += (GLOW - HOUSING) * share * share
-            inside = 0.5 - outside
-            if inside > 0:
-                if inside < 1:
-                    level += (RIM - level) * inside
-                elif inside < rim:
-                    level = RIM
-                else:
-                    # Bright in the middle, with a reflection above it.
-                    light = 0.6 - 0.42 * (dx * dx + dy * dy) / (radius * radius)
-                    away = dy + 0.15 * side
-                    light += 0.34 * math.exp(-(dx * dx * 0.45 + away * away * 1.6) / spread)
-                    face = FACE_DARK + (255 - FACE_DARK) * min(1.0, max(0.0, light))
-                    level = RIM + (face - RIM) * min(1.0, inside - rim)
-            row[x] = int(level)
-        left = bytes(row)
+        left = bytes([int(level(dx, dy)) for dx in places])
         yield left + left[side // 2 - 1 :: -1]
 
 
-def washed_housing(look: Look, step: int | None) -> str:
-    """Return the colour of a housing under the wash of *step* quarters; None is without it."""
-    housing = look.colours.housing
-    return housing if step is None else mixed(housing, wash(step / 4), WASH_SHARE)
+def _stages(look: Look, tile: Tile) -> tuple[str, ...]:
+    """Return the colours of the housing, of the light on it, and of the lamp's rim and face.
 
-
-def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
-    """Return the red, green and blue of each number of a field."""
-    c, colour = look.colours, tile.colour
-    housing = washed_housing(look, tile.wash)
-    edge = c.housing_hover if tile.is_hovered else c.housing_edge
-    width = max(1.0, side * (0.03 if tile.is_hovered else 0.013)) / (BAND_DEPTH * side)
-    turn = BAND + (HOUSING - BAND) * min(0.95, width)
-    if colour == EMPTY:
-        rim, dark, face, light, glow = c.ring, c.glass, c.glass, c.glass, housing
-        if c.glass != c.housing:
-            dark, light = mixed(c.glass, "#000000", 0.12), mixed(c.glass, "#ffffff", 0.10)
-    else:
+    The face has three: where it is dark, its own colour, and where it is bright.
+    """
+    c, colour, housing = look.colours, tile.colour, look.colours.housing
+    if tile.wash is not None:
+        housing = mixed(housing, wash(tile.wash / 4), 0.55)
+    glow, rim, face, dark, light = housing, c.ring, c.glass, c.glass, c.glass
+    if colour != EMPTY:
         face = look.lamps.faces[colour - 1]
         glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
         rim = "#ffffff" if colour == RED else mixed(face, "#000000", 0.35)
         dark = mixed(face, "#000000", 0.2)
         light = mixed(face, "#ffffff", 0.42 if colour == RED else 0.6)
+    elif face != c.housing:
+        dark, light = mixed(face, "#000000", 0.12), mixed(face, "#ffffff", 0.10)
     if tile.is_dim:
         glow = housing
         rim, dark, face, light = (mixed(x, housing, DIM_SHARE) for x in (rim, dark, face, light))
+    return housing, glow, rim, dark, face, light
+
+
+def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
+    """Return the red, green and blue of each number of a field."""
+    c, (housing, glow, rim, dark, face, light) = look.colours, _stages(look, tile)
+    edge = c.housing_hover if tile.is_hovered else c.housing_edge
+    width = max(1.0, side * (0.03 if tile.is_hovered else 0.013)) / (BAND_DEPTH * side)
+    turn = BAND + (HOUSING - BAND) * min(0.95, width)
     stops = (
-        (0, c.window),
-        (BAND, edge),
-        (turn, edge),
-        (min(HOUSING, turn + 1.5), housing),
-        (HOUSING, housing),
-        (GLOW, glow),
-        (RIM, rim),
-        (FACE_DARK, dark),
-        (FACE, face),
-        (255, light),
-    )
+        (0, c.window), (BAND, edge), (turn, edge), (min(HOUSING, turn + 1.5), housing),
+        (HOUSING, housing), (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light),
+    )  # fmt: skip
     channels = (bytearray(256), bytearray(256), bytearray(256))
     for (low, start), (high, end) in pairwise(stops):
         for number in range(math.ceil(low), math.floor(high) + 1):
@@ -228,6 +201,11 @@ def pixels(field: bytes, colours: tuple[bytes, bytes, bytes]) -> bytes:
     for channel, table in enumerate(colours):
         found[channel::3] = field.translate(table)
     return bytes(found)
+
+
+def _photo(master: tk.Misc, points: bytes, side: int) -> tk.PhotoImage:
+    data = b"P6 %d %d 255\n" % (side, side) + points
+    return tk.PhotoImage(master=master, data=data, format="PPM")
 
 
 def enlarged(field: bytes, size: int, side: int) -> bytes:
@@ -275,7 +253,7 @@ class LampPictures:
         if self._shown_for != shown_for:
             self._shown_for, self._images = shown_for, {}
         if tile not in self._images:
-            self._images[tile] = self._image(self._pixels(tile, side, look), side)
+            self._images[tile] = _photo(self._canvas, self._pixels(tile, side, look), side)
         return self._images[tile]
 
     def opening(
@@ -283,15 +261,12 @@ class LampPictures:
     ) -> tk.PhotoImage:
         """Return the picture of a cell that has changed by *share* (0 to 1) to another."""
         old, new = (self._pixels(tile, side, look) for tile in (before, after))
-        self._opening = self._image(opened(old, new, side, 0.15 + 0.85 * share), side)
+        points = opened(old, new, side, 0.15 + 0.85 * share)
+        self._opening = _photo(self._canvas, points, side)
         return self._opening
 
     def _pixels(self, tile: Tile, side: int, look: Look) -> bytes:
         return pixels(self._field(tile.colour, side), ramp(look, tile, side))
-
-    def _image(self, points: bytes, side: int) -> tk.PhotoImage:
-        data = b"P6 %d %d 255\n" % (side, side) + points
-        return tk.PhotoImage(master=self._canvas, data=data, format="PPM")
 
     def _field(self, colour: int, side: int) -> bytes:
         if side in self._fields:
@@ -306,11 +281,12 @@ class LampPictures:
         if side in self._fields or self._wanted == side:
             return
         self._stop()
-        if not self._fields and side <= AT_ONCE:
+        if not self._fields and side <= 190:  # about 50 ms
             self._compute_all(side)
             return
         self._wanted = side
-        self._timer = self._canvas.after(STILL_MS, self._work, self._computing(side))
+        # A size is computed once it has stood still.
+        self._timer = self._canvas.after(60, self._work, self._computing(side))
 
     def _compute_all(self, side: int) -> None:
         for _ in self._computing(side):
@@ -326,11 +302,11 @@ class LampPictures:
                 yield
             fields.append(b"".join(rows))
         self._fields[side] = fields
-        while len(self._fields) > _SIZES_KEPT:
+        while len(self._fields) > 5:
             del self._fields[next(iter(self._fields))]
 
     def _work(self, computing: Iterator[None]) -> None:
-        until = time.perf_counter() + PIECE_S
+        until = time.perf_counter() + 0.005  # longer would hold up other events
         for _ in computing:
             if time.perf_counter() > until:
                 self._timer = self._canvas.after(1, self._work, computing)
@@ -377,8 +353,7 @@ def set_icon(root: tk.Tk) -> None:
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
         field = b"".join(field_rows(colour, side))
         points = pixels(field, ramp(look, Tile(colour), side))
-        data = b"P6 %d %d 255\n" % (side, side) + points
-        tile = tk.PhotoImage(master=root, data=data, format="PPM")
+        tile = _photo(root, points, side)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
         for point in (n for n, level in enumerate(field) if level == 0):
             at = x * side + point % side, y * side + point // side
