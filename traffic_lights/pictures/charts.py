@@ -16,7 +16,7 @@ value that was not measured. Each line has its own colour and dash, and its name
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,7 +29,6 @@ from traffic_lights.pictures.drawing import (
     Shape,
     Stroke,
     Text,
-    stacked,
     to_svg,
 )
 from traffic_lights.pictures.shares import percent_done, whole_percent
@@ -43,7 +42,7 @@ SERIES_COLOURS: Final = {
 VESSEL_SHARE: Final = 0.4
 """How much of the border's colour the empty part of a bar has."""
 PLIES: Final = 32
-"""The plies 0 to 31, in which a player still has a move."""
+"""A player still has a move in the plies 0 to 31."""
 POSITIONS_BY_PLY: Final = (
     1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
     235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
@@ -59,8 +58,6 @@ _PAPER: Final = {
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours: only the 31st line looks like the first."""
 _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
-_FEW: Final = 60
-"""Up to this many points have signs of full size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +121,10 @@ class Axes:
             high = max([*games, low * 10])
         else:
             low, high = 0.0, max([*games, 1.0])
-        most = chart.top or _nice_top(value for line in chart.lines for _, value in line.points)
+        most = chart.top or max([value for line in chart.lines for _, value in line.points] + [0.0])
+        if not chart.top:
+            step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
+            most = step * max(1, math.ceil(most * 0.999 / step))
         names = max((len(line.name) for line in chart.lines), default=0)
         margin = min((names + 8) * room.letter, room.width / 3) if len(chart.lines) > 1 else 0
         left = room.line / 2 + 6 * room.letter
@@ -237,14 +237,6 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> Drawing:
     return Drawing(room.width, room.height, [*shapes, title])
 
 
-def _nice_top(values: Iterable[float]) -> float:
-    most = max([*values, 0.0])
-    if most <= 0:
-        return 1.0
-    step = ticks(0, most * 1.05, 3)[1]
-    return step * math.ceil(most * 0.999 / step)
-
-
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     """Yield the lines and figures of both axes; figures that would touch are left out."""
     rows = max(1, min(4, int((axes.bottom - axes.top) / (1.7 * room.line))))
@@ -278,7 +270,7 @@ def _line(line: ChartLine, number: int, axes: Axes) -> Iterator[Shape]:
     places = thinned([(axes.x(games), axes.y(value)) for games, value in line.points])
     if len(places) > 1:
         yield Stroke(tuple(places), role, 2, _DASHES[number % len(_DASHES)])
-    radius = 3.0 if len(places) <= _FEW else 1.5
+    radius = 3.0 if len(places) <= 60 else 1.5
     yield from (Dot(x, y, radius, role, _FORMS[number % len(_FORMS)]) for x, y in places)
 
 
@@ -298,29 +290,40 @@ def _names(chart: Chart, room: Room, axes: Axes, games: float | None) -> Iterato
 
     While games are pointed at, the value there stands before the name.
     """
+    if len(chart.lines) < 2:
+        return
     ends = sorted(
         (axes.y(line.points[-1][1]) if line.points else axes.bottom, number)
         for number, line in enumerate(chart.lines)
     )
-    if len(ends) < 2:
-        return
     values = {name: value for name, _, value in near(chart, games)} if games is not None else {}
     pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
-    heights = [y for y, _ in ends]
-    for index in range(1, len(heights)):
-        heights[index] = max(heights[index], heights[index - 1] + pitch)
-    lowest = axes.bottom
-    for index in reversed(range(len(heights))):
-        heights[index] = min(heights[index], lowest)
-        lowest = heights[index] - pitch
     x, sample = axes.right + 0.6 * room.line, room.line
     most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
+    heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
         name, role = chart.lines[number].name, f"series {number % 6}"
         text = f"{chart.form(values[name])} {name}" if name in values else name
         yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])
         yield Text(x + sample + 0.3 * room.line, y, fitted(text, max(1, most)), role)
+
+
+def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:
+    """Return the ascending *heights*, moved to be a *pitch* apart and to end above *lowest*.
+
+    >>> _apart([0, 1, 50], 10, 50)
+    [0, 10, 50]
+    >>> _apart([40, 50, 50], 10, 50)
+    [30, 40, 50]
+    """
+    down: list[float] = []
+    for y in heights:
+        down.append(max(y, down[-1] + pitch) if down else y)
+    up: list[float] = []
+    for y in reversed(down):
+        up.append(min(y, up[-1] - pitch if up else lowest))
+    return up[::-1]
 
 
 def draw_strip(
@@ -348,22 +351,14 @@ def draw_strip(
     shapes.append(Text(room.width - left, y_below, "end of the game", "muted", "e"))
     if pointer is not None:
         ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
-        text = strip_reading(ply, totals[ply], solved[ply])
+        moves = f"{ply} {'move' if ply == 1 else 'moves'}"
+        numbers = f"{solved[ply]:,} of {totals[ply]:,} ({percent_done(solved[ply], totals[ply])})"
+        text = f"after {moves}: {numbers}"
         if len(title) * 1.15 + len(text) + 2 > (room.width - 2 * left) / room.letter:
             shapes[0] = Text(left, y, text)
         else:
             shapes.append(Text(room.width - left, y, text, "text", "e"))
     return Drawing(room.width, room.height, shapes)
-
-
-def strip_reading(ply: int, total: int, solved: int) -> str:
-    """Return the numbers of *ply* in words.
-
-    >>> strip_reading(1, 4, 3)
-    'after 1 move: 3 of 4 (75 %)'
-    """
-    moves = f"{ply} {'move' if ply == 1 else 'moves'}"
-    return f"after {moves}: {solved:,} of {total:,} ({percent_done(solved, total)})"
 
 
 def wash_role(value: float) -> str:
@@ -404,10 +399,10 @@ def signed(value: float) -> str:
 
 def to_page(charts: Sequence[Chart]) -> str:
     """Return *charts*, one below the other, as an SVG picture for light and dark pages."""
-    page = stacked([draw(chart, Room(860, 330, 17, 7.5)) for chart in charts])
+    pages = [draw(chart, Room(860, 330, 17, 7.5)) for chart in charts]
     light, dark = (
         {**_PAPER[name], **{f"series {n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
         for name in ("light", "dark")
     )
     title = ". ".join(chart.title for chart in charts)
-    return to_svg(page, light, dark, font=("system-ui", 13), title=title)
+    return to_svg(pages, light, dark, font=("system-ui", 13), title=title)

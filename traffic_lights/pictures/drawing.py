@@ -3,18 +3,20 @@
 Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
 the painter knows the colour of each role. Nothing here needs a display.
 
->>> print(to_svg(Drawing(20, 16, [Text(4, 12, "ε")]), {"text": "#000000", "back": "#ffffff"}))
+>>> print(to_svg([Drawing(20, 16, [Text(4, 12, "ε")])], {"text": "#000000", "back": "#ffffff"}))
 <svg xmlns="http://www.w3.org/2000/svg" width="20" height="16" viewBox="0 0 20 16">
 <rect width="20" height="16" class="back" fill="#ffffff"/>
+<g transform="translate(0 0)">
 <text x="4" y="12" class="text" fill="#000000" text-anchor="start" dominant-baseline="middle">\
 ε</text>
+</g>
 </svg>
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
@@ -94,53 +96,39 @@ def corners(dot: Dot) -> tuple[Point, ...]:
     return (x - r, y - r), (x + r, y + r)
 
 
-def moved(shape: Shape, right: float, down: float) -> Shape:
-    """Return *shape* moved by some pixels."""
-    if isinstance(shape, Stroke):
-        return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
-    if isinstance(shape, Box):
-        x0, y0, x1, y1 = shape.x0 + right, shape.y0 + down, shape.x1 + right, shape.y1 + down
-        return Box(x0, y0, x1, y1, shape.role)
-    return replace(shape, x=shape.x + right, y=shape.y + down)
-
-
-def stacked(drawings: Sequence[Drawing]) -> Drawing:
-    """Return *drawings* one below the other."""
-    shapes: list[Shape] = []
-    height = 0.0
-    for drawing in drawings:
-        shapes += [moved(shape, 0, height) for shape in drawing.shapes]
-        height += drawing.height
-    return Drawing(max(drawing.width for drawing in drawings), height, shapes)
-
-
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
 def to_svg(
-    drawing: Drawing,
+    drawings: Sequence[Drawing],
     colours: Mapping[str, str],
     dark: Mapping[str, str] | None = None,
     font: tuple[str, int] | None = None,
     title: str = "",
 ) -> str:
-    """Return *drawing* as an SVG document in *colours*, by role.
+    """Return *drawings*, one below the other, as an SVG document in *colours*, by role.
 
     Viewers that prefer dark pages show it in the *dark* colours; *font* is a family and its
     pixels; *title* describes the picture to screen readers.
     """
-    width, height = round(drawing.width), round(drawing.height)
+    width = round(max(drawing.width for drawing in drawings))
+    body: list[str] = []
+    height = 0
+    for drawing in drawings:
+        elements = (_element(shape, colours[shape.role]) for shape in drawing.shapes)
+        body += [f'<g transform="translate(0 {height})">', *elements, "</g>"]
+        height += round(drawing.height)
     face = ""
     if font:
         face = f' font-family="{escape(font[0], {chr(34): ""})}, sans-serif" font-size="{font[1]}"'
     label = f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ""
     style: list[str] = []
     if dark:  # a rule has precedence over the attributes of an element
-        roles = sorted({shape.role for shape in drawing.shapes} | {"back"})
+        used = {shape.role for drawing in drawings for shape in drawing.shapes}
         rules = [
             f".{_class(role)} {{ fill: {dark[role]}; }} .{_class(role, 'line-')} "
             f"{{ stroke: {dark[role]}; }}"
-            for role in roles
+            for role in sorted({*used, "back"})
         ]
         style = ["<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>"]
     return "\n".join(
@@ -149,7 +137,7 @@ def to_svg(
             f'viewBox="0 0 {width} {height}"{face}{label}>',
             *style,
             f'<rect width="{width}" height="{height}" class="back" fill="{colours["back"]}"/>',
-            *(_element(shape, colours[shape.role]) for shape in drawing.shapes),
+            *body,
             "</svg>",
         ]
     )
