@@ -1,1 +1,1 @@
-"""The small windows beside the main one."""
+"""The small windows of the menus View, Game and Help."""

@@ -45,10 +45,9 @@ def how_to_play(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dial
     ttk.Label(page, text="Three in a row win", style="Title.TLabel").grid(sticky="w")
     _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
     for paragraph in _RULES:
-        ttk.Label(page, text=paragraph, wraplength=theme.px(112), justify=tk.LEFT).grid(
-            sticky="w", pady=(0, theme.px(2))
-        )
-    dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
+        label = ttk.Label(page, text=paragraph, wraplength=theme.px(112), justify=tk.LEFT)
+        label.grid(sticky="w", pady=(0, theme.px(2)))
+    dialog.appear_with_close()
     return dialog
 
 
@@ -92,17 +91,16 @@ def keys(
         if command.keys
     ]
     split = (len(menu_rows) - len(_BOARD_KEYS)) // 2 - 1
-    for column, sections in enumerate(
-        (
-            (("On the board", _BOARD_KEYS), ("Everywhere", menu_rows[:split])),
-            (("", menu_rows[split:]),),
-        )
-    ):
+    rows_of = (
+        (("On the board", _BOARD_KEYS), ("Everywhere", menu_rows[:split])),
+        (("", menu_rows[split:]),),
+    )
+    for column, sections in enumerate(rows_of):
         frame = ttk.Frame(columns)
         frame.grid(row=0, column=column, sticky="nw", padx=(theme.px(5 * column), 0))
         for title, rows in sections:
             _key_section(frame, theme, title, rows)
-    dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
+    dialog.appear_with_close()
     return dialog
 
 
@@ -136,10 +134,10 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         ("Free software under the MIT licence.", "TLabel"),
         (f"Python {platform.python_version()}, Tk {tk_version}", "Muted.TLabel"),
     ):
-        ttk.Label(
-            dialog.body, text=text, style=style, wraplength=theme.px(95), justify=tk.LEFT
-        ).grid(sticky="w", pady=(0, theme.px(2)))
-    dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
+        label = ttk.Label(dialog.body, text=text, style=style)
+        label.configure(wraplength=theme.px(95), justify=tk.LEFT)
+        label.grid(sticky="w", pady=(0, theme.px(2)))
+    dialog.appear_with_close()
     return dialog
 
 
@@ -148,5 +146,5 @@ def last_lines(root: tk.Tk, theme: Theme, name: str, lines: Sequence[str]) -> Di
     dialog = Dialog(root, theme, f"Last Lines of {name}")
     text = "\n".join(lines) or f"{name} has written nothing."
     ttk.Label(dialog.add_page(), text=text, font=theme.fixed).grid(sticky="w")
-    dialog.appear(dialog.add_button("Close", dialog.close, is_default=True))
+    dialog.appear_with_close()
     return dialog

@@ -6,7 +6,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.scroll import Column
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.main.context import Context
 from traffic_lights.pictures.shares import percent_done
 from traffic_lights.userdata.statistics import Record
@@ -32,7 +32,12 @@ class StatisticsDialog(Dialog):
             context.root, context.theme, "Statistics", context.focus_board, resizable=True
         )
         self._context = context
-        self.table = self.add_list("Your games against the bots", _COLUMNS, height=8)
+        title = ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel")
+        title.grid(sticky="w", pady=(0, self.theme.px(3)))
+        frame = ScrollList(self.body, self.theme, _COLUMNS, height=8)
+        frame.grid(sticky="nsew")
+        self.body.rowconfigure(1, weight=1)
+        self.table = frame.list
         self.summary = ttk.Label(self.body, style="Muted.TLabel")
         self.summary.grid(sticky="w", pady=(self.theme.px(2), 0))
         self.fill()
@@ -64,13 +69,8 @@ class StatisticsDialog(Dialog):
         return (name, *counts, f"{record.unhelped:,}", streak, f"{record.longest:,}", *days)
 
     def _ask_to_clear(self) -> None:
-        confirm(
-            self,
-            self.theme,
-            "Statistics",
-            "Forget all games counted so far?",
-            {"Keep Them": lambda: None, "Start Over": self._clear},
-        )
+        answers = {"Keep Them": lambda: None, "Start Over": self._clear}
+        confirm(self, self.theme, "Statistics", "Forget all games counted so far?", answers)
 
     def _clear(self) -> None:
         self._context.userdata.clear_statistics()

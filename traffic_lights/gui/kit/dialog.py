@@ -7,17 +7,14 @@ closes it and gives the keyboard focus back.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from tkinter import ttk
-from typing import Final
 
 from traffic_lights.gui.kit.geometry import Placement, whole_screen
 from traffic_lights.gui.kit.keys import last_focused
-from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
+from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
-
-_FILE_DIALOGS: Final = {"TkFDialog", "TkChooseDir", "TkMotifFDialog"}
 
 
 class Dialog(tk.Toplevel):
@@ -58,23 +55,20 @@ class Dialog(tk.Toplevel):
         self, text: str, command: Callable[[], object], is_default: bool = False
     ) -> ttk.Button:
         """Add a button, left to right; the default one answers Return."""
+
+        def answer(event: tk.Event[tk.Misc]) -> None:
+            # A focused button answers Return itself, and a text has a use for it.
+            if not isinstance(event.widget, (ttk.Button, tk.Text)):
+                button.invoke()
+
         style = "Accent.TButton" if is_default else "TButton"
         button = ttk.Button(self.buttons, text=text, command=command, style=style)
         gap = self.theme.px(2)
         button.pack(side=tk.LEFT, padx=(0 if len(self.buttons.winfo_children()) == 1 else gap, 0))
         button.bind("<Return>", lambda _: button.invoke())
         if is_default:
-            self.bind("<Return>", lambda event: self._default(event, button))
+            self.bind("<Return>", answer)
         return button
-
-    def add_list(self, title: str, columns: Sequence[Column], height: int) -> ttk.Treeview:
-        """Add a *title* and a list of *height* lines to the body."""
-        label = ttk.Label(self.body, text=title, style="Title.TLabel")
-        label.grid(sticky="w", pady=(0, self.theme.px(3)))
-        frame = ScrollList(self.body, self.theme, columns, height)
-        frame.grid(row=1, sticky="nsew")
-        self.body.rowconfigure(1, weight=1)
-        return frame.list
 
     def add_page(self) -> ttk.Frame:
         """Add a page of text, which scrolls where the screen is too small; return it."""
@@ -87,11 +81,9 @@ class Dialog(tk.Toplevel):
         self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
         return page.inside
 
-    @staticmethod
-    def _default(event: tk.Event[tk.Misc], button: ttk.Button) -> None:
-        # A focused button answers Return itself; a list field uses it for its own choice.
-        if not isinstance(event.widget, (ttk.Button, tk.Text)):
-            button.invoke()
+    def appear_with_close(self) -> None:
+        """Show the dialog with the button Close, which has the focus."""
+        self.appear(self.add_button("Close", self.close, is_default=True))
 
     def appear(self, focus: tk.Misc | None = None) -> None:
         """Show the dialog over the middle of its parent, wholly on the screen."""
@@ -187,7 +179,7 @@ def end_file_dialogs(root: tk.Tk) -> bool:
     # It is unmapped together with the window that it belongs to, but keeps the grab meanwhile.
     waiting = str(call("grab", "current", "."))
     is_open = any(
-        str(call("winfo", "class", name)) in _FILE_DIALOGS
+        str(call("winfo", "class", name)) in ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
         and (name == waiting or str(call("wm", "state", name)) == "normal")
         for name in _windows(root, ".")
     )

@@ -92,7 +92,7 @@ def place_scrolling(
 def placement_of(window: tk.Wm) -> str:
     """Return where *window* stands, as text to remember.
 
-    This is what the window manager was asked for. So asking for it again does not move the window
+    The window manager was asked for this place, so asking for it again does not move the window
     by the width of its frame.
     """
     return str(window.wm_geometry())

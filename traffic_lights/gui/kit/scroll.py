@@ -20,9 +20,7 @@ from traffic_lights.gui.kit.theme import Theme
 Column = tuple[str, str, int, Literal["w", "e"]]
 """A column of a list: its name, heading, least width in steps of the grid, and anchor."""
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
-"""The classes of widgets that handle the page keys themselves."""
-_OWN_WHEEL: Final = (*_OWN_PAGES, "TCombobox")
-"""The classes of widgets that handle the mouse wheel themselves."""
+"""The classes of widgets that handle the page keys and the mouse wheel themselves."""
 _BOUND: Final = weakref.WeakSet[tk.Misc]()
 """The roots whose wheel, page keys and focus are handled."""
 
@@ -131,16 +129,15 @@ class ScrollFrame(ttk.Frame):
         inside, canvas = self.inside, self.canvas
         down = widget.winfo_rooty() - inside.winfo_rooty(), widget.winfo_height()
         right = widget.winfo_rootx() - inside.winfo_rootx(), widget.winfo_width()
-        for move, (place, size), first, whole, room in (
-            (canvas.yview_moveto, down, canvas.canvasy(0), inside.winfo_height(),
-             canvas.winfo_height()),
-            (canvas.xview_moveto, right, canvas.canvasx(0), inside.winfo_width(),
-             canvas.winfo_width()),
-        ):  # fmt: skip
+        room = canvas.winfo_width(), canvas.winfo_height()
+        for move, (place, size), first, whole, seen in (
+            (canvas.yview_moveto, down, canvas.canvasy(0), inside.winfo_height(), room[1]),
+            (canvas.xview_moveto, right, canvas.canvasx(0), inside.winfo_width(), room[0]),
+        ):
             if place < first:
                 move(place / max(1, whole))
-            elif place + size > first + room:
-                move(min(place, place + size - room) / max(1, whole))
+            elif place + size > first + seen:
+                move(min(place, place + size - seen) / max(1, whole))
 
 
 def _bind_scrolling(root: tk.Misc) -> None:
@@ -153,11 +150,11 @@ def _bind_scrolling(root: tk.Misc) -> None:
         root.bind_all(sequence, partial(_scroll, steps=steps, what="units"), add="+")
     for sequence, steps in (("<Prior>", -1), ("<Next>", 1)):
         root.bind_all(sequence, partial(_scroll, steps=steps, what="pages"), add="+")
-    root.bind_all(
-        "<MouseWheel>",
-        lambda event: _scroll(event, -1 if event.delta > 0 else 1, "units"),
-        add="+",
-    )
+
+    def turned(event: tk.Event[tk.Misc]) -> None:
+        _scroll(event, -1 if event.delta > 0 else 1, "units")
+
+    root.bind_all("<MouseWheel>", turned, add="+")
     with suppress(tk.TclError):  # Tk 8.6 reports two fingers as a wheel
         root.bind_all("<TouchpadScroll>", two_fingers, add="+")
 
@@ -167,7 +164,7 @@ def _scroll(
 ) -> None:
     """Scroll the inmost frame over the event's widget that can go further."""
     widget = event.widget
-    handled = _OWN_PAGES if what == "pages" else _OWN_WHEEL
+    handled = _OWN_PAGES if what == "pages" else (*_OWN_PAGES, "TCombobox")
     if isinstance(widget, tk.Misc) and widget.winfo_class() not in handled:
         frame = next((f for f in _frames_over(widget) if f.is_free(steps)), None)
         if frame is not None:
@@ -221,7 +218,7 @@ class ScrollList(ttk.Frame):
         across = ttk.Scrollbar(self, orient="horizontal", command=self.list.xview)
         across.grid(row=1, column=0, sticky="ew")
         self.list.configure(yscrollcommand=down.set, xscrollcommand=across.set)
-        self.list.bind("<FocusIn>", lambda _: choose_first(self.list))
+        self.list.bind("<FocusIn>", lambda _: self._choose_first())
         for key, direction in (("<Left>", -1), ("<Right>", 1)):
             self.list.bind(key, lambda _, d=direction: self._scroll(d))  # type: ignore[misc]
 
@@ -231,10 +228,10 @@ class ScrollList(ttk.Frame):
         self.list.xview_moveto(first + direction * (last - first) / 4)
         return "break"
 
-
-def choose_first(rows: ttk.Treeview) -> None:
-    """Select the first of *rows* if none is selected: the arrow keys start from a selected row."""
-    if rows.get_children() and not rows.selection():
-        first = rows.focus() or rows.get_children()[0]
-        rows.focus(first)
-        rows.selection_set(first)
+    def _choose_first(self) -> None:
+        """Select the first row if none is selected, because the arrow keys start from one."""
+        rows = self.list
+        if rows.get_children() and not rows.selection():
+            first = rows.focus() or rows.get_children()[0]
+            rows.focus(first)
+            rows.selection_set(first)
