@@ -36,7 +36,6 @@ from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.referee import play_game
 
 SAMPLE_SIZE: Final = 4000
-_SEED: Final = 2020
 
 Question: TypeAlias = tuple[State, int]
 """A canonical state, and the mask of its winning actions, bit a for action a."""
@@ -44,12 +43,7 @@ Question: TypeAlias = tuple[State, int]
 
 def winning_mask(tablebase: Tablebase, state: State) -> int:
     """Return the mask of the actions that win in the live *state*."""
-    mask = 0
-    is_won = tablebase.is_won
-    for action in legal_actions(state):
-        if not is_won(state + STEPS[action]):
-            mask |= 1 << action
-    return mask
+    return sum(1 << a for a in legal_actions(state) if not tablebase.is_won(state + STEPS[a]))
 
 
 @cache
@@ -59,7 +53,7 @@ def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
     The bot of that name plays itself, always from the same seed; a position
     that is met twice is there twice, so the sample weighs what play meets.
     """
-    rng = random.Random(f"{_SEED}/{baseline}")
+    rng = random.Random(f"2020/{baseline}")
     bot = PolicyBot(BASELINES[baseline], rng)
     tablebase = shared_tablebase()
     questions: list[Question] = []
@@ -73,7 +67,7 @@ def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
 
 
 def rate_of(mask: int, actions: Sequence[int]) -> float:
-    """Return the rate that one of *actions*, drawn alike, is in *mask*."""
+    """Return the probability that one of *actions*, chosen at random, is in *mask*."""
     return sum(mask >> action & 1 for action in actions) / len(actions)
 
 

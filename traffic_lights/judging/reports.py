@@ -51,10 +51,6 @@ class ReportColumn:
         return self.mark(row) + self.text(value)
 
 
-def _hundredths(rate: float) -> str:
-    return percent(rate, 2)
-
-
 COLUMNS: Final = (
     ReportColumn("bot", lambda r: r.bot.key),
     ReportColumn("opponent", lambda r: r.opponent.key),
@@ -83,7 +79,8 @@ COLUMNS: Final = (
     ReportColumn("best.first", lambda r: r.best.first),
     ReportColumn("best.second", lambda r: r.best.second),
     ReportColumn("best.total", lambda r: r.best.total, "Best possible",
-                 "The score that no player can exceed against this opponent.", _hundredths,
+                 "The score that no player can exceed against this opponent.",
+                 lambda rate: percent(rate, 2),
                  mark=lambda r: "≤ " if r.best.is_bound else ""),
     ReportColumn("best.is_bound", lambda r: r.best.is_bound),
     ReportColumn("games", lambda r: r.games, "Games",
@@ -138,22 +135,24 @@ def markdown(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(t.replace("|", "\\|") for t in row) + " |" for row in rows)
 
 
+_NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
+    ("≤: an upper bound, because Alternate hides how long it plays as Myopic.",
+     lambda row: row.best.is_bound),
+    ("Exact: the true score, over every line of play that both sides allow.",
+     lambda row: row.exact),
+    ("…: not computed, because the evaluation was interrupted.",
+     lambda row: not row.is_complete),
+    ("–: no exact score. The two players allow more positions than --budget, or one of "
+     "them is a program.",
+     lambda row: row.is_complete and not row.exact),
+    (CEILING, lambda row: row.best.first == 0),
+)  # fmt: skip
+"""What is written under a table, and whether a row of it needs that."""
+
+
 def to_text(rows: Sequence[Row]) -> str:
     """Return *rows* as a table for a terminal, with the notes that it needs."""
-    notes = []
-    if any(row.best.is_bound for row in rows):
-        notes.append("≤: an upper bound, because Alternate hides how long it plays as Myopic.")
-    if any(row.exact for row in rows):
-        notes.append("Exact: the true score, over every line of play that both sides allow.")
-    if not all(row.is_complete for row in rows):
-        notes.append("…: not computed, because the evaluation was interrupted.")
-    if any(row.is_complete and not row.exact for row in rows):
-        notes.append(
-            "–: no exact score. The two players allow more positions than --budget, or one of "
-            "them is a program."
-        )
-    if any(row.best.first == 0 for row in rows):
-        notes.append(CEILING)
+    notes = [note for note, is_needed in _NOTES if any(map(is_needed, rows))]
     notes += [forfeit_text(row) for row in rows if row.forfeits.first]
     text = aligned(*_table(rows))
     return "\n".join([text, "", *notes]) if notes else text

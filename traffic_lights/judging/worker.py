@@ -8,23 +8,21 @@ from __future__ import annotations
 import signal
 import time
 import traceback
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import active_children
 from multiprocessing.connection import Connection
 from types import FrameType
-from typing import Final
 
 from traffic_lights.board.exact import BUDGET
-from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.proof import Walked, prove
+from traffic_lights.judging.evaluation import Row, evaluate
+from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import end_with_parent
 from traffic_lights.system.words import NO_MEMORY
-
-SHOW_EVERY_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +57,13 @@ def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> No
     end_with_parent()
     with suppress(EOFError, OSError):  # the window has been closed
         try:
-            if isinstance(task, EvaluationTask):
-                _evaluate(pipe, task)
-            else:
-                _prove(pipe, task)
+            shown_s = 0.0
+            for step in _steps(task):
+                is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
+                now_s = time.monotonic()
+                if is_last or now_s - shown_s >= 0.1:
+                    shown_s = now_s
+                    pipe.send(step)
         except (StorageError, PlayerError) as error:
             pipe.send(Failure(str(error)))
         except MemoryError:
@@ -74,26 +75,16 @@ def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> No
     pipe.close()
 
 
-def _evaluate(pipe: Connection, task: EvaluationTask) -> None:
-    for bot, opponent in task.pairs:
-        shown_s = 0.0
-        for row in evaluate(bot, [opponent], task.games, task.seed, budget=BUDGET):
-            now_s = time.monotonic()
-            if row.is_complete or now_s - shown_s >= SHOW_EVERY_S:
-                shown_s = now_s
-                pipe.send(row)
-
-
-def _prove(pipe: Connection, task: ProofTask) -> None:
+def _steps(task: EvaluationTask | ProofTask) -> Iterator[Row | Walked | Proof]:
+    """Yield what *task* finds, as it grows."""
+    if isinstance(task, EvaluationTask):
+        for bot, opponent in task.pairs:
+            yield from evaluate(bot, [opponent], task.games, task.seed, budget=BUDGET)
+        return
     strategy = task.bot.strategy()
     if strategy is None:
         raise PlayerError(f"the possible moves of {task.bot.name} are not known")
-    shown_s = 0.0
-    for step in prove(strategy):
-        now_s = time.monotonic()
-        if not isinstance(step, Walked) or now_s - shown_s >= SHOW_EVERY_S:
-            shown_s = now_s
-            pipe.send(step)
+    yield from prove(strategy)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

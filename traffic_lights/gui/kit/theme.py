@@ -89,7 +89,7 @@ def _style(states: dict[str, Any] | None = None, **options: Any) -> dict[str, An
 
 
 _INDICATOR_STATES: Final = ((), ("disabled", "selected"), ("disabled",), ("selected",))
-"""The states of a check box that look different; the first is that without any of the others."""
+"""The states of a check box that have a picture of their own, beginning with the usual one."""
 
 
 class Indicators:
