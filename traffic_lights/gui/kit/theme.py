@@ -84,7 +84,7 @@ def _filled(states: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _style(states: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
-    """Return a style of *options*, some of which are different in some *states*."""
+    """Return a style of *options*; in some *states* the style has other values."""
     return {"configure": options, "map": states or {}}
 
 
