@@ -161,7 +161,7 @@ def _ended(link: _Link, task: _Task) -> Ended:
 
 
 def _train(link: _Link, training: Training) -> None:
-    gauge = _Gauge(training)
+    gauge = _Gauge(training, lambda: link.wants_stop)
     folder = training.store.folder
     points = read_curve(folder, training.earlier_games + training.games)
     for moment in training.play(lambda: link.wants_stop):
@@ -179,7 +179,7 @@ def _train(link: _Link, training: Training) -> None:
         points.append(gauge.sampled(training.table))
     note_training(folder, games, points[-1])
     if training.is_finished:
-        points[-1] = gauge.measure_last(read_table(folder / CUT), points[-1], link)
+        points[-1] = gauge.measure_last(read_table(folder / CUT), points[-1])
         note_training(folder, games, points[-1])
     link.tell(points[-1])
     write_curve(folder, points)
@@ -240,8 +240,8 @@ class _Gauge:
     whether it is measured.
     """
 
-    def __init__(self, training: Training) -> None:
-        self._training = training
+    def __init__(self, training: Training, stop: Callable[[], bool]) -> None:
+        self._training, self._stop = training, stop
         self._policy = opponent_of(training.settings.plan)
         self._rng = random.Random("gauge")
         self._began_s = time.monotonic()
@@ -256,21 +256,22 @@ class _Gauge:
         began_s = time.monotonic()
         measured = self.sampled(self._training.table)
         if measured.score >= _KNOWS_MUCH and measured.games >= self._next_exact:
-            exact = exactly(measured, self._training.table, _BUDGET)
-            self._next_exact = 1.5 * measured.games if exact is None else 0.0
-            measured = exact or measured
+            with suppress(InterruptedError):
+                exact = exactly(measured, self._training.table, _BUDGET, self._stop)
+                self._next_exact = 1.5 * measured.games if exact is None else 0.0
+                measured = exact or measured
         now_s = time.monotonic()
         pause_s = max((now_s - began_s) / _SHARE_OF_TIME, (now_s - self._began_s) / _POINTS)
         self._next_s = now_s + max(MEASURE_EVERY_S, pause_s)
         return measured
 
-    def measure_last(self, table: QTable, known: Measured, link: _Link) -> Measured:
+    def measure_last(self, table: QTable, known: Measured) -> Measured:
         """Return the score of *table*, by which a finished bot plays.
 
         It takes seconds; if it is interrupted, the score remains as *known* from fewer games.
         """
         with suppress(InterruptedError):
-            exact = exactly(known, table, _LAST_BUDGET, lambda: link.wants_stop)
+            exact = exactly(known, table, _LAST_BUDGET, self._stop)
             return exact or self.sampled(table, 10 * _SAMPLED_GAMES)
         return known
 
