@@ -52,7 +52,7 @@ _DISTANCE_BITS: Final = 5
 
 
 class NotLiveError(ValueError):
-    """A state in which the game is over, or an int that is not a state."""
+    """A state whose game is over, or an int that is not a state."""
 
 
 class Tablebase:

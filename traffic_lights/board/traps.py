@@ -9,7 +9,7 @@ next few replies, if the loser sets the best traps:
 
     chance(s) = max over a of chance(s, a)
     chance(s, a) = mean over the safe replies to a of
-                   1 if the reply gives the win away, else chance(the position after it)
+                   1 if the reply gives the win away, otherwise chance(the position after it)
 
 It is 0 if a allows a win at once, and after the last reply. As Player 1 against
 Myopic, the exact player wins 49.7 % of its games if it only delays the loss. If it

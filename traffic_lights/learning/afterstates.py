@@ -80,7 +80,7 @@ class AfterstateTable(QTable):
     """A table of proofs and shared estimates.
 
     ``after_values`` holds the value of each position for all its mirror images, 32 MB
-    if dense. ``visited`` marks the positions in which the learner has moved: 2 for the
+    if dense. ``visited`` marks the positions where the learner has moved: 2 for the
     canonical image, which has a row, and 1 for the others.
     """
 
@@ -208,7 +208,7 @@ class AfterstateTable(QTable):
         return proven
 
     def before(self, after: State) -> list[State]:
-        """Return the canonical states with rows of which some action leads to *after*."""
+        """Return the canonical states with rows that have an action leading to *after*."""
         visited = self.visited
         return [
             canonical(after - step)

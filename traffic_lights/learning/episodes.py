@@ -2,7 +2,7 @@
 
 `self_play` plays the learner against itself. `sweep` plays from positions whose
 successors are all decided, so that every game is over after at most three
-plies. All games go on canonical boards: after each move the board is turned to
+plies. All boards are canonical: after each move the board is turned to
 the smallest of its images.
 
 The loops are long because they run millions of times. The tests compare each
@@ -210,7 +210,7 @@ def self_play(
     action and one explored are both any of them, at random; only *least_visited*
     explores otherwise: with rate ε the action whose successor was visited
     least in this batch. A game ends with a line, or where the table has decided
-    the position; nothing is drawn where there is no choice.
+    the position. Without a choice nothing is drawn.
     """
     batch = Batch(epsilon=epsilon)
     proofs, mirrors, register, prove = (
@@ -255,7 +255,7 @@ def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batc
     """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
     Equal to `self_play` without exploration from each start until it is
-    decided: if the action completes a line or the opponent concedes, it wins;
+    decided: if the action completes a line or leaves the opponent lost, it wins;
     otherwise the opponent's answer is known to win.
     """
     batch = Batch()

@@ -12,7 +12,7 @@ farther from 0 stays, because more games taught it, and the conflict is counted.
 Its values are estimates: even +1 and -1 prove nothing, and the meta says so.
 
 A row that the rules do not allow is left out and counted. A file of another
-form is refused, and so is one of which half the rows had to be left out.
+form is refused. So is a file that lost half of its rows this way.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> Imported:
 
 
 class _RowError(ValueError):
-    """A row that the rules do not allow; the message goes on after its number."""
+    """A row that the rules do not allow; the message follows its number."""
 
 
 def _new_state(row: re.Match[bytes], seen: bytearray) -> State:
@@ -125,7 +125,7 @@ def _new_state(row: re.Match[bytes], seen: bytearray) -> State:
 
 
 def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Match[bytes]]:
-    """Yield each row, counting it; refuse what is no list of rows to the end of the file."""
+    """Yield each row, counting it; refuse anything but a list of rows to the end of the file."""
     buffer = file.read(_CHUNK)
     at = buffer.index(b"{") + 1
     is_last = False
@@ -136,7 +136,7 @@ def _rows(file: BinaryIO, imported: Imported, refuse: Refuse) -> Iterator[re.Mat
             chunk = file.read(_CHUNK) if len(buffer) - at < _LONGEST_ROW else b""
             if not chunk:
                 refuse(
-                    f"row {imported.rows + 1:,} is no row of the older program, such as "
+                    f"row {imported.rows + 1:,} is not a row of the older program, such as "
                     '"0000/0000/0000|1": {"0,0": 0.5}, or the file is cut short there'
                 )
             buffer, at = buffer[at:] + chunk, 0

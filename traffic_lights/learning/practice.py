@@ -114,7 +114,7 @@ class Practice:
         return round(won / len(drawn))
 
     def _guess(self, state: State) -> int:
-        """Return what *state* is after_value, of which no rate above 0 is known."""
+        """Return the value of *state*, which has no win rate above 0."""
         if state in self._later:
             return 0
         return _WON if self._table.is_proven(state) else _UNKNOWN

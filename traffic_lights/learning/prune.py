@@ -2,7 +2,7 @@
 
 A policy that always makes the same move in the same position can reach only a
 small part of the game from the empty board, whatever the opponent does. The
-pruned table keeps the rows in which the policy has to move, in either seat.
+pruned table keeps the rows where the policy has to move, in either seat.
 
 In a lost position it keeps the action of the best win rate, or, where none is
 known, one that delays the loss. In a won position it keeps a fastest win, as
@@ -76,7 +76,7 @@ def _copy(table: QTable, states: Iterable[State], meta: dict[str, Any]) -> QTabl
 def _reach(
     table: QTable, choose: Callable[[set[State]], dict[State, Action]]
 ) -> dict[State, Action]:
-    """Return the action in each canonical live state in which the policy moves in either seat.
+    """Return the action in each canonical live state where the policy moves in either seat.
 
     *choose* gets the positions of one ply and returns the action in each. Positions
     without a row in *table* are passed through and left out.

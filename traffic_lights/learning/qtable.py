@@ -5,7 +5,7 @@ from -1 to +1 (Watkins 1989). The table holds canonical states only and answers 
 all their mirror images. A value that is absent was never tried and counts as 0.
 
 A *proof* is exactly +1 or -1. An action is a proven win if it completes a line or
-leads to a position in which every action is a proven loss. It is a proven loss if
+leads to a position where every action is a proven loss. It is a proven loss if
 it leads to a position with a proven win. All values between are *estimates*, which
 move towards the results of games. `episodes` and `update_rules` learn them.
 
@@ -49,7 +49,7 @@ from traffic_lights.board.threats import safe_actions
 from traffic_lights.learning.win_rates import NONE, as_dict, best_actions, rate_of, with_rate
 
 LOST: Final = ALL_CELLS
-"""The row in which every action is ruled out and none wins."""
+"""The row of a lost position: every action is ruled out and none wins."""
 WINS_SHIFT: Final = CELLS
 _STRETCH: Final = 4096
 """How many states share the first half of their board."""

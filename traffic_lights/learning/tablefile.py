@@ -135,7 +135,7 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
 
     A table of the older program is taken too (see `oldtable`); its meta then
     says how much was ``imported``. Raise StorageError, a sentence that names the
-    file, if it cannot be read or is no such table.
+    file, if it cannot be read or is not such a table.
     """
     with open_file(source) as file:
         reader = TableReader(file, str(source))

@@ -158,7 +158,7 @@ class TableReader:
             wants_more = line.endswith(b",\n")
             body = line[13:-2] if wants_more else line[13:-1]
             if line[:1] != b'"' or line[-1:] != b"\n":
-                self._refuse_line("is no row of a table")
+                self._refuse_line("is not a row of a table")
             # Rows are in ascending order, so a repeated row shows without remembering any.
             if state <= previous:
                 self._refuse_line(f"has {format_board(state)} out of order or a second time")
@@ -186,7 +186,7 @@ class TableReader:
         if not line:
             self.refuse(f"it is cut short after line {self._line_number - 1:,}")
         if (previous >= 0 and wants_more) or line not in (b"},\n", b"},\r\n"):
-            self._refuse_line("is no row of a table, and not the end of its rows either")
+            self._refuse_line("is not a row of a table, and not the end of its rows either")
 
     def _check_losses(self, state: State, losses: int) -> None:
         """Refuse a proven loss for a move that completes a line; *losses* has a bit per action."""

@@ -4,7 +4,7 @@ The learner plays a baseline bot, first in even games, or both sides. It plays
 an action of highest value, where untried actions count as 0, or with
 probability ε any action that is not a proven loss. A game stops as soon as its
 result is known: a line is complete, or the learner has a proven win. Against a
-bot it goes on where the learner has a proven loss, because the bot may not
+bot it continues from a proven loss of the learner, because the bot may not
 find the win. Against itself a proven position ends it.
 
 *Proofs* then travel back through the game, over the actions of both players: an
@@ -115,7 +115,7 @@ class TrainingGames:
         # No move leads to this position, so `register` never sees it.
         learner.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
-            # The number of the game decides who begins, so a resumed run goes on alike.
+            # The number of the game decides who begins, so a resumed run continues alike.
             is_learners_turn = plays_itself or number % 2 == 0
             row = proofs[EMPTY_BOARD]
             # A greater row would be a proven win of the first player. The game is lost for them, so

@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, Final, NoReturn, TypeVar
 
 T = TypeVar("T")
 SMALL_FILE: Final = 16 << 20
-"""The bytes that `read_json` reads at most unless it is told otherwise."""
+"""The bytes that `read_json` reads at most by default."""
 _LONGEST_NUMBER: Final = 40
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
@@ -47,7 +47,7 @@ _REASONS: Final = {
     errno.EROFS: "the disk is read-only",
     errno.EISDIR: "it is a folder, and a file was expected",
     errno.ELOOP: "it is a link, and links are not followed here",
-    errno.EEXIST: "something that is no folder has that name",
+    errno.EEXIST: "something that is not a folder has that name",
     errno.ENOTDIR: "part of that path is a file, and a folder was expected",
 }
 
@@ -292,7 +292,7 @@ def parse_json(text: str, source: str) -> Any:
             text,
             parse_int=lambda digits: number(digits, int),
             parse_float=lambda digits: number(digits, float),
-            parse_constant=lambda name: refuse(f"{name} is no JSON number"),
+            parse_constant=lambda name: refuse(f"{name} is not a JSON number"),
             object_pairs_hook=unique,
         )
     except json.JSONDecodeError as error:

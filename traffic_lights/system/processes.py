@@ -148,6 +148,6 @@ def end_with_parent() -> None:
         parent = multiprocessing.parent_process()
         if parent is not None:
             parent.join()
-            os._exit(1)  # an orderly exit could wait for a pipe that nobody reads
+            os._exit(1)  # an orderly exit could wait for a pipe without a reader
 
     threading.Thread(target=wait, daemon=True).start()

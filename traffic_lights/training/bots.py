@@ -1,4 +1,4 @@
-"""The user's own bots: each is a folder, named like the bot, in which its training happens.
+"""The user's own bots: each is a folder, named like the bot, and its training happens there.
 
     <data folder>/bots/My QBot/   qtable.json, qbot.json, qtable_deltas.jsonl,
                                   qtable_checkpoint.json, curves.json, bot.json

@@ -33,7 +33,7 @@ _A_DECADE: Final = (1, 2, 4, 7)
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table after *games* games; it goes on learning when the next snapshot is asked for."""
+    """The table after *games* games; it learns on when the next snapshot is made."""
 
     games: int
     decided: int

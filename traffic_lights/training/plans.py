@@ -1,4 +1,4 @@
-"""Training plans: which games a learner plays, in which order, and when it is done.
+"""Training plans: the games that a learner plays, their order, and when it is done.
 
 A plan is a list of *stages*, played one after the other. A stage plays
 one *batch* of games at a time, a fixed amount that depends on nothing but the
@@ -8,7 +8,7 @@ boundary as if it had never stopped.
     reverse     exploring starts over all canonical positions by descending ply
                 (a reverse curriculum, Florensa et al. 2017): each is decided by
                 self-play before any earlier one is tried
-    selfplay    the empty board until the learner concedes it, then, by ascending
+    selfplay    the empty board until it is proven lost, then, by ascending
                 ply, what its own policy can still reach, in both seats
     baselines   Random, Alternate, itself, and Myopic at the end
     random, alternate, myopic, self      one opponent alone
@@ -56,7 +56,7 @@ _WORD_BITS: Final = 32
 
 
 class Stage(Protocol):
-    """One part of a programme."""
+    """One part of a plan."""
 
     @property
     def name(self) -> str:
@@ -106,7 +106,7 @@ class _Lessons:
 
 
 class _FromTheStart:
-    """Self-play from the empty board until the learner concedes it."""
+    """Self-play from the empty board until it is proven lost."""
 
     name = "self-play from the empty board"
 
@@ -288,7 +288,7 @@ def starting_positions() -> tuple[array[int], ...]:
 
 
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
-    """Return the stages of *settings*' programme for *learner*."""
+    """Return the stages of *settings*' plan for *learner*."""
     schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
     practice = settings.checked().practice
     follows: list[Stage] = [PracticeStage(learner, practice)] if practice != "none" else []
@@ -312,9 +312,9 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
 
 
 def table_for(settings: RunSettings, table: QTable) -> QTable:
-    """Return *table* as the programme of *settings* trains it.
+    """Return *table* as the plan of *settings* trains it.
 
-    What lessons estimate is shared; the programmes that decide every position
+    Estimates are shared; the plans that decide every position
     by proofs put estimates away. A table that fits is returned itself.
     """
     if settings.plan in PROVING:

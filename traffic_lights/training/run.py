@@ -260,7 +260,7 @@ class Training:
         yield self._moment(last, "")
 
     def _try_to_compact(self) -> str:
-        """Write the table; if there is no room for it, continue with the log and say so."""
+        """Write the table; if it does not fit on the disk, continue with the log and say so."""
         try:
             self.compact()
         except StorageError as error:

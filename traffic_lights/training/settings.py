@@ -1,7 +1,7 @@
 """The settings of a training run, each described once, and how far a run is.
 
-A field of `RunSettings` carries what is known of it: label, help, limits and the plans in which
-it makes a difference. The command line, the form of the window and the checks of files are made
+A field of `RunSettings` carries its label, its help, its limits and the plans where it makes a
+difference. The command line, the form of the window and the checks of files are made
 from these descriptions.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).checked().command()
@@ -67,7 +67,7 @@ class SettingInfo:
     """How many whole numbers a tuple has."""
     is_optional: bool = False
     plans: tuple[str, ...] = _ALL
-    """The plans in which the setting makes a difference."""
+    """The plans where the setting makes a difference."""
 
     @property
     def limits(self) -> str:
@@ -248,7 +248,7 @@ class RunSettings:
     def as_json(self) -> dict[str, Any]:
         """Return the settings as plain values, by the names that they have in files."""
         values = asdict(self)
-        # The name of version 1.1, in which tables are still written and read.
+        # Tables are still written and read with the name of version 1.1.
         return {"programme": values.pop("plan"), **values, "shares": list(self.shares)}
 
     @classmethod

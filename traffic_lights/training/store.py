@@ -1,4 +1,4 @@
-"""The files of a training folder, written in an order in which nothing saved is ever lost.
+"""The files of a training folder, written in an order that never loses anything saved.
 
     qtable.json               the table after some game, with its checksum
     qtable_deltas.jsonl       one record a line for each value that changed since
@@ -57,9 +57,9 @@ FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 2
 """Version 1 belongs to the log of version 1.1 of the program, and says nothing about the log."""
 COMPACT_FROM: Final = 400 << 20
-"""The bytes of log from which the table is written during a run."""
+"""The table is written during a run when the log has so many bytes."""
 MUCH: Final = 8 << 20
-"""The bytes of log from which a dense table is faster and smaller."""
+"""With so many bytes of log a dense table is faster and smaller."""
 PIECE: Final = 1 << 20
 """The bytes of records that are written at once."""
 MOST_WAITING: Final = 8 * PIECE
@@ -419,7 +419,7 @@ def _read_checkpoint(value: Any, path: Path) -> _Checkpoint:
         if type(size) is not int or size < 0 or type(run.number) is not int or run.number < 0:
             raise DamagedFileError(f"{path} is damaged: a number is out of range")
         if not (base is None or isinstance(base, str)):
-            raise DamagedFileError(f"{path} is damaged: its base is no checksum")
+            raise DamagedFileError(f"{path} is damaged: its base is not a checksum")
         return _Checkpoint(run, base, size, int(value["log"]["crc"], 16))
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         said = f": {error}" if isinstance(error, SettingsError) else ""

@@ -50,9 +50,9 @@ _SHARE_OF_TIME: Final = 0.1
 _POINTS: Final = 40
 """The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
 _SAMPLED_GAMES: Final = 200
-# A bot that knows little can reach a million positions, of which an exact score takes seconds.
+# A bot that knows little can reach a million positions, and their exact score takes seconds.
 _KNOWS_MUCH: Final = 0.3
-"""The sampled score from which an exact one is tried."""
+"""The sampled score above which an exact one is tried."""
 _BUDGET: Final = 40_000
 """The positions for each seat up to which a score is computed rather than sampled in training."""
 _LAST_BUDGET: Final = 150_000

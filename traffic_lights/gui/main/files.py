@@ -81,7 +81,7 @@ class GameFiles:
             self._context.say(f"Saved as {path.name}.")
 
     def take(self, text: str) -> None:
-        """Go on with the game or position that *text* holds; raise RecordError if none."""
+        """Continue with the game or position that *text* holds; raise RecordError if none."""
         context = self._context
         found = parse_pasted(text)
         if isinstance(found, Game):
@@ -127,7 +127,7 @@ class GameFiles:
         self._context.say(done)
 
     def paste(self) -> None:
-        """Go on with the game or position on the clipboard."""
+        """Continue with the game or position on the clipboard."""
         context = self._context
         try:
             text = context.root.clipboard_get()
