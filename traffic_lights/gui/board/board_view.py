@@ -232,7 +232,7 @@ class BoardView(tk.Canvas):
             overlays.hint(places[cell])
         for line in picture.lines:
             overlays.line([places[cell] for cell in line][:lit])
-        if self._has_focus() and self._is_by_key:
+        if focused_widget(self) is self and self._is_by_key:
             overlays.cursor(places[self.cursor_cell])
         for cell, text in picture.numbers.items():
             value = picture.wash.get(cell, 0.0)
@@ -260,9 +260,6 @@ class BoardView(tk.Canvas):
     def _answers(self, cell: int) -> bool:
         picture = self._picture
         return picture.inviting and (picture.allows_red or colour_of(picture.state, cell) != RED)
-
-    def _has_focus(self) -> bool:
-        return focused_widget(self) is self
 
     def _next_frame(self) -> None:
         elapsed = self._now() - self._since

@@ -16,13 +16,6 @@ from traffic_lights.gui.kit.smooth import pill as smooth_pill
 
 SMALLEST_TEXT: Final = 11
 """Pixels at 96 dpi below which no text on the board goes."""
-_HINT_RADIUS: Final = 0.41
-_HINT_DASHES: Final = 10
-_LINE_GAP: Final = 0.37
-"""How far the line that joins the lamps of a row stays away from their middles."""
-_LABEL_LINE: Final = 1.35
-"""The least height of a label, in sizes of its type."""
-_BETWEEN_BRACKETS: Final = 0.54
 
 
 class Place(NamedTuple):
@@ -80,9 +73,9 @@ class OverlayPainter:
 
     def hint(self, place: Place) -> None:
         """Draw a dashed ring round the lamp."""
-        radius, width = place.side * _HINT_RADIUS, max(2.5, place.side * 0.036)
+        radius, width = place.side * 0.41, max(2.5, place.side * 0.036)
         size, colour = 2 * radius + width, self._look.colours.hint
-        shape = (dashed_ring, radius, width, _HINT_DASHES)
+        shape = (dashed_ring, radius, width, 10)
         self._shapes.draw((place.x, place.y), (size, size), colour, *shape)
 
     def line(self, places: Sequence[Place]) -> None:
@@ -91,7 +84,8 @@ class OverlayPainter:
             for start, end in pairwise(places):
                 side, width = start.side, max(2.0, start.side * share)
                 half_x, half_y = (end.x - start.x) / 2, (end.y - start.y) / 2
-                part = 1 - side * _LINE_GAP / math.hypot(half_x, half_y)
+                # The line stays away from the middles of the lamps.
+                part = 1 - side * 0.37 / math.hypot(half_x, half_y)
                 x, y = half_x * part, half_y * part
                 size = 2 * abs(x) + width, 2 * abs(y) + width
                 middle = start.x + half_x, start.y + half_y
@@ -111,8 +105,9 @@ class OverlayPainter:
     def number(self, place: Place, text: str, value: float, is_best: bool) -> None:
         """Write *text* on the wash of *value* at the lower edge of the housing."""
         x, y, side = place
-        size = self._pixels(min(side * 0.115, side * _BETWEEN_BRACKETS / _ems(text)))
-        width, height = max(side * 0.3, size * _ems(text)), max(side * 0.17, size * _LABEL_LINE)
+        # The label fits between the brackets of the last move.
+        size = self._pixels(min(side * 0.115, side * 0.54 / _ems(text)))
+        width, height = max(side * 0.3, size * _ems(text)), max(side * 0.17, size * 1.35)
         edge = self._look.colours.mark if is_best else mixed(wash(value), "#000000", 0.35)
         rim = max(2.0, side * 0.022) if is_best else 1.0
         y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
