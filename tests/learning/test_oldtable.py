@@ -129,11 +129,11 @@ class ReadOldTests(OldTableTestCase):
         for text, words in (
             ("{" + good, "cut short"),
             ("{" + good + ",", "cut short"),
-            ("{" + good + ",}", "no row"),
+            ("{" + good + ",}", "not a row"),
             ("{" + good + "} {}", "after its end"),
             ("{" + good + ", " + good + "}", "second time"),
-            ("{" + good.replace("|1", "|3") + "}", "no row"),
-            ("{" + good.replace("0000/", "0009/") + "}", "no row"),
+            ("{" + good.replace("|1", "|3") + "}", "not a row"),
+            ("{" + good.replace("0000/", "0009/") + "}", "not a row"),
             ("{" + good.replace("0000/", "0003/", 1).replace("|1", "|2").replace("0,0", "0,3")
              + "}", "red cell"),
             ("{" + good.replace("0000/", "1110/", 1).replace("|1", "|2") + "}", "finished board"),
@@ -145,12 +145,12 @@ class ReadOldTests(OldTableTestCase):
             ("{" + good.replace("0.5", "-Infinity") + "}", "values"),
             ("{" + good.replace("0.5", "true") + "}", "values"),
             ("{" + good.replace("0.5", '"0.5"') + "}", "values"),
-            ("{" + good.replace("0.5", "9" * 100_000) + "}", "no row"),
-            ("{" + good.replace("0.5", "[" * 200_000) + "}", "no row"),
+            ("{" + good.replace("0.5", "9" * 100_000) + "}", "not a row"),
+            ("{" + good.replace("0.5", "[" * 200_000) + "}", "not a row"),
             ("{" + good.replace("0.5}", '0.5, "0,0": 0.5}') + "}", "twice"),
             ("{" + good.replace("0.5}", "0.5,}") + "}", "values"),
-            ("{" + good.replace('{"0,0": 0.5}', "[0.5]") + "}", "no row"),
-            ("{" + good.replace("0.5", "0.5" + " " * 100_000) + "}", "no row"),
+            ("{" + good.replace('{"0,0": 0.5}', "[0.5]") + "}", "not a row"),
+            ("{" + good.replace("0.5", "0.5" + " " * 100_000) + "}", "not a row"),
             ("{" + good.replace("0.5", "0.5\u00e4") + "}", "values"),
         ):  # fmt: skip
             with self.subTest(text=text[:70]), self.assertRaises(DamagedFileError) as caught:

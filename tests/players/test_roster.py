@@ -287,13 +287,14 @@ class ProgramTests(FolderTestCase):
             self.roster().add_program("One", "no-such-program", 5.0)
         self.assertFalse((self.folder / PROGRAMS_FILE).exists())
 
-    def test_a_damaged_file_of_programs_has_none(self) -> None:
+    def test_a_damaged_row_of_programs_hides_no_other(self) -> None:
         row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
         bad = [{**row, "move_s": "long"}, {**row, "move_s": None}, 7, {}, []]
-        texts = [json.dumps({"programs": [row, one]}) for one in bad]
-        for text in ("", "[]", '{"programs": 7}', *texts):
+        texts = {json.dumps({"programs": [row, one]}): 1 for one in bad}
+        for text, count in {"": 0, "[]": 0, '{"programs": 7}': 0, **texts}.items():
             (self.folder / PROGRAMS_FILE).write_text(text)
-            self.assertFalse([entry for entry in self.roster().entries() if entry.program])
+            found = [entry for entry in self.roster().entries() if entry.program]
+            self.assertEqual(len(found), count, text)
 
 
 if __name__ == "__main__":

@@ -314,7 +314,7 @@ class ExplainTests(unittest.TestCase):
             self.assertRegex(sentence, r"^cannot read some.file: .+$")
         with tempfile.NamedTemporaryFile() as file:
             for folder in (Path(file.name), Path(file.name) / "run"):
-                with self.assertRaisesRegex(StorageError, "no folder has that name"):
+                with self.assertRaisesRegex(StorageError, "not a folder has that name"):
                     make_folder(folder)
         for number, expected in ((5, "or a program has it open"), (32, "another program has it")):
             held = PermissionError(errno.EACCES, "no")

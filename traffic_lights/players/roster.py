@@ -22,6 +22,7 @@ import random
 import re
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -454,17 +455,19 @@ class Roster:
         self._save_programs([entry for entry in self._programs() if entry.key != key])
 
     def _programs(self) -> list[Entry]:
-        """Return the programs that the user has added; none if their file cannot be read."""
+        """Return the programs that the user has added; a damaged row is left out."""
+        found: list[Entry] = []
         if self._data is None:
-            return []
+            return found
         try:
-            rows = read_json(self._data / PROGRAMS_FILE)["programs"]
-            return [
-                _program_entry(row["key"], row["name"], row["command"], float(row["move_s"]))
-                for row in rows
-            ]
-        except (StorageError, TypeError, LookupError, ValueError):
-            return []
+            rows = list(read_json(self._data / PROGRAMS_FILE)["programs"])
+        except (StorageError, TypeError, LookupError):
+            return found
+        for row in rows:
+            with suppress(TypeError, LookupError, ValueError):
+                key, name, command = (str(row[field]) for field in ("key", "name", "command"))
+                found.append(_program_entry(key, name, command, float(row["move_s"])))
+        return found
 
     def _save_programs(self, entries: list[Entry]) -> None:
         if self._data is None:
