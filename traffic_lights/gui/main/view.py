@@ -53,24 +53,26 @@ class ViewSettings:
         context.window.retheme(self.look())
         context.refresh()
 
-    def zoom(self, steps: int) -> None:
-        """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
+    def zoom(self, steps: int) -> tuple[int, int]:
+        """Make everything *steps* larger, or smaller if negative; 0 is the normal size.
+
+        Return the size that the window gets, which a window manager may give it later.
+        """
         userdata, theme = self._context.userdata, self._context.theme
         wanted = userdata.settings.zoom + steps if steps else 0
         limits = limits_of("zoom")
         userdata.change(zoom=min(max(wanted, limits[0]), limits[-1]))
         before = theme.scale
         self.apply()
-        self._resize(before)
+        size = self._resize(before)
         self._context.say(f"Size {round(100 * theme.zoom)} %")
+        return size
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
         root, window = self._context.root, self._context.window
         side = window.block_in(root.winfo_width(), root.winfo_height()).side
-        self.zoom(1)
-        root.update_idletasks()  # the window has its new size then
-        if window.block_in(root.winfo_width(), root.winfo_height()).side < side:
+        if window.block_in(*self.zoom(1)).side < side:
             self.zoom(-1)
             self._context.say(SCREEN_IS_FULL)
 
@@ -85,16 +87,16 @@ class ViewSettings:
         root = self._context.root
         return not self.is_full_screen and root.state() == "normal" and bool(root.winfo_viewable())
 
-    def _resize(self, before: float) -> None:
+    def _resize(self, before: float) -> tuple[int, int]:
         """Let the window grow or shrink with its content, whose scale was *before*.
 
-        Its size at scale 1 is kept until the player changes it, so that what the screen has cut
-        off comes back.
+        Return its new size. Its size at scale 1 is kept until the player changes it, so that what
+        the screen has cut off comes back.
         """
         root, window = self._context.root, self._context.window
-        if not self._is_placed():
-            return
         size = root.winfo_width(), root.winfo_height()
+        if not self._is_placed():
+            return size
         if size not in self._sizes:
             self._sizes = {size}
             self._natural = size[0] / before, size[1] / before
@@ -106,6 +108,7 @@ class ViewSettings:
         assert here is not None, "a window has a place"
         placed = window.place(str(replace(here, width=width, height=height)))
         self._sizes.add((placed.width, placed.height))
+        return placed.width, placed.height
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""

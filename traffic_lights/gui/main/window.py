@@ -24,7 +24,7 @@ from traffic_lights.gui.main.presenter import PLACES, Button, Show
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
-ABOVE: Final = 64
+ABOVE: Final = 72
 """The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
 PANEL_NEEDS: Final = 720
 """Below this width, in pixels at 96 dpi, the panel is hidden."""
