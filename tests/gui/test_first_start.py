@@ -9,13 +9,17 @@ from tests.kit.windows import HAS_DISPLAY, new_folder
 from traffic_lights.gui.app import App
 from traffic_lights.userdata.store import UserData
 
+_roots: list[tk.Tk] = []
+"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
+
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FirstStartTests(unittest.TestCase):
     def test_the_board_waits_with_the_weakest_opponent(self) -> None:
         folder = new_folder()
         for _ in range(2):
-            app = App(tk.Tk(), UserData(folder))
+            _roots.append(tk.Tk())
+            app = App(_roots[-1], UserData(folder))
             weakest = app.context.roster.levels()[0]
             self.assertEqual([player.bot for player in app.session.players], [None, weakest.key])
             self.assertIn("Choose a lamp", app.window.detail.cget("text"))
