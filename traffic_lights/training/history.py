@@ -135,14 +135,7 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     if not 0 < games <= sum(n for _, n in runs):
         total = sum(n for _, n in runs)
         raise SettingsError(f"games is {games}; it must be from 1 to the {total:,} of the bot")
-    table, left = QTable(), games
-    for number, (settings, n) in enumerate(runs):
-        table = table_for(settings, table)
-        learner = Learner(table, settings.alpha)
-        for _ in _played_to(settings, learner, number, [min(n, left)]):
-            pass
-        left -= min(n, left)
-        if not left:
-            break
+    *_, last = _replayed(runs, games, is_dense=False)
+    table = last.table
     table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
     return table
