@@ -1,5 +1,6 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
+import os
 import random
 import subprocess
 import sys
@@ -38,7 +39,7 @@ class ImportTests(unittest.TestCase):
             script.write_text(code)
             done = subprocess.run(
                 [sys.executable, script], capture_output=True, text=True, check=True,
-                env={"PYTHONPATH": str(PROJECT)},
+                env={**os.environ, "PYTHONPATH": str(PROJECT)},
             )  # fmt: skip
         self.assertEqual((done.stdout, done.stderr), ("[] True\n", ""))
 
