@@ -24,12 +24,16 @@ PACKAGE = PROJECT / "traffic_lights"
 Import = (ast.Import, ast.ImportFrom)
 
 
-def run(*command: str, folder: Path = PROJECT) -> subprocess.CompletedProcess[str]:
-    """Run Python with *command* in *folder* and return what came of it."""
+def run(*command: str, folder: str | Path = PROJECT) -> subprocess.CompletedProcess[str]:
+    """Run *command* in *folder* and return what came of it."""
     return subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, check=False, cwd=folder,
-        stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        command, capture_output=True, text=True, check=False, cwd=folder, stdin=subprocess.DEVNULL
+    )
+
+
+def run_code(code: str) -> subprocess.CompletedProcess[str]:
+    """Run the Python *code*."""
+    return run(sys.executable, "-c", code)
 
 
 def outcome(*arguments: str) -> tuple[int, str, str]:
@@ -52,7 +56,7 @@ class RefusalTests(unittest.TestCase):
         with mock.patch.dict(sys.modules, {"tkinter": None}):
             self.assert_refused(outcome(), "no Tk", "--text")
         for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
-            self.assertIn(remedy, program._without_tk(platform))
+            self.assertIn(remedy, program._GET_TK[platform])
 
     @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
@@ -117,15 +121,12 @@ class StartTests(unittest.TestCase):
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for path in (PACKAGE, PACKAGE / "__main__.py", PACKAGE / "play.pyw"):
-                done = run(str(path), "--version", folder=Path(folder))
+                done = run(sys.executable, str(path), "--version", folder=folder)
                 self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
 
     @unittest.skipIf(os.name == "nt", "a shell script")
     def test_play_command_starts_a_python_that_is_new_enough(self) -> None:
-        done = subprocess.run(
-            [PACKAGE / "play.command", "--version"], capture_output=True, text=True, check=False,
-            cwd="/",
-        )  # fmt: skip
+        done = run(str(PACKAGE / "play.command"), "--version", folder="/")
         self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
         self.assertFalse((PACKAGE / "play.pyw").read_text("utf-8").startswith("#!"))
 
@@ -134,7 +135,7 @@ class StartTests(unittest.TestCase):
             "import sys; sys.modules['tkinter'] = None; "
             "from traffic_lights.__main__ import main; sys.exit(main(['--text']))"
         )
-        done = run("-c", code)
+        done = run_code(code)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("a b c d", done.stdout)
 
@@ -149,7 +150,7 @@ class StartTests(unittest.TestCase):
             import traffic_lights.__main__, traffic_lights.train, traffic_lights.solve
             assert state() == before
         """
-        done = run("-c", code)
+        done = run_code(code)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
@@ -159,7 +160,7 @@ class StartTests(unittest.TestCase):
             "print([m for m in ('traffic_lights.training.run', 'multiprocessing', 'asyncio', "
             "'concurrent.futures', 'tkinter.filedialog') if m in sys.modules])"
         )
-        self.assertEqual(run("-c", code).stdout.strip(), "[]")
+        self.assertEqual(run_code(code).stdout.strip(), "[]")
 
 
 if __name__ == "__main__":

@@ -15,11 +15,15 @@ if not __package__:  # started as a file or a folder: import the package from it
         *(path for path in sys.path if os.path.realpath(path or ".") != _HERE),
     ]
 
-from traffic_lights import __version__
+from traffic_lights import __version__, refuse
 
-REFUSED = 2
-"""The exit status when the game cannot be started as asked."""
-INTERRUPTED = 130
+_GET_TK = {
+    "win32": "run the Python installer again, choose Modify, and tick 'tcl/tk and IDLE'.",
+    "darwin": "install Python from python.org, or run 'brew install python-tk'.",
+    "linux": "install it with 'sudo apt install python3-tk', "
+    "'sudo dnf install python3-tkinter' or 'sudo pacman -S tk'.",
+}
+"""What to do about a Python without Tk, by platform."""
 
 
 def main(arguments: "list[str] | None" = None) -> int:
@@ -36,28 +40,26 @@ def _with_options(arguments):  # type: ignore[no-untyped-def]
     from traffic_lights.console.shell import Parser, say
 
     parser = Parser("", "Play Traffic Lights in a window.")
-    add = parser.add_argument
-    add("--text", action="store_true", help="play in the terminal instead")
-    add(
-        "--install-shortcut",
-        action="store_true",
-        help="add the game to the system menu and exit",
-    )
-    add("--version", action="store_true", help="show the version and exit")
+    for name, does in (
+        ("text", "play in the terminal instead"),
+        ("install-shortcut", "add the game to the system menu and exit"),
+        ("version", "show the version and exit"),
+    ):
+        parser.add_argument("--" + name, action="store_true", help=does)
     options = parser.parse_args(arguments)
     if options.version:
         say("Traffic Lights " + __version__)
-        return 0
-    if options.install_shortcut:
+    elif options.install_shortcut:
         from traffic_lights.system.shortcut import install_shortcut
 
         say("Traffic Lights was added to the system menu (" + str(install_shortcut()) + ").")
-        return 0
-    if not options.text:
-        return _play_in_window()
-    from traffic_lights.console.terminal import play_in_terminal
+    elif options.text:
+        from traffic_lights.console.terminal import play_in_terminal
 
-    return play_in_terminal()
+        return play_in_terminal()
+    else:
+        return _play_in_window()
+    return 0
 
 
 def _play_in_window() -> int:
@@ -68,53 +70,29 @@ def _play_in_window() -> int:
     except ImportError as error:
         if "tkinter" not in str(error):
             raise
-        return _refuse(_without_tk(sys.platform) + _terminal_offer())
+        get_tk = _GET_TK.get(sys.platform, _GET_TK["linux"])
+        return _refuse_window("this Python has no Tk, which the window needs: " + get_tk)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return 130
     from traffic_lights.storage.files import StorageError
 
     try:
         return run()
     except StorageError as error:  # the data folder has an impossible name
-        return _refuse(str(error))
+        return refuse(str(error))
     except tkinter.TclError as error:
         if "display" not in str(error):
             raise
-        return _refuse("cannot open a window (" + str(error) + ")." + _terminal_offer())
+        return _refuse_window("cannot open a window (" + str(error) + ").")
 
 
-def _without_tk(platform: str) -> str:
-    """Return what to do about a Python without Tk on *platform*."""
-    if platform == "win32":
-        remedy = "run the Python installer again, choose Modify, and tick 'tcl/tk and IDLE'."
-    elif platform == "darwin":
-        remedy = "install Python from python.org, or run 'brew install python-tk'."
-    else:
-        remedy = (
-            "install it with 'sudo apt install python3-tk', "
-            "'sudo dnf install python3-tkinter' or 'sudo pacman -S tk'."
-        )
-    return "this Python has no Tk, which the window needs: " + remedy
-
-
-def _terminal_offer() -> str:
+def _refuse_window(text: str) -> int:
     from traffic_lights.console.shell import python_command
     from traffic_lights.system.folders import PACKAGE_FOLDER
 
     # The package folder of a one-file program is inside the file, and the file itself starts.
     start = PACKAGE_FOLDER if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
-    return " To play in the terminal: " + python_command(start, "--text")
-
-
-def _refuse(text: str) -> int:
-    """Report why the game cannot start, where the player can see it; return the status."""
-    if sys.stderr is not None:
-        print("traffic-lights: " + text, file=sys.stderr)
-    elif sys.platform == "win32":  # started without a console
-        import ctypes
-
-        ctypes.windll.user32.MessageBoxW(None, text, "Traffic Lights", 0x10)
-    return REFUSED
+    return refuse(text + " To play in the terminal: " + python_command(start, "--text"))
 
 
 if __name__ == "__main__":
