@@ -12,7 +12,7 @@ from typing import Final
 from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.kit.dialog import end_file_dialogs
-from traffic_lights.gui.kit.keys import bind_field_keys
+from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
@@ -92,7 +92,7 @@ class App:
         self.window.place(context.userdata.settings.geometry)
         context.changed(save=False)
         root.protocol("WM_DELETE_WINDOW", context.quit)
-        bind_field_keys(root)
+        bind_class_keys(root)
 
     # --- start ---
 

@@ -46,7 +46,6 @@ class AppearanceSheet(Dialog):
         for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
             button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
             button.configure(command=partial(self._resize, steps))
-            button.bind("<Return>", lambda _, b=button: self._press(b))  # type: ignore[misc]
             button.grid(row=0, column=2 * column)
         self.size_label.grid(row=0, column=1)
         self._add_row(label_of("zoom"), size)
@@ -55,10 +54,9 @@ class AppearanceSheet(Dialog):
             box_of = ttk.Checkbutton(self.body, text=label_of(name), variable=switch)
             box_of.configure(command=partial(self._switched, name))
             box_of.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
-        close = self.add_button("Close", self.close, is_default=True)
+        self.add_button("Close", self.close, is_default=True)
         self.fill()
         self.appear(self.boxes[CHOICES[0]])
-        close.bind("<Return>", lambda _: self.close())
 
     def _add_row(self, label: str, widget: tk.Widget) -> None:
         row, gap = self.body.grid_size()[1], self.theme.px(1)
@@ -93,8 +91,3 @@ class AppearanceSheet(Dialog):
         if wanted in limits_of("zoom"):
             self._change("zoom", wanted)
             self.fill()
-
-    @staticmethod
-    def _press(button: ttk.Button) -> str:
-        button.invoke()
-        return "break"  # the sheet would take Return for Close

@@ -57,15 +57,13 @@ class Dialog(tk.Toplevel):
         """Add a button, left to right; the default one answers Return."""
 
         def answer(event: tk.Event[tk.Misc]) -> None:
-            # A focused button answers Return itself, and a text has a use for it.
-            if not isinstance(event.widget, (ttk.Button, tk.Text)):
+            if not isinstance(event.widget, tk.Text):  # it has a use for Return
                 button.invoke()
 
         style = "Accent.TButton" if is_default else "TButton"
         button = ttk.Button(self.buttons, text=text, command=command, style=style)
         gap = self.theme.px(2)
         button.pack(side=tk.LEFT, padx=(0 if len(self.buttons.winfo_children()) == 1 else gap, 0))
-        button.bind("<Return>", lambda _: button.invoke())
         if is_default:
             self.bind("<Return>", answer)
         return button

@@ -41,8 +41,13 @@ def shown_key(keys: Sequence[str], platform: str = sys.platform) -> str:
     return keys[0].replace("Ctrl", "Command") if platform == "darwin" else keys[0]
 
 
-def bind_field_keys(root: tk.Misc) -> None:
-    """Let Ctrl+A select all of a field; Tk alone goes to its start."""
+def bind_class_keys(root: tk.Misc) -> None:
+    """Let Return press a button, and Ctrl+A select all of a field; Tk alone goes to its start."""
+
+    def press(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, (ttk.Button, ttk.Radiobutton)):
+            event.widget.invoke()
+        return "break"  # a dialog would press its default button
 
     def select_all(event: tk.Event[tk.Misc]) -> str:
         if isinstance(event.widget, ttk.Entry):
@@ -50,6 +55,8 @@ def bind_field_keys(root: tk.Misc) -> None:
             event.widget.icursor(tk.END)
         return "break"
 
+    for kind in ("TButton", "TRadiobutton"):
+        root.bind_class(kind, "<Return>", press)
     for kind in ("TEntry", "TCombobox", "TSpinbox"):
         for sequence in sequences("Ctrl+A"):
             root.bind_class(kind, sequence, select_all)

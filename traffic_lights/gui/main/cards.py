@@ -258,7 +258,6 @@ class CardRow(ttk.Frame):
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.swap = ttk.Button(self, text=SWAP, command=swap, width=4, style="Swap.TButton")
-        self.swap.bind("<Return>", lambda _: self.swap.invoke())
         self.swap.grid(row=0, column=1)
         self._turns = tk.BooleanVar(self)
         self.turns = ttk.Checkbutton(

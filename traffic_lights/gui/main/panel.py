@@ -54,7 +54,6 @@ class SidePanel(ttk.Frame):
                 style="Switch.Toolbutton", command=lambda s=show: on_show(s),  # type: ignore[misc]
             )  # fmt: skip
             button.grid(row=0, column=column, sticky="ew")
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             switch.columnconfigure(column, weight=1)
             self.switches[show] = button
         self.legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)

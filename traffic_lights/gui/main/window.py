@@ -122,7 +122,6 @@ class MainWindow:
         self._places: list[ttk.Button] = []
         for place in range(len(PLACES)):
             button = ttk.Button(self._row, command=partial(self._pressed, place))
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._show_detail(), add=True)
@@ -139,7 +138,6 @@ class MainWindow:
         self.status.grid_remove()
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
         self.background = ttk.Button(self._foot)
-        self.background.bind("<Return>", lambda _: self.background.invoke())
 
     # --- what it shows ---
 
@@ -167,7 +165,6 @@ class MainWindow:
             for column, text in enumerate(words):
                 answer = partial(self._answer, column)
                 button = ttk.Button(self.choices, text=text, command=answer)
-                button.bind("<Return>", answer)
                 button.grid(row=0, column=column, padx=(self._theme.px(2), 0))
             if not words:  # an empty frame keeps the size that it had
                 self.choices.configure(width=1, height=1)
@@ -181,7 +178,7 @@ class MainWindow:
         room = self._message.winfo_width()
         return self._theme.body.measure(detail) < 1.8 * room
 
-    def _answer(self, column: int, _: object = None) -> None:
+    def _answer(self, column: int) -> None:
         self._choices_shown[column][1]()
 
     def _show_detail(self, instead: str = "") -> None:

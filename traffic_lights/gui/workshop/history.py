@@ -49,7 +49,6 @@ class HistoryBar(ttk.Frame):
         self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
         self.scale.grid(row=0, column=0, sticky="ew")
         self.button = ttk.Button(self, text="Play It as It Was")
-        self.button.bind("<Return>", lambda _: self.button.invoke())
         self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
         self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
         self.text.grid(row=1, column=0, columnspan=2, sticky="ew")

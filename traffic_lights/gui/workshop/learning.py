@@ -231,7 +231,6 @@ class LearningTab(ttk.Frame):
         for field in self.form.fields.values():
             if not isinstance(field, ttk.Combobox):
                 field.bind("<Return>", lambda _: self.press())
-        self.form.start.bind("<Return>", lambda _: self.press())
         inside.bind("<Configure>", lambda event: self._wrap(event.width))
         self.bind("<Configure>", lambda event: self.form.fit(event.width - theme.px(12)))
         self.bind("<<ThemeChanged>>", lambda _: self._size())

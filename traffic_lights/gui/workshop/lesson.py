@@ -37,7 +37,6 @@ class LessonBar(ttk.Frame):
         self.back = ttk.Button(self, text="Step Back", command=lambda: self.step(-1))
         self.next = ttk.Button(self, text="Step", command=lambda: self.step(1))
         for number, button in enumerate((self.start, self.back, self.next)):
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             button.grid(row=0, column=number, padx=(0, context.theme.px(2)))
         self.columnconfigure(3, weight=1)
         self.text = ttk.Label(self, anchor="w", width=1)

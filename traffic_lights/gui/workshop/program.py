@@ -61,7 +61,6 @@ class ProgramDialog(Dialog):
             field.grid(row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
         browse = ttk.Button(body, text="Browse…", command=self._browse)
         browse.grid(row=2, column=2, padx=(theme.px(2), 0))
-        browse.bind("<Return>", lambda _: browse.invoke())
         self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
         self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
         body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))

@@ -281,11 +281,8 @@ class StrengthTab(ttk.Frame):
         self.copy_button = ttk.Button(row, text="Copy as Markdown", command=self.copy)
         self.save_button = ttk.Button(row, text="Save CSV…", command=self._ask_to_save)
         self.beat_button = ttk.Button(row, text="A Game That Beats It", command=self.prove)
-        ends = (self.copy_button, self.save_button, self.beat_button)
-        for button in ends:
+        for button in (self.copy_button, self.save_button, self.beat_button):
             button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
-        for button in (*self.pickers.values(), self.run_button, *ends):
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
 
     # --- who plays ---
 

@@ -105,7 +105,6 @@ class WorkshopWindow(tk.Toplevel):
         for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
-            button.bind("<Return>", lambda _, b=button: b.invoke())  # type: ignore[misc]
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
 
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
@@ -136,7 +135,6 @@ class WorkshopWindow(tk.Toplevel):
         self.about = ttk.Label(right, style="Muted.TLabel", anchor="w")
         self.about.grid(row=1, column=0, sticky="ew", pady=(0, theme.px(2)))
         self.play_button = ttk.Button(right, text="Play", command=self.play)
-        self.play_button.bind("<Return>", lambda _: self.play_button.invoke())
         self.play_button.grid(row=0, column=1, rowspan=2, padx=(theme.px(2), 0))
         self.tabs = ttk.Notebook(right)
         self.tabs.grid(row=2, column=0, columnspan=2, sticky="nsew")
