@@ -18,15 +18,15 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from traffic_lights.board.exact import BUDGET, Strategy
-from traffic_lights.board.exact import exact_score as score_of_strategies
+from traffic_lights.board import exact
 from traffic_lights.board.rules import (
     CELLS,
     COLUMNS,
@@ -50,8 +50,7 @@ from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.referee import play_game as play_bots
-from traffic_lights.players.roster import Entry, Roster
-from traffic_lights.storage.files import make_folder
+from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 
@@ -80,7 +79,7 @@ class Board:
         """The cells that can be advanced; none once a line is complete."""
         if is_terminal(self._state):
             return ()
-        return tuple(format_cell(action) for action in legal_actions(self._state))
+        return tuple(map(format_cell, legal_actions(self._state)))
 
     def play(self, cell: str) -> Board:
         """Return the board after advancing *cell*.
@@ -119,9 +118,7 @@ class Board:
 
 
 def _board(state: State) -> Board:
-    board = Board()
-    board._state = state
-    return board
+    return Board(format_board(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +139,8 @@ def solve(board: Board | None = None) -> Solution:
     """
     state = EMPTY_BOARD if board is None else int(board)
     distance = _tablebase().probe_distance(state)
-    best = _tablebase().optimal_actions(state)
-    return Solution(bool(distance % 2), distance, tuple(format_cell(action) for action in best))
+    best = tuple(map(format_cell, _tablebase().optimal_actions(state)))
+    return Solution(bool(distance % 2), distance, best)
 
 
 @cache
@@ -169,24 +166,24 @@ AnyPlayer: TypeAlias = "PlayerLike | Source"
 class RosterPlayer:
     """A player of the program, such as ``player("myopic")``."""
 
-    def __init__(self, entry: Entry, seed: int | None) -> None:
-        self.entry = entry
-        self.bot = entry.bot(random.Random(seed))
+    def __init__(self, name: str, bot: Bot, strategy: exact.Strategy | None) -> None:
+        self.name, self.bot, self.strategy = name, bot, strategy
 
     def choose(self, board: Board) -> str:
         """Return the cell that it plays on *board*."""
         return format_cell(self.bot.choose(int(board)))
 
     def __repr__(self) -> str:
-        return f"player({self.entry.key!r})"
+        return f"<player {self.name}>"
 
 
-class QBot:
+class QBot(RosterPlayer):
     """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
 
     def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
-        self.table = table
-        self.bot = qtable.QBot(table, random.Random(seed))
+        bot = qtable.QBot(table, random.Random(seed))
+        super().__init__("QBot", bot, table_strategy(table))
+        self.table, self._choices = table, bot.choices
 
     @classmethod
     def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> QBot:
@@ -202,13 +199,9 @@ class QBot:
         """Write the table to the file *path*, as a whole or not at all."""
         write_table(Path(path), self.table)
 
-    def choose(self, board: Board) -> str:
-        """Return a cell of the highest value on *board*."""
-        return format_cell(self.bot.choose(int(board)))
-
     def moves(self, board: Board) -> tuple[str, ...]:
         """Return the cells among which `choose` chooses, each with equal probability."""
-        return tuple(format_cell(action) for action in self.bot.choices(int(board)))
+        return tuple(map(format_cell, self._choices(int(board))))
 
     def values(self, board: Board) -> dict[str, float]:
         """Return the learned value of each legal cell, from -1 to 1; 0 if it was never tried."""
@@ -220,12 +213,13 @@ class QBot:
 def player(name: Source, seed: int | None = None) -> RosterPlayer:
     """Return the player *name*: a name of the roster, a table file, or a command of a program.
 
-    Raise ValueError if there is none.
+    Raise PlayerError, which says why, if there is none.
 
     >>> player("myopic", seed=7)
-    player('myopic')
+    <player myopic>
     """
-    return RosterPlayer(_roster().resolve(os.fspath(name)), seed)
+    entry = _roster().resolve(os.fspath(name))
+    return RosterPlayer(entry.key, entry.bot(random.Random(seed)), entry.strategy())
 
 
 @cache
@@ -234,38 +228,27 @@ def _roster() -> Roster:
 
 
 class _Adapter:
-    """A player of the library as a bot of the program."""
+    """A player of your own as a bot of the program."""
 
-    def __init__(self, wrapped: PlayerLike) -> None:
+    def __init__(self, wrapped: Any) -> None:
         self._wrapped = wrapped
 
     def choose(self, state: State) -> Action:
         return parse_cell(self._wrapped.choose(_board(state)))
 
-
-def _bot(anyone: AnyPlayer, seed: int | None = None) -> Bot:
-    """Return *anyone* as a bot of the program."""
-    if isinstance(anyone, str | os.PathLike):
-        anyone = player(anyone, seed)
-    return anyone.bot if isinstance(anyone, RosterPlayer | QBot) else _Adapter(anyone)
+    def moves(self, state: State) -> tuple[Action, ...]:
+        return tuple(map(parse_cell, self._wrapped.moves(_board(state))))
 
 
-def _strategy(anyone: AnyPlayer) -> Strategy:
-    """Return how *anyone* chooses; raise TypeError if that is unknown."""
-    if isinstance(anyone, str | os.PathLike):
-        anyone = player(anyone)
-    if isinstance(anyone, QBot):
-        return Strategy(anyone.bot.choices)
-    strategy: Strategy | None = None
+def _known(anyone: AnyPlayer, seed: int | None = None) -> RosterPlayer:
+    """Return *anyone* as a player of the program."""
     if isinstance(anyone, RosterPlayer):
-        strategy = anyone.entry.strategy()
-    elif (moves := getattr(anyone, "moves", None)) is not None:
-        strategy = Strategy(
-            lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
-        )
-    if strategy is None:
-        raise TypeError(f"{anyone!r} has no exact score, because its moves(board) is unknown")
-    return strategy
+        return anyone
+    if isinstance(anyone, str | os.PathLike):
+        return player(anyone, seed)
+    bot, has_moves = _Adapter(anyone), hasattr(anyone, "moves")
+    strategy = exact.Strategy(bot.moves, is_symmetric=False) if has_moves else None
+    return RosterPlayer(repr(anyone), bot, strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,33 +266,23 @@ def play_game(first: AnyPlayer, second: AnyPlayer) -> GameResult:
     >>> play_game(player("random", seed=1), player("myopic", seed=2)).winner
     2
     """
-    game = play_bots(_bot(first), _bot(second))
-    return GameResult(tuple(format_cell(action) for action in game.actions), game.winner + 1)
+    game = play_bots(_known(first).bot, _known(second).bot)
+    return GameResult(tuple(map(format_cell, game.actions)), game.winner + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerScore:
-    """The probability of winning, from 0 to 1."""
-
-    first: float
-    """As Player 1."""
-    second: float
-    """As Player 2."""
-
-    @property
-    def total(self) -> float:
-        """The score when the seats are swapped after every game."""
-        return (self.first + self.second) / 2
-
-
-def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> PlayerScore | None:
+def exact_score(
+    one: AnyPlayer, other: AnyPlayer, budget: int = exact.BUDGET
+) -> exact.ExactScore | None:
     """Return the exact score of *one* against *other*, over every line that both allow.
 
     Return None if more than *budget* positions can arise in a seat. Raise TypeError for an
     external program, or for a player of your own without ``moves(board)``.
     """
-    score = score_of_strategies(_strategy(one), _strategy(other), budget)
-    return None if score is None else PlayerScore(score.first, score.second)
+    players = _known(one), _known(other)
+    first, second = (known.strategy for known in players)
+    if first is None or second is None:
+        raise TypeError(f"no exact score: moves(board) is unknown of one of {players}")
+    return exact.exact_score(first, second, budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +302,7 @@ class Sample:
 
 def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1) -> Sample:
     """Return how often *one* beats *other* in *games* games; the seats are swapped every game."""
-    bots = _bot(one, seed), _bot(other, seed + 1)
+    bots = _known(one, seed).bot, _known(other, seed + 1).bot
     wins = 0
     for number in range(games):
         seat = number % 2
@@ -369,15 +342,13 @@ def train(
     if games is not None:
         wanted["games"] = games
     place = tempfile.TemporaryDirectory() if folder is None else nullcontext(os.fspath(folder))
-    with place as name:
-        make_folder(Path(name))
-        with Training(Path(name), wanted) as training:
-            due = every
-            for moment in training.play():
-                if on_progress is not None and moment.games >= due:
-                    on_progress(TrainingPoint(moment.games, QBot(training.table, seed)))
-                    due += every * (1 + (moment.games - due) // every)
-            return QBot(training.table, seed)
+    with place as name, Training(Path(name), wanted) as training:
+        due = every
+        for moment in training.play():
+            if on_progress is not None and moment.games >= due:
+                on_progress(TrainingPoint(moment.games, QBot(training.table, seed)))
+                due += every * (1 + (moment.games - due) // every)
+        return QBot(training.table, seed)
 
 
 class Env:
@@ -401,11 +372,12 @@ class Env:
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
-        self._opponent = opponent
-        self._bot = _bot(opponent)
-        self._seats: Iterator[int] = _seats(seat)
-        self._seat = 0
-        self._state = EMPTY_BOARD
+        seats = {1: (0,), 2: (1,), "alternate": (0, 1)}
+        if seat not in seats:
+            raise ValueError(f"seat is {seat!r}; it must be 1, 2 or 'alternate'")
+        self._seats = cycle(seats[seat])
+        self._opponent, self._bot = opponent, _known(opponent).bot
+        self._seat, self._state = 0, EMPTY_BOARD
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -413,12 +385,11 @@ class Env:
         """Begin a game and return (observation, info); a *seed* makes the opponent repeatable."""
         del options  # part of Gymnasium's signature
         if seed is not None:
-            self._bot = _bot(self._opponent, seed)
-        self._seat = next(self._seats)
-        self._state = EMPTY_BOARD
+            self._bot = _known(self._opponent, seed).bot
+        self._seat, self._state = next(self._seats), EMPTY_BOARD
         if self._seat == 1:
             self._reply()
-        return self._observation(), self._info()
+        return self._view()
 
     def step(self, action: int) -> tuple[tuple[int, ...], float, bool, bool, dict[str, Any]]:
         """Play *action* and the reply; return (observation, reward, terminated, truncated, info).
@@ -432,25 +403,14 @@ class Env:
         if not reward:
             self._reply()
             reward = -1.0 if is_terminal(self._state) else 0.0
-        return self._observation(), reward, bool(reward), False, self._info()
+        observation, info = self._view()
+        return observation, reward, bool(reward), False, info
 
     def _reply(self) -> None:
         self._state = play_action(self._state, self._bot.choose(self._state))
 
-    def _observation(self) -> tuple[int, ...]:
-        return tuple(colour_of(self._state, cell) for cell in range(CELLS))
-
-    def _info(self) -> dict[str, Any]:
-        legal: Iterable[Action] = () if is_terminal(self._state) else legal_actions(self._state)
+    def _view(self) -> tuple[tuple[int, ...], dict[str, Any]]:
+        legal = () if is_terminal(self._state) else legal_actions(self._state)
         mask = [int(cell in legal) for cell in range(CELLS)]
-        return {"action_mask": mask, "seat": self._seat + 1}
-
-
-def _seats(seat: Literal[1, 2, "alternate"]) -> Iterator[int]:
-    """Yield the seat of each game, 0 or 1."""
-    if seat not in (1, 2, "alternate"):
-        raise ValueError(f"seat is {seat!r}; it must be 1, 2 or 'alternate'")
-    number = 0
-    while True:
-        yield number % 2 if seat == "alternate" else int(seat) - 1
-        number += 1
+        observation = tuple(colour_of(self._state, cell) for cell in range(CELLS))
+        return observation, {"action_mask": mask, "seat": self._seat + 1}
