@@ -10,8 +10,7 @@ from unittest import mock
 from tests.kit.runs import BATCH, tiny
 from tests.kit.trained import small_table
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.lock import FileLock
+from traffic_lights.storage.files import FileLock, StorageError
 from traffic_lights.training.bots import (
     COMMAND_KEY,
     Bots,

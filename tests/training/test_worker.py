@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.kit.samples import PROJECT
-from traffic_lights.storage.lock import LockedError
+from traffic_lights.storage.files import LockedError
 from traffic_lights.training.bots import Bots, Measured, read_curve
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.worker import Ended, TrainingJob

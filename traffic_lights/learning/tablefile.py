@@ -40,7 +40,7 @@ from traffic_lights.learning.oldtable import is_old
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
 from traffic_lights.storage.files import StorageError as StorageError
-from traffic_lights.storage.files import failure, open_file, open_regular, write_atomically
+from traffic_lights.storage.files import explained, open_file, write_atomically
 
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
@@ -145,10 +145,8 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
         table = QTable(dense=size > _DENSE_FROM if dense is None else dense)
         if size > _LEAN_FROM:
             table.estimates = ManyValues()
-        try:
+        with explained("read", Path(str(source))):
             reader.read_into(table)
-        except OSError as error:
-            raise failure(error, "read", reader.path) from error
         return table
 
 
@@ -166,21 +164,14 @@ def read_checksum(path: Path) -> str:
 
     For a file without one it is that of the whole.
     """
-    descriptor = open_regular(path)
-    try:
+    with open_file(path) as file, explained("read", path):
         # Read only the end, because the file may have 100 MB.
-        size = os.fstat(descriptor).st_size
-        os.lseek(descriptor, max(0, size - _CHECKSUM_LINE), os.SEEK_SET)
-        line = os.read(descriptor, _CHECKSUM_LINE)
-        if not line.startswith(b'"sha256": "'):
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            with os.fdopen(os.dup(descriptor), "rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise failure(error, "read", path) from error
-    finally:
-        os.close(descriptor)
-    return line[11:75].decode("ascii", "replace")
+        file.seek(max(0, _size_of(file) - _CHECKSUM_LINE))
+        line = file.read(_CHECKSUM_LINE)
+        if line.startswith(b'"sha256": "'):
+            return line[11:75].decode("ascii", "replace")
+        file.seek(0)
+        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
 
 
 def _size_of(file: BinaryIO) -> int:

@@ -1,1 +1,1 @@
-"""Files that survive anything: atomic writes, a lock, a log. Begin with files."""
+"""Files that survive anything: atomic writes, strict reading, a lock."""

@@ -1,12 +1,7 @@
 """Durable files: everything that the program writes goes through here.
 
-A file is replaced as a whole or not at all. `write_atomically` writes a temporary file in the same
-folder, syncs it, renames it over the old one, and syncs the folder. Whatever happens in between, a
-reader finds the old file or the new one.
-
-Reading is strict: `parse_json` refuses what JSON does not have but Python's reader lets through,
-and sizes are bounded. Every failure is a StorageError whose text is one sentence with the file.
-Nothing here knows the game.
+A file is replaced as a whole or not at all, and reading is strict. Every failure is a StorageError,
+whose text is one sentence with the name of the file.
 """
 
 from __future__ import annotations
@@ -15,11 +10,10 @@ import errno
 import json
 import math
 import os
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.resources.abc import Traversable
 from itertools import takewhile
 from pathlib import Path
@@ -33,9 +27,9 @@ NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
 BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
-_DENIED_ON_WINDOWS: Final = 5
-_HELD_ON_WINDOWS: Final = (32, 33)
-"""ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION: another program has the file open."""
+_HELD_ON_WINDOWS: Final = (5, 32, 33)
+"""ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
+_UNSUPPORTED: Final = (errno.EINVAL, errno.ENOTSUP, errno.ENOTTY)
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, *(1.0,) * 8)
 _REASONS: Final = {
     errno.ENOSPC: "the disk is full",
@@ -60,18 +54,31 @@ class DamagedFileError(StorageError):
     """A file does not hold what it must."""
 
 
+class LockedError(StorageError):
+    """Another program holds the lock."""
+
+
 def failure(error: OSError, doing: str, path: Path) -> StorageError:
     """Return the StorageError for *error*, met while *doing* ("read", "write") *path*."""
     reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
-    windows = getattr(error, "winerror", None)
-    # Windows denies access to a folder that is opened as a file.
-    if windows == _DENIED_ON_WINDOWS and doing in ("read", "write") and path.is_dir():
-        reason = _REASONS[errno.EISDIR]
-    elif windows == _DENIED_ON_WINDOWS:
-        reason = "this user is not allowed to, or a program has it open"
-    elif windows in _HELD_ON_WINDOWS:
-        reason = "another program has it open"
+    if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
+        # Windows says the same of a folder that is opened as a file.
+        is_folder = doing in ("read", "write") and path.is_dir()
+        reason = "this user is not allowed to, or another program has it open"
+        reason = _REASONS[errno.EISDIR] if is_folder else reason
     return StorageError(f"cannot {doing} {path}: {reason}")
+
+
+@contextmanager
+def explained(doing: str, path: Path) -> Iterator[None]:
+    """Raise the StorageError of `failure` in place of an OSError."""
+    try:
+        yield
+    except OSError as error:
+        raise failure(error, doing, path) from error
+
+
+# --- write ---
 
 
 def patiently(act: Callable[[], T]) -> T:
@@ -83,7 +90,7 @@ def patiently(act: Callable[[], T]) -> T:
         try:
             return act()
         except PermissionError as error:
-            if getattr(error, "winerror", None) not in (_DENIED_ON_WINDOWS, *_HELD_ON_WINDOWS):
+            if getattr(error, "winerror", None) not in _HELD_ON_WINDOWS:
                 raise
         time.sleep(pause_s)
     return act()
@@ -92,11 +99,6 @@ def patiently(act: Callable[[], T]) -> T:
 def replace(source: Path, target: Path) -> None:
     """Rename *source* to *target*, patiently; a file that is there is replaced."""
     patiently(lambda: source.replace(target))
-
-
-def unlink(path: Path) -> None:
-    """Delete the file *path*, patiently, if it is there."""
-    patiently(lambda: path.unlink(missing_ok=True))
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -112,17 +114,16 @@ def sync(descriptor: int) -> None:
     Never try again on the same file: after a failed fsync Linux takes the pages for clean, and
     the next one would succeed without having written them (Rebello et al. 2020).
     """
-    # fsync on macOS hands the bytes to the drive, which may keep them in its own memory.
     if sys.platform == "darwin":
         import fcntl
 
         try:
+            # fsync there hands the bytes to the drive, which may keep them in its own memory.
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
-        except OSError as error:
-            if error.errno not in (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY):
-                raise
-        else:
             return
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
     os.fsync(descriptor)
 
 
@@ -135,7 +136,7 @@ def sync_folder(folder: Path) -> None:
     try:
         sync(descriptor)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+        if error.errno not in _UNSUPPORTED:
             raise
     finally:
         os.close(descriptor)
@@ -143,61 +144,40 @@ def sync_folder(folder: Path) -> None:
 
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it that are missing, durably; raise StorageError."""
-    try:
+    with explained("use the folder", folder):
         missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
         # Each name is on the disk before there is anything in it.
         for path in reversed(missing):
             path.mkdir(exist_ok=True)
             sync_folder(path.parent)
-    except OSError as error:
-        raise failure(error, "use the folder", folder) from error
-
-
-def pieces(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of the file *path*, 1 MB at a time; raise OSError if it cannot be read."""
-    with path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            yield piece
 
 
 def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole; raise StorageError.
 
-    A file that was there passes on its mode; a link is replaced and not followed. If this fails,
-    *path* is what it was, unless only the folder could not be synced.
+    A link is replaced and not followed. If this fails, *path* is what it was, unless only the
+    folder could not be synced.
     """
-    mode = None
-    with suppress(OSError):
-        mode = path.stat().st_mode
-    # A file renamed over a device would take that from the whole system.
-    if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise StorageError(f"cannot write {path}: it is not a regular file")
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
-    try:
+    with explained("write", path):
+        # A file renamed over a device would take that from the whole system.
+        _refuse_a_device(path, "write")
         # Exclusively: another user of this folder cannot have put a link there beforehand.
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
-        descriptor = os.open(temporary, flags, 0o666)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
         try:
-            # Windows knows "read-only" alone, and then removes no such temporary file.
-            if mode is not None and os.name == "posix":
-                with suppress(OSError):
-                    os.fchmod(descriptor, stat.S_IMODE(mode))
-            for chunk in chunks:
-                write_all(descriptor, chunk)
-            # First the bytes, then the name: the other way round, a power cut could leave the new
-            # name on nothing.
-            sync(descriptor)
-        finally:
-            os.close(descriptor)
-        replace(temporary, path)
-        sync_folder(path.parent)
-    except BaseException as error:
-        if not isinstance(error, FileExistsError):  # what has that name is not ours
+            try:
+                for chunk in chunks:
+                    write_all(descriptor, chunk)
+                # If the name came first, a power cut could leave it on nothing.
+                sync(descriptor)
+            finally:
+                os.close(descriptor)
+            replace(temporary, path)
+        except BaseException:
             with suppress(OSError):
                 temporary.unlink()
-        if isinstance(error, OSError):
-            raise failure(error, "write", path) from error
-        raise
+            raise
+        sync_folder(path.parent)
 
 
 def write_json(path: Path, value: object) -> None:
@@ -207,40 +187,35 @@ def write_json(path: Path, value: object) -> None:
     write_atomically(path, [text.encode("ascii") + b"\n"])
 
 
-def open_regular(path: Path) -> int:
-    """Return a descriptor to read the regular file *path*; raise StorageError otherwise."""
-    try:
-        # Opening a named pipe would otherwise wait for a writer.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
-    except OSError as error:
-        raise failure(error, "read", path) from error
-    mode = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(descriptor)
-        if stat.S_ISDIR(mode):
-            raise failure(IsADirectoryError(errno.EISDIR, ""), "read", path)
-        raise StorageError(f"cannot read {path}: it is not a regular file")
-    return descriptor
+# --- read ---
+
+
+def _refuse_a_device(path: Path, doing: str) -> None:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise StorageError(f"cannot {doing} {path}: it is not a regular file")
 
 
 def open_file(source: Path | Traversable) -> BinaryIO:
     """Return *source* open for reading bytes, a regular file or inside a zip, or StorageError."""
-    if isinstance(source, Path):
-        return os.fdopen(open_regular(source), "rb")
-    try:
+    with explained("read", Path(str(source))):
+        if isinstance(source, Path):
+            # Opening a named pipe would wait for a writer.
+            _refuse_a_device(source, "read")
         return source.open("rb")  # type: ignore[return-value]
-    except OSError as error:
-        raise failure(error, "read", Path(str(source))) from error
+
+
+def pieces(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of the file *path*, 1 MB at a time; raise StorageError."""
+    with open_file(path) as file, explained("read", path):
+        while piece := file.read(1 << 20):
+            yield piece
 
 
 def read_bytes(source: Path | Traversable, limit: int = SMALL_FILE) -> bytes:
     """Return what the file *source* holds, at most *limit* bytes; raise StorageError otherwise."""
-    with open_file(source) as file:
-        try:
-            # One byte too many tells that there is more, whatever size the system states.
-            data = file.read(limit + 1)
-        except OSError as error:
-            raise failure(error, "read", Path(str(source))) from error
+    with open_file(source) as file, explained("read", Path(str(source))):
+        # One byte too many tells that there is more, whatever size the system states.
+        data = file.read(limit + 1)
     if len(data) > limit:
         raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
     return data
@@ -248,9 +223,8 @@ def read_bytes(source: Path | Traversable, limit: int = SMALL_FILE) -> bytes:
 
 def read_text(path: Path | Traversable, limit: int = SMALL_FILE) -> str:
     """Return the UTF-8 text of *path*, at most *limit* bytes; raise StorageError otherwise."""
-    data = read_bytes(path, limit)
     try:
-        return data.decode("utf-8")
+        return read_bytes(path, limit).decode("utf-8")
     except UnicodeDecodeError as error:
         raise DamagedFileError(
             f"{path} is not UTF-8 text: byte {error.start} cannot be read"
@@ -304,3 +278,64 @@ def parse_json(text: str, source: str) -> Any:
 def read_json(path: Path | Traversable, limit: int = SMALL_FILE) -> Any:
     """Return the value of the JSON file *path*; raise StorageError if it holds none."""
     return parse_json(read_text(path, limit), str(path))
+
+
+# --- lock ---
+
+
+class FileLock:
+    """An exclusive lock on a file of its own, which the system releases when its holder ends.
+
+    The file stays behind, empty: with its name deleted, one program could hold a lock on the old
+    file and another on a new one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor = -1
+
+    def acquire(self) -> None:
+        """Take the lock; raise LockedError if it is held, or another StorageError."""
+        with explained("write", self._path):
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+        try:
+            _try_lock(descriptor)
+        except OSError as error:
+            os.close(descriptor)
+            # Windows says EACCES or EDEADLK.
+            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                raise LockedError(
+                    f"{self._path.parent} is in use by another training run: wait until it ends, "
+                    "stop it, or choose another folder"
+                ) from error
+            raise StorageError(
+                f"cannot lock {self._path} ({error.strerror}), and without a lock two programs "
+                "could write at once; choose a folder on another disk"
+            ) from error
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Give the lock back; nothing happens if it is not held."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> FileLock:
+        self.acquire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _try_lock(descriptor: int) -> None:
+    """Take the lock or raise OSError at once."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        # lockf would lock for the process, which loses it with any other descriptor of the file.
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -25,6 +25,7 @@ from typing import Any, Final
 from traffic_lights.learning.oldtable import import_counts
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
+    FileLock,
     StorageError,
     failure,
     make_folder,
@@ -35,7 +36,6 @@ from traffic_lights.storage.files import (
     write_atomically,
     write_json,
 )
-from traffic_lights.storage.lock import FileLock
 from traffic_lights.system.typed import LONGEST_NAME, fit_name
 from traffic_lights.training.paths import (
     CHECKPOINT,

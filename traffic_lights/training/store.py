@@ -33,21 +33,21 @@ from traffic_lights.storage.files import (
     BINARY,
     NO_LINK,
     DamagedFileError,
+    FileLock,
     StorageError,
     failure,
     make_folder,
-    open_regular,
+    open_file,
+    patiently,
     pieces,
     read_json,
     replace,
     sync,
     sync_folder,
-    unlink,
     write_all,
     write_atomically,
     write_json,
 )
-from traffic_lights.storage.lock import FileLock
 from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, NOTE, POINTS, TABLE, WRITTEN
 from traffic_lights.training.plans import table_for
 from traffic_lights.training.settings import Progress, RunSettings, SettingsError
@@ -222,7 +222,7 @@ class Store:
 
     def _log_pieces(self, size: int) -> Iterator[bytes]:
         """Yield the first *size* bytes of the log in pieces of whole lines."""
-        with os.fdopen(open_regular(self.log_path), "rb") as file:
+        with open_file(self.log_path) as file:
             while size > 0:
                 piece = file.read(min(PIECE, size))
                 piece += file.readline(min(_LONGEST_LINE, size - len(piece)))
@@ -430,7 +430,7 @@ def _begins_with_a_header(log: Path) -> bool:
     """Return whether *log* is of version 1.1, whose logs began with their format."""
     if not os.path.lexists(log):
         return False
-    with os.fdopen(open_regular(log), "rb") as file:
+    with open_file(log) as file:
         return file.read(10) == b'{"format":'
 
 
@@ -438,7 +438,7 @@ def _drop(path: Path) -> None:
     """Delete *path* durably, if it is there; raise StorageError."""
     try:
         if os.path.lexists(path):
-            unlink(path)
+            patiently(path.unlink)
             sync_folder(path.parent)
     except OSError as error:
         raise failure(error, "delete", path) from error

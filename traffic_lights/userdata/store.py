@@ -19,13 +19,14 @@ from traffic_lights.players.game import Game
 from traffic_lights.session.notation import game_from_plain, game_to_plain
 from traffic_lights.session.session import Session
 from traffic_lights.storage.files import (
+    FileLock,
+    LockedError,
     StorageError,
     failure,
     make_folder,
     read_json,
     write_json,
 )
-from traffic_lights.storage.lock import FileLock, LockedError, NoLocksError
 from traffic_lights.userdata.settings import Settings, settings_from
 from traffic_lights.userdata.statistics import Played, Statistics
 
@@ -112,8 +113,6 @@ class UserData:
             except LockedError:
                 self._may_save_game = False
                 self._troubles.append(SECOND_PROGRAM)
-            except NoLocksError:
-                pass  # on a disk without locks there is one program
             except StorageError as error:
                 self._report(error)
         return self._may_save_game
