@@ -9,9 +9,9 @@ from typing import Any
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase
-from traffic_lights.gui.dialogs.appearance import CHOICES, SWITCHES, AppearanceSheet
+from traffic_lights.gui.dialogs.appearance import CHOSEN, SWITCHED, AppearanceSheet
 from traffic_lights.gui.kit.palette import THEMES
-from traffic_lights.userdata.settings import Settings, choices_of, label_of, limits_of
+from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS, Settings
 
 
 class AppearanceTests(WindowTestCase):
@@ -27,24 +27,24 @@ class AppearanceTests(WindowTestCase):
         self.set = replace(self.set, **{name: value})
 
     def test_every_choice_applies_at_once_and_shows_its_label(self) -> None:
-        for name in CHOICES:
+        for name in CHOSEN:
             box = self.sheet.boxes[name]
-            for index, (value, text) in enumerate(choices_of(name).items()):
+            for index, (value, text) in enumerate(CHOICES[name].items()):
                 box.current(index)
                 box.event_generate("<<ComboboxSelected>>")
                 self.assertEqual((getattr(self.set, name), box.get()), (value, text))
-        for name in SWITCHES:
+        for name in SWITCHED:
             before = getattr(self.set, name)
             boxes = (w for w in self.sheet.body.winfo_children() if isinstance(w, ttk.Checkbutton))
-            (box_of,) = (box for box in boxes if box.cget("text") == label_of(name))
+            (box_of,) = (box for box in boxes if box.cget("text") == LABELS[name])
             self.key("<space>", widget=box_of)
             self.assertEqual(getattr(self.set, name), not before)
 
     def test_the_size_stays_within_its_limits(self) -> None:
         minus, plus = (w for w in self.sheet.size_label.master.winfo_children() if w.winfo_class()
                        == "TButton")  # fmt: skip
-        for button, end in ((plus, max(limits_of("zoom"))), (minus, min(limits_of("zoom")))):
-            for _ in range(len(limits_of("zoom")) + 2):
+        for button, end in ((plus, max(LIMITS["zoom"])), (minus, min(LIMITS["zoom"]))):
+            for _ in range(len(LIMITS["zoom"]) + 2):
                 self.key("<Return>", widget=button)
             self.assertEqual(self.set.zoom, end)
 

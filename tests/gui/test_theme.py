@@ -22,7 +22,7 @@ from traffic_lights.gui.kit.lamps import (
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed, rgb
 from traffic_lights.gui.kit.theme import RING
-from traffic_lights.userdata.settings import choices_of
+from traffic_lights.userdata.settings import CHOICES
 
 TEXT = 4.5
 GRAPHICS = 3.0
@@ -118,8 +118,8 @@ class ThemeColourTests(unittest.TestCase):
                 self.assertGreaterEqual(contrast(c.housing_edge, c.window), GRAPHICS)
 
     def test_settings_know_the_same_themes_and_lamps(self) -> None:
-        self.assertEqual(set(choices_of("theme")), {"system", *THEMES})
-        self.assertEqual(set(choices_of("lamps")), set(LAMPS))
+        self.assertEqual(set(CHOICES["theme"]), {"system", *THEMES})
+        self.assertEqual(set(CHOICES["lamps"]), set(LAMPS))
 
     def test_every_colour_is_written_in_full(self) -> None:
         for name, c in THEMES.items():

@@ -4,14 +4,14 @@ A description holds the label, and the choices or limits. The sheets in the
 windows are made from it, and a value in settings.json that does not fit it
 becomes the default.
 
->>> label_of("speed"), choices_of("speed")["quick"]
+>>> LABELS["speed"], CHOICES["speed"]["quick"]
 ('Speed', 'Quick')
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 LONGEST_TEXT = 80
@@ -64,24 +64,16 @@ class Settings:
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
 
-_FIELDS: Mapping[str, Field[Any]] = {described.name: described for described in fields(Settings)}
+def _described(what: str) -> dict[str, Any]:
+    return {one.name: one.metadata[what] for one in fields(Settings) if what in one.metadata}
 
 
-def label_of(name: str) -> str:
-    """Return what the windows call the setting *name*."""
-    return str(_FIELDS[name].metadata["label"])
-
-
-def choices_of(name: str) -> Mapping[str, str]:
-    """Return each value of the setting *name* with its text; empty if it has no choices."""
-    choices: Mapping[str, str] = _FIELDS[name].metadata.get("choices", {})
-    return choices
-
-
-def limits_of(name: str) -> range:
-    """Return the values that the number *name* can have."""
-    limits: range = _FIELDS[name].metadata["limits"]
-    return limits
+LABELS: Mapping[str, str] = _described("label")
+"""What the windows call each setting."""
+CHOICES: Mapping[str, Mapping[str, str]] = _described("choices")
+"""The text of each value of a setting that has choices."""
+LIMITS: Mapping[str, range] = _described("limits")
+"""The values of each setting that is a number."""
 
 
 def settings_from(plain: Mapping[str, Any]) -> tuple[Settings, list[str]]:
@@ -89,15 +81,15 @@ def settings_from(plain: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 
     Unknown names are ignored, so that an older program can read a newer file.
     """
-    given = {name: plain[name] for name in _FIELDS if name in plain}
-    refused = [name for name, value in given.items() if not _fits(_FIELDS[name], value)]
-    return Settings(**{n: v for n, v in given.items() if n not in refused}), refused
+    usual = Settings()
+    given = {name: plain[name] for name in asdict(usual) if name in plain}
+    fitting = {n: v for n, v in given.items() if _fits(n, v, getattr(usual, n))}
+    return Settings(**fitting), [name for name in given if name not in fitting]
 
 
-def _fits(described: Field[Any], value: Any) -> bool:
-    if type(value) is not type(described.default):
+def _fits(name: str, value: Any, usual: Any) -> bool:
+    if type(value) is not type(usual):
         return False
-    if isinstance(value, str):
-        allowed = described.metadata.get("choices")
-        return value in allowed if allowed else len(value) <= LONGEST_TEXT
-    return value in described.metadata.get("limits", (value,))
+    if name in CHOICES or name in LIMITS:
+        return value in (CHOICES.get(name) or LIMITS[name])
+    return not isinstance(value, str) or len(value) <= LONGEST_TEXT

@@ -52,22 +52,6 @@ class Record:
     first_day: str = ""
     last_day: str = ""
 
-    def after(self, played: Played) -> Record:
-        """Return the record with one more game."""
-        won = played.has_won
-        streak = max(self.streak, 0) + 1 if won else min(self.streak, 0) - 1
-        return replace(
-            self,
-            name=played.name,
-            wins=self.wins + won,
-            losses=self.losses + (not won),
-            unhelped=self.unhelped + (won and not played.is_helped),
-            streak=streak,
-            longest=max(self.longest, streak),
-            first_day=self.first_day if self.streak else played.day,
-            last_day=played.day,
-        )
-
 
 class Statistics:
     """The records of all opponents."""
@@ -77,8 +61,20 @@ class Statistics:
 
     def add(self, played: Played) -> None:
         """Count one game."""
-        blank = Record(played.opponent, played.name)
-        self._records[played.opponent] = self._records.get(played.opponent, blank).after(played)
+        won, key = played.has_won, played.opponent
+        old = self._records.get(key, Record(key, played.name))
+        streak = max(old.streak, 0) + 1 if won else min(old.streak, 0) - 1
+        self._records[key] = replace(
+            old,
+            name=played.name,
+            wins=old.wins + won,
+            losses=old.losses + (not won),
+            unhelped=old.unhelped + (won and not played.is_helped),
+            streak=streak,
+            longest=max(old.longest, streak),
+            first_day=old.first_day if old.streak else played.day,
+            last_day=played.day,
+        )
 
     def add_game(self, game: Game) -> Played | None:
         """Count a finished game and return its line; None if it does not count."""
@@ -88,17 +84,15 @@ class Statistics:
         return played
 
     def streak_after(self, game: Game) -> tuple[str, int]:
-        """Return the bot's key in the finished *game*, which was counted, and the streak.
+        """Return the bot's key in the finished *game*, which was counted, and its streak.
 
-        The streak is that of `Record`; 0 if the game does not count, or has another end than
-        the one that was counted.
+        The streak is 0 if the game does not count, or now has another end than the counted one.
         """
         played = _played(game)
         record = self._records.get(played.opponent) if played is not None else None
-        if played is None or record is None:
+        if played is None or record is None or (record.streak > 0) != played.has_won:
             return "", 0
-        is_same = (record.streak > 0) == played.has_won
-        return record.opponent, record.streak if is_same else 0
+        return record.opponent, record.streak
 
     def records(self) -> list[Record]:
         """Return all records, the opponent of the latest game first."""

@@ -1,6 +1,6 @@
 """The user's data folder: settings, the running game and statistics.
 
-One thread writes, so that a slow disk never delays a move. If a file cannot be
+A thread writes, so that a slow disk never delays a move. If a file cannot be
 written, the player reads one sentence and plays on. The next save tries again.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -59,11 +59,12 @@ class UserData:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._troubles: deque[str] = deque()
-        self._changed = threading.Condition()
+        self._access = threading.Lock()
         self._unsaved: dict[str, Callable[[], None]] = {}
         """What is still to be written, by file; what failed stays here for the next save."""
-        self._has_work = self._is_busy = self._has_failed = False
         self._thread: threading.Thread | None = None
+        """The thread that writes, while it has work."""
+        self._has_failed = False
         self._lock = FileLock(folder / "game.lock")
         self._may_save_game: bool | None = None
         """Whether this is the only program on the folder; None until we tried the lock."""
@@ -88,13 +89,10 @@ class UserData:
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
-        if not self._claim_game():
-            return False
-        saved = self._load(GAME, _parse_session)
-        if saved is None:
-            return False
-        session.restore(*saved)
-        return True
+        saved = self._load(GAME, _parse_session) if self._claim_game() else None
+        if saved is not None:
+            session.restore(*saved)
+        return saved is not None
 
     def save_session(self, session: Session) -> None:
         """Save the session, if anything in it has changed."""
@@ -121,11 +119,19 @@ class UserData:
     def statistics(self) -> Statistics:
         """The statistics, read when they are first needed."""
         if self._statistics is None:
-            results = self._read_results()
             self._statistics = self._load(OLD_STATISTICS, Statistics.from_old) or Statistics()
-            for result in results:
+            for result in self._read_results():
                 self._statistics.add(result)
         return self._statistics
+
+    def _read_results(self) -> list[Played]:
+        """Return the results on the disk; a kill may have left a line that cannot be read."""
+        results = []
+        with suppress(OSError):
+            for line in (self.folder / RESULTS).read_bytes().splitlines():
+                with suppress(ValueError, TypeError):
+                    results.append(Played(**json.loads(line)))
+        return results
 
     def count_result(self, game: Game) -> None:
         """Count a finished game, if it is one for the statistics."""
@@ -133,33 +139,6 @@ class UserData:
         if played is not None:
             self._results.append(played)
             self._save(RESULTS, self._append_results)
-
-    def clear_statistics(self) -> None:
-        """Start the statistics again from nothing."""
-        self._statistics = Statistics()
-        self._results.clear()
-        self._save("statistics", self._remove_results)
-
-    def _read_results(self) -> list[Played]:
-        """Return the results on the disk; set a damaged file aside and keep its good lines."""
-        path = self.folder / RESULTS
-        good: list[Played] = []
-        bad = 0
-        try:
-            lines = path.read_bytes().split(b"\n") if path.exists() else []
-        except OSError as error:
-            self._set_aside(path, str(error))
-            return []
-        for line in filter(None, lines):
-            try:
-                good.append(Played(**json.loads(line)))
-            except (ValueError, TypeError):
-                bad += 1
-        if bad:
-            self._set_aside(path, f"{path}: {bad:,} results cannot be read")
-            self._results.extend(good)
-            self._save(RESULTS, self._append_results)
-        return good
 
     def _append_results(self) -> None:
         while self._results:
@@ -169,14 +148,21 @@ class UserData:
                 file.write(line.encode("ascii"))
             self._results.popleft()
 
+    def clear_statistics(self) -> None:
+        """Start the statistics again from nothing."""
+        self._statistics = Statistics()
+        self._results.clear()
+        self._save("statistics", self._remove_results)
+
     def _remove_results(self) -> None:
         for name in (RESULTS, OLD_STATISTICS):
             (self.folder / name).unlink(missing_ok=True)
 
-    # --- reading ---
-
     def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
-        """Return what *parse* makes of the file *name*; None if it is missing or damaged."""
+        """Return what *parse* makes of the file *name*; None if it is missing or damaged.
+
+        A file that cannot be used is renamed, so that it is not lost, and reported.
+        """
         path = self.folder / name
         try:
             if not path.exists():
@@ -186,19 +172,16 @@ class UserData:
                 raise StorageError(f"{path} was written by another version of this program")
             return parse(plain)
         except (OSError, StorageError) as error:
-            self._set_aside(path, str(error))
+            problem = str(error)
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            self._set_aside(path, f"{path} is damaged ({error})")
-        return None
-
-    def _set_aside(self, path: Path, problem: str) -> None:
-        """Rename a file that cannot be used, so that it is not lost, and report it."""
-        aside = path.with_name(f"{path.name}.damaged")
+            problem = f"{path} is damaged ({error})"
+        aside = path.with_name(f"{name}.damaged")
         with suppress(OSError):
             path.replace(aside)
         self._troubles.append(
             f"{problem}. The program continues without it and renamed the file to {aside.name}."
         )
+        return None
 
     # --- writing ---
 
@@ -208,42 +191,30 @@ class UserData:
 
     def _save(self, name: str, write: Callable[[], None]) -> None:
         """Have *write* called soon, in place of an older version of the same file."""
-        with self._changed:
+        with self._access:
             self._unsaved[name] = write
-            self._has_work = True
             if self._thread is None:
-                self._thread = threading.Thread(target=self._work, daemon=True)
+                self._thread = threading.Thread(target=self._write_unsaved, daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
 
-    def _work(self) -> None:
-        """Write what is waiting, again and again; this is the thread that writes."""
-        while True:
-            with self._changed:
-                self._is_busy = False
-                self._changed.notify_all()
-                self._changed.wait_for(lambda: self._has_work)
-                self._has_work, self._is_busy = False, True
-                waiting, self._unsaved = self._unsaved, {}
-            self._write_all(waiting)
-
-    def _write_all(self, waiting: dict[str, Callable[[], None]]) -> None:
-        """Call the functions in *waiting*; the next save tries again those that fail."""
-        errors: list[Exception] = []
+    def _write_unsaved(self) -> None:
+        """Write until nothing new is left; the thread of `_save` runs this."""
         failed: dict[str, Callable[[], None]] = {}
-        for name, write in waiting.items():
-            try:
-                make_folder(self.folder)
-                write()
-            except Exception as error:  # a mistake must not end the thread
-                errors.append(error)
-                failed[name] = write
-        with self._changed:
-            self._unsaved = failed | self._unsaved
-        if errors:
-            self._report(errors[0])
-        else:
-            self._has_failed = False
+        while True:
+            with self._access:
+                if not self._unsaved:
+                    self._unsaved, self._thread = failed, None
+                    return
+                waiting, self._unsaved = failed | self._unsaved, {}
+            failed = {}
+            for name, write in waiting.items():
+                try:
+                    make_folder(self.folder)
+                    write()
+                except Exception as error:  # a mistake must not end the thread
+                    failed[name] = write
+                    self._report(error)
+            self._has_failed = bool(failed)
 
     def _report(self, error: Exception) -> None:
         if isinstance(error, OSError):
@@ -260,8 +231,7 @@ class UserData:
     @property
     def is_saving(self) -> bool:
         """Whether something is being saved, which may still fail."""
-        with self._changed:
-            return self._is_busy or self._has_work
+        return self._thread is not None
 
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
@@ -269,19 +239,16 @@ class UserData:
 
     def finish(self) -> None:
         """Wait until everything is on the disk or has failed; let another program have the game."""
-        with self._changed:
-            self._changed.wait_for(lambda: not (self._is_busy or self._has_work), LONGEST_SAVE_S)
+        if (thread := self._thread) is not None:
+            thread.join(LONGEST_SAVE_S)
         if self._may_save_game:
             self._lock.release()
             self._may_save_game = None
 
 
-def _plain_session(game: Game, earlier: Sequence[Game], later: Sequence[Game]) -> dict[str, Any]:
-    return {
-        "game": game_to_plain(game),
-        "earlier": [game_to_plain(one) for one in earlier],
-        "later": [game_to_plain(one) for one in later],
-    }
+def _plain_session(game: Game, *lines: tuple[Game, ...]) -> dict[str, Any]:
+    earlier, later = ([game_to_plain(one) for one in line] for line in lines)
+    return {"game": game_to_plain(game), "earlier": earlier, "later": later}
 
 
 def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:

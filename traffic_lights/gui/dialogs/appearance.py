@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.userdata.settings import Settings, choices_of, label_of, limits_of
+from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS, Settings
 
-CHOICES: Final = ("theme", "lamps", "speed")
-SWITCHES: Final = ("letters", "coordinates", "animations")
+CHOSEN: Final = ("theme", "lamps", "speed")
+SWITCHED: Final = ("letters", "coordinates", "animations")
 
 
 class AppearanceSheet(Dialog):
@@ -36,11 +36,11 @@ class AppearanceSheet(Dialog):
         self.boxes: dict[str, ttk.Combobox] = {}
         self.switches: dict[str, tk.BooleanVar] = {}
         self.body.columnconfigure(1, weight=1)
-        for name in CHOICES:
+        for name in CHOSEN:
             box = self.boxes[name] = ttk.Combobox(self.body, state="readonly", width=16)
-            box.configure(values=list(choices_of(name).values()))
+            box.configure(values=list(CHOICES[name].values()))
             box.bind("<<ComboboxSelected>>", lambda _, n=name: self._chosen(n))  # type: ignore[misc]
-            self._add_row(label_of(name), box)
+            self._add_row(LABELS[name], box)
         size = ttk.Frame(self.body)
         self.size_label = ttk.Label(size, anchor="center", width=7)
         for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
@@ -48,15 +48,15 @@ class AppearanceSheet(Dialog):
             button.configure(command=partial(self._resize, steps))
             button.grid(row=0, column=2 * column)
         self.size_label.grid(row=0, column=1)
-        self._add_row(label_of("zoom"), size)
-        for name in SWITCHES:
+        self._add_row(LABELS["zoom"], size)
+        for name in SWITCHED:
             self.switches[name] = switch = tk.BooleanVar(self)
-            box_of = ttk.Checkbutton(self.body, text=label_of(name), variable=switch)
+            box_of = ttk.Checkbutton(self.body, text=LABELS[name], variable=switch)
             box_of.configure(command=partial(self._switched, name))
             box_of.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
         self.add_button("Close", self.close, is_default=True)
         self.fill()
-        self.appear(self.boxes[CHOICES[0]])
+        self.appear(self.boxes[CHOSEN[0]])
 
     def _add_row(self, label: str, widget: tk.Widget) -> None:
         row, gap = self.body.grid_size()[1], self.theme.px(1)
@@ -72,7 +72,7 @@ class AppearanceSheet(Dialog):
         """Show the settings as they are now."""
         settings = self._settings()
         for name, box in self.boxes.items():
-            box.set(choices_of(name)[getattr(settings, name)])
+            box.set(CHOICES[name][getattr(settings, name)])
         for name, switch in self.switches.items():
             switch.set(getattr(settings, name))
         self.size_label.configure(text=f"{round(100 * self.theme.zoom)} %")
@@ -80,7 +80,7 @@ class AppearanceSheet(Dialog):
     def _chosen(self, name: str) -> None:
         box = self.boxes[name]
         box.selection_clear()
-        self._change(name, list(choices_of(name))[box.current()])
+        self._change(name, list(CHOICES[name])[box.current()])
         self.fill()
 
     def _switched(self, name: str) -> None:
@@ -88,6 +88,6 @@ class AppearanceSheet(Dialog):
 
     def _resize(self, steps: int) -> None:
         wanted = self._settings().zoom + steps
-        if wanted in limits_of("zoom"):
+        if wanted in LIMITS["zoom"]:
             self._change("zoom", wanted)
             self.fill()

@@ -13,7 +13,7 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.cards import fitted
 from traffic_lights.gui.main.presenter import MoveEntry, Show
-from traffic_lights.userdata.settings import choices_of
+from traffic_lights.userdata.settings import CHOICES
 
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""
@@ -47,7 +47,7 @@ class SidePanel(ttk.Frame):
         self._label = ttk.Label(switch, text="Show")
         self._label.grid(row=0, column=0, sticky="w")
         self.switches: dict[Show, ttk.Radiobutton] = {}
-        texts = choices_of("show")
+        texts = CHOICES["show"]
         for column, show in enumerate(Show, 1):
             button = ttk.Radiobutton(
                 switch, text=texts[show.value], value=show.name, variable=self._value,

@@ -9,7 +9,7 @@ from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.presenter import Show, Shown
-from traffic_lights.userdata.settings import limits_of
+from traffic_lights.userdata.settings import LIMITS
 
 SCREEN_IS_FULL: Final = (
     "The screen has no room for a larger board. View ▸ Appearance… makes the texts larger still."
@@ -60,7 +60,7 @@ class ViewSettings:
         """
         userdata, theme = self._context.userdata, self._context.theme
         wanted = userdata.settings.zoom + steps if steps else 0
-        limits = limits_of("zoom")
+        limits = LIMITS["zoom"]
         userdata.change(zoom=min(max(wanted, limits[0]), limits[-1]))
         before = theme.scale
         self.apply()

@@ -5,17 +5,16 @@ import json
 import tempfile
 import threading
 import unittest
+from dataclasses import asdict, fields, replace
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.settings import CHOICES, LIMITS, Settings, settings_from
 from traffic_lights.userdata.statistics import Record, Statistics
 from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
-
-FULL = mock.patch("traffic_lights.storage.files.os.fsync", side_effect=OSError(errno.ENOSPC, ""))
-
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
 """The moves of a game that the first player wins, and of one that the second wins."""
@@ -48,13 +47,30 @@ class UserDataTestCase(unittest.TestCase):
         return data
 
 
+class SettingsTests(unittest.TestCase):
+    def test_every_possible_value_comes_back(self) -> None:
+        for described in fields(Settings):
+            name, default = described.name, described.default
+            values: Any = [False, True] if isinstance(default, bool) else [default]
+            for value in CHOICES.get(name) or LIMITS.get(name) or values:
+                changed: dict[str, Any] = {name: value}
+                settings = replace(Settings(), **changed)
+                self.assertEqual(settings_from(asdict(settings)), (settings, []))
+
+    def test_a_value_that_does_not_fit_is_the_default_and_is_named(self) -> None:
+        wrong = {"theme": "pink", "zoom": 99, "geometry": "9" * 99, "letters": 1,
+                 "speed": ["slow"], "opponent": None}  # fmt: skip
+        settings, refused = settings_from({**wrong, "tell_me": True, "from_the_future": 7})
+        self.assertEqual((settings, set(refused)), (Settings(tell_me=True), set(wrong)))
+
+
 class SavingTests(UserDataTestCase):
     def test_the_first_start_has_the_defaults_and_reports_nothing(self) -> None:
         data = self.data()
         self.assertEqual(data.settings, Settings())
         self.assertFalse(data.restore_session(new_session()))
-        self.assertEqual(data.statistics.records(), [])
-        self.assertEqual((troubles(data), data.has_failed), ([], False))
+        self.assertEqual((data.statistics.records(), troubles(data)), ([], []))
+        self.assertFalse(data.has_failed)
 
     def test_a_program_killed_and_started_again_continues(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -87,29 +103,20 @@ class SavingTests(UserDataTestCase):
         self.assertEqual((written, data.is_saving), ([9], False))
 
     def test_what_could_not_be_saved_is_reported_once_and_saved_with_the_next(self) -> None:
-        for blocked in ("a file in the place of the folder", "a full disk"):
-            with self.subTest(blocked), tempfile.TemporaryDirectory() as folder:
-                data = UserData(Path(folder) / "data")
-                if blocked == "a full disk":
-                    block = FULL
-                    block.start()
-                else:
-                    data.folder.write_text("")
-                data.change(theme="dark")
-                data.count_result(won("random"))
-                data.save_session(new_session())
-                data.finish()
-                self.assertTrue(data.has_failed)
-                self.assertRegex("|".join(troubles(data)), r"^[^|]+ You can play on[^|]+$")
-                if blocked == "a full disk":
-                    block.stop()
-                else:
-                    data.folder.unlink()
-                data.change(zoom=1)
-                self.assertEqual(wins(data)["random"], 1)
-                self.assertEqual((data.has_failed, troubles(data)), (False, []))
-                self.assertEqual(UserData(data.folder).settings, Settings(theme="dark", zoom=1))
-                self.assertEqual(saved_session(data.folder).game.day, "1971-01-01")
+        full = OSError(errno.ENOSPC, "")
+        data = self.data()
+        with mock.patch("traffic_lights.storage.files.os.fsync", side_effect=full):
+            data.change(theme="dark")
+            data.count_result(won("random"))
+            data.save_session(new_session())
+            data.finish()
+        self.assertTrue(data.has_failed)
+        self.assertRegex("|".join(troubles(data)), r"^[^|]*disk is full\. You can play on[^|]+$")
+        data.change(zoom=1)
+        self.assertEqual(wins(data), {"random": 1})
+        self.assertEqual((data.has_failed, troubles(data)), (False, []))
+        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=1))
+        self.assertEqual(saved_session(self.folder).game.day, "1971-01-01")
 
 
 class DamageTests(UserDataTestCase):
@@ -122,36 +129,30 @@ class DamageTests(UserDataTestCase):
             "game.json": [b"{}", json.dumps(game).encode(),
                 json.dumps(game | {"game": illegal, "earlier": [], "later": []}).encode()],
             "statistics.json": [b'{"format": "traffic-lights-statistics", "version": 1}'],
-            "results.jsonl": [b"\xff", b'{"opponent": "x"}', b"7", b"{"],
         }  # fmt: skip
         self.folder.mkdir()
-        for name, contents in examples.items():
-            for content in contents:
-                with self.subTest(name=name, content=content[:60]):
-                    path = self.folder / name
-                    path.write_bytes(content)
-                    data = UserData(self.folder)
-                    self.assertFalse(data.restore_session(new_session()))
-                    self.assertEqual(data.statistics.records(), [])
-                    self.assertEqual(data.settings, Settings())
-                    data.finish()
-                    (trouble,) = troubles(data)
-                    self.assertIn(name, trouble)
-                    self.assertNotIn("\n", trouble)
-                    self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
-                    again = UserData(self.folder)
-                    self.assertEqual((again.statistics.records(), troubles(again)), ([], []))
+        for name, content in ((name, one) for name, found in examples.items() for one in found):
+            with self.subTest(name=name, content=content[:60]):
+                path = self.folder / name
+                path.write_bytes(content)
+                data = UserData(self.folder)
+                self.assertFalse(data.restore_session(new_session()))
+                self.assertEqual((data.statistics.records(), data.settings), ([], Settings()))
+                data.finish()
+                self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
+                self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
+                again = UserData(self.folder)
+                self.assertEqual((again.statistics.records(), troubles(again)), ([], []))
 
-    def test_the_good_lines_of_damaged_results_are_kept(self) -> None:
+    def test_the_good_lines_of_damaged_results_count(self) -> None:
         data = self.data()
         data.count_result(won("random"))
         data.finish()
-        path = self.folder / "results.jsonl"
-        path.write_bytes(path.read_bytes() + b'\n{"opponent": "half a li')
+        with (self.folder / "results.jsonl").open("ab") as file:
+            file.write(b'\n\xff\n7\n{"opponent": "x"}\n{"opponent": "half a li')
         data = self.data()
         data.count_result(won("random"))
         self.assertEqual(wins(data), {"random": 2})
-        self.assertEqual(troubles(self.data()), [])
 
     def test_settings_that_do_not_fit_are_reported_in_one_line(self) -> None:
         data = self.data()
@@ -176,24 +177,16 @@ class SecondProgramTests(UserDataTestCase):
         first.finish()
         self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
 
-    def test_both_results_count_and_the_last_settings_win(self) -> None:
-        first, second = self.data(), self.data()
-        for data, key, theme in ((first, "random", "dark"), (second, "myopic", "light")):
-            data.count_result(won(key))
+    def test_all_results_count_and_the_last_settings_win(self) -> None:
+        programs = {theme: UserData(self.folder) for theme in ("dark", "system", "light")}
+        for _ in range(12):
+            for data in programs.values():
+                data.count_result(won("random"))
+        for theme, data in programs.items():
             data.change(theme=theme)
             data.finish()
-        first.count_result(won("random"))
-        self.assertEqual(wins(first), {"random": 2, "myopic": 1})
+        self.assertEqual(wins(data), {"random": 36})
         self.assertEqual(self.data().settings, Settings(theme="light"))
-
-    def test_results_counted_at_the_same_time_are_all_counted(self) -> None:
-        programs = [UserData(self.folder) for _ in range(3)]
-        for _ in range(12):
-            for data in programs:
-                data.count_result(won("random"))
-        for data in programs:
-            data.finish()
-        self.assertEqual(wins(programs[0]), {"random": 36})
 
     def test_without_locks_the_game_is_saved(self) -> None:
         refused = OSError(errno.ENOLCK, "no locks")
@@ -234,22 +227,20 @@ class StatisticsTests(UserDataTestCase):
             for helped in (False, True)
         ]
         days = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
-        histories = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
+        history = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
         old = {"format": "traffic-lights-statistics", "version": 1, "rows": rows}
+        expected = Record("myopic", "Myopic", 8, 4, 4, 3, 4, *days.values())
         self.folder.mkdir()
-        for plain, name, streak in (
-            (old, "myopic", 0),
-            ({**old, "histories": histories}, "Myopic", 3),
+        for plain, record in (
+            (old, Record("myopic", "myopic", 8, 4, 4)),
+            ({**old, "histories": history}, expected),
         ):
             (self.folder / "statistics.json").write_text(json.dumps(plain))
             data = self.data()
-            (record,) = data.statistics.records()
-            self.assertEqual((record.name, record.wins, record.losses), (name, 8, 4))
-            self.assertEqual((record.unhelped, record.streak), (4, streak))
+            self.assertEqual(data.statistics.records(), [record])
         data.count_result(won("myopic"))
         self.assertEqual(wins(data), {"myopic": 9})
         data.clear_statistics()
-        self.assertEqual(wins(data), {})
         data.count_result(won("random"))
         self.assertEqual(wins(data), {"random": 1})
 
