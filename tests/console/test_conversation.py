@@ -70,7 +70,7 @@ class PlayTests(TalkCase):
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
         self.assertIn("Try again", self.talk("d3"))
         answers = self.talk("c1")
-        self.assertEqual(answers.count("Right: c1 completes three greens."), 1)
+        self.assertEqual(answers.count("Right: c1 completes three greens, a1–c1."), 1)
         self.assertIn("Type leave", answers)
         self.assertIn("last mistake", self.talk("next"))
         self.assertIn("Player 2 wins", self.talk("leave"))

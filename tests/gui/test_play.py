@@ -17,7 +17,7 @@ from traffic_lights.session import learned
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, VALUES, value_badge
-from traffic_lights.session.verdicts import best_moves
+from traffic_lights.session.verdicts import ranked_moves
 
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 MOVES = parse_moves(GAME)
@@ -139,7 +139,7 @@ class HelpTests(WindowTestCase):
                 load_moves(self.app, moves)
                 base, state = tablebase(), self.app.session.state
                 wins = base.winning_actions(state)
-                best = [move.action for move in best_moves(base, state)]
+                best = [move.action for move in ranked_moves(base, state) if move.rank == 0]
                 self.key("<F3>")
                 lost = "Every move loses to perfect play."
                 self.assertEqual(self.status, "You can win this." if wins else lost)
@@ -277,7 +277,7 @@ class ReviewTests(WindowTestCase):
     def test_a_wrong_try_is_refuted_on_the_board_and_the_right_one_is_praised(self) -> None:
         review = self.app.session.review
         assert review is not None
-        wrong, state = review.mistake.verdict.action, self.app.session.state
+        wrong, state = review.verdict.action, self.app.session.state
         self.click(wrong)
         self.assertIn("Try again", self.status)
         (why,) = self.app.window.choices.winfo_children()

@@ -9,8 +9,8 @@ from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.game import Game
-from traffic_lights.session.session import HUMAN, Outcome, Phase, Player, Session
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.session import Outcome, Phase, Session
 from traffic_lights.userdata.store import UserData
 
 BOT = Player("myopic", "Myopic")

@@ -228,7 +228,7 @@ class RandomSession:
             assert session.mover_is_human
             assert not is_terminal(session.state)
         if session.hides_truth:
-            assert not session.values()
+            assert not session.ranked_moves()
         steps = dict(game.hinted)
         assert len(steps) == len(game.hinted)
         assert set(steps.values()) <= {1, 2, 3}

@@ -164,8 +164,9 @@ class TextGame:
         return True
 
     def _comment(self) -> None:
-        if self._comments and (text := texts.move_text(self.session)):
-            self._write(text)
+        verdict = self.session.verdict()
+        if self._comments and verdict is not None:
+            self._write(texts.judged_text(verdict, self.session.players))
 
     def _go_on(self) -> None:
         """Let every bot move that has to, and show the board."""
@@ -192,7 +193,8 @@ class TextGame:
             name = request.player.name
             self._write(f"{name} has nothing stored for this position, so it is guessing.")
         # A bot that moves for the player may have played another move than it chose.
-        self._write(f"{texts.bot_move_text(request, self.session.game.actions[-1])}.")
+        played = format_cell(self.session.game.actions[-1])
+        self._write(f"{request.player.name} plays {played}.")
         self._comment()
 
     def _save(self) -> None:
@@ -391,7 +393,7 @@ class TextGame:
         if verdict is None:
             self._write("This position has no last move to judge.")
             return
-        self._write(texts.move_text(self.session))
+        self._write(texts.judged_text(verdict, self.session.players))
         if verdict.replies:
             self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Final
 
-from traffic_lights.board.rules import Action
+from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.kit.dialog import end_file_dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
@@ -294,7 +294,7 @@ class App:
         self.context.changed(by_bot=True)
         if self.session.players[seat].is_human:
             action = self.session.game.actions[-1]
-            self.context.say(f"{texts.bot_move_text(request, action)} for you.")
+            self.context.say(f"{request.player.name} plays {format_cell(action)} for you.")
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
         """Report that a bot cannot play, and wait for a decision of the player."""

@@ -24,11 +24,10 @@ A mistake of the player raises no exception: each command returns its outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import count, pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -44,22 +43,19 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.threats import myopic_actions
-from traffic_lights.players.game import HUMAN as HUMAN
-from traffic_lights.players.game import Game as Game
-from traffic_lights.players.game import Player as Player
-from traffic_lights.players.game import today
-from traffic_lights.session.history import UndoHistory, lines_of, snapshots_of
-from traffic_lights.session.review import Mistake, Review, find_mistakes
+from traffic_lights.players.game import HUMAN, Game, Player, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     Hint,
     RankedMove,
     Verdict,
+    good_moves,
     hint,
     judge,
     ranked_moves,
 )
 
+T = TypeVar("T")
 Players: TypeAlias = tuple[Player, Player]
 
 MOST_LINES: Final = 50
@@ -100,6 +96,33 @@ class BotRequest:
     player: Player
 
 
+@dataclass(slots=True)
+class UndoHistory(Generic[T]):
+    """Snapshots in one line. Undo and redo only move *at*, the place of the present one.
+
+    A new snapshot is inserted after the present one, and nothing is ever removed. So
+    redo still reaches the line of play that a new move leaves.
+
+    >>> history = UndoHistory(["a", "ab"])
+    >>> history.add("ac")
+    >>> history.present, history.values
+    ('ac', ['a', 'ac', 'ab'])
+    """
+
+    values: list[T]
+    at: int = 0
+
+    @property
+    def present(self) -> T:
+        return self.values[self.at]
+
+    def add(self, value: T) -> None:
+        """Make *value* the present one; if redo would bring just this one, redo."""
+        self.at += 1
+        if self.values[self.at : self.at + 1] != [value]:
+            self.values.insert(self.at, value)
+
+
 @dataclass(frozen=True, slots=True)
 class Playing:
     """The last position of the game is on the board."""
@@ -120,6 +143,53 @@ class LookingBack:
     """How many moves led to it; fewer than the game has."""
 
 
+@dataclass(slots=True)
+class Review:
+    """The mistakes of the game are gone through, and the player tries to find better moves.
+
+    A winning move solves a mistake: the win at once, if there was one. In a lost
+    position, any move does that is not a mistake itself.
+    """
+
+    tablebase: Tablebase
+    mistakes: dict[int, Verdict]
+    """The mistakes, one or more, by the number of moves before them."""
+    number: int = 0
+    """Which of the mistakes is on the board, from 0."""
+    tried: Verdict | None = None
+    """The last move tried there, with its refutation; None before the first."""
+    solved: set[int] = field(default_factory=set)
+    """The numbers of the mistakes for which a better move was found or shown."""
+
+    @property
+    def index(self) -> int:
+        """Return how many moves of the game led to the position on the board."""
+        return list(self.mistakes)[self.number]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.mistakes[self.index]
+
+    @property
+    def is_solved(self) -> bool:
+        """Return whether a better move was found or shown, so that nothing is spoiled any more."""
+        return self.number in self.solved
+
+    @property
+    def is_last(self) -> bool:
+        return self.number + 1 == len(self.mistakes)
+
+    @property
+    def solutions(self) -> tuple[Action, ...]:
+        """Return the better moves: all winning ones, or the best defences."""
+        good = good_moves(self.tablebase, self.verdict.state)
+        return tuple(action for action in good if not self.judged(action).is_mistake)
+
+    def judged(self, action: Action) -> Verdict:
+        """Return the truth about *action*, tried in place of the mistake."""
+        return judge(self.tablebase, self.verdict.state, action)
+
+
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """A position is set up by hand; undo and redo go through its changes."""
@@ -137,12 +207,13 @@ class Session:
         """Begin a game of two persons; *now* returns seconds since 1970."""
         self.tablebase: Tablebase | None = None
         """The exact solution; None while it is computed."""
+        self.is_paused = False
+        """Whether two bots wait for `resume_bots` or `step_bots`."""
         self._now = now
-        self._identities = count(1)
         self._mode: Mode = Playing()
-        self._is_paused = False
-        self._generation = 0
-        self._history = UndoHistory(self._fresh_game((HUMAN, HUMAN), EMPTY_BOARD))
+        self._token = 0
+        self._history = UndoHistory([Game()])
+        self.new_game()
 
     # Facts
 
@@ -206,15 +277,6 @@ class Session:
         return None if one.is_human == other.is_human else int(other.is_human)
 
     @property
-    def has_person(self) -> bool:
-        return self.game.has_person
-
-    @property
-    def is_paused(self) -> bool:
-        """Return whether two bots wait for `resume_bots` or `step_bots`."""
-        return self._is_paused and not self.has_person
-
-    @property
     def choosing(self) -> Player | None:
         """Return the bot that has to choose, also in place of the human."""
         if not isinstance(self._mode, Playing) or self.game.is_over:
@@ -227,28 +289,28 @@ class Session:
         """Return why the bot to move could not choose; empty if it did not fail."""
         return self._mode.failure if isinstance(self._mode, Playing) else ""
 
+    @property
+    def review(self) -> Review | None:
+        return self._mode if isinstance(self._mode, Review) else None
+
     # Moves
 
     def play(self, cell: Action) -> Outcome:
         """Do what a click on *cell*, from 0 to 11, means in this phase."""
-        match self._mode:
-            case SettingUp():
+        match self.phase:
+            case Phase.SETUP:
                 return self.cycle_setup(cell)
-            case Review() as review:
-                if not is_legal(self.state, cell):
-                    return Outcome.RED_CELL
-                self._generation += 1
-                return Outcome.SOLVED if review.attempt(cell) else Outcome.TRY_AGAIN
-        phase = self.phase
-        if phase is Phase.OVER:
-            return Outcome.OVER
-        if phase is Phase.BOT_TURN:
-            return Outcome.BOT_CHOOSING
+            case Phase.OVER:
+                return Outcome.OVER
+            case Phase.BOT_TURN:
+                return Outcome.BOT_CHOOSING
         if not is_legal(self.state, cell):
             return Outcome.RED_CELL
+        if isinstance(self._mode, Review):
+            return self._try_better(self._mode, cell)
         if not self.mover_is_human:
             return Outcome.BOT_MOVES_HERE
-        if phase is Phase.LOOKING_BACK:
+        if isinstance(self._mode, LookingBack):
             if self.game.actions[self.index] == cell:
                 self.step(1)
                 return Outcome.PLAYED
@@ -260,8 +322,9 @@ class Session:
 
     def _changed(self, mode: Mode | None = None) -> None:
         """Enter *mode*, or play on; every request before is stale."""
-        self._generation += 1
+        self._token += 1
         self._mode = mode or Playing()
+        self.is_paused = self.is_paused and not self.game.has_person
 
     # Bots
 
@@ -272,12 +335,12 @@ class Session:
             return None
         if self.is_paused and not mode.is_stepping:
             return None
-        self._generation += 1
-        return BotRequest(self._generation, self.state, player)
+        self._token += 1
+        return BotRequest(self._token, self.state, player)
 
     def is_current(self, token: int) -> bool:
         """Return whether an answer to the request of *token* would still be played."""
-        return token == self._generation and self.choosing is not None
+        return token == self._token
 
     def answer_bot(self, token: int, action: Action) -> bool:
         """Play the bot's *action*; return False, and do nothing, if the request is stale.
@@ -289,12 +352,11 @@ class Session:
             return False
         if not is_legal(self.state, action):
             raise IllegalActionError(f"a bot chose action {action!r}, which is not legal")
-        if not self.mover_is_human:
-            self._history.add(self.game.played(action))
-        else:
+        if self.mover_is_human:
             self._note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
-            self._history.add(self.game.played(action if action in careful else careful[0]))
+            action = action if action in careful else careful[0]
+        self._history.add(self.game.played(action))
         self._changed()
         return True
 
@@ -319,18 +381,18 @@ class Session:
 
     def pause_bots(self) -> None:
         """Let two bots wait: a bot that is choosing is dropped."""
-        self._is_paused = not self.has_person
-        self._generation += 1
+        self.is_paused = True
+        self._changed(self._mode)
 
     def resume_bots(self) -> None:
         """Let two bots play on from the position that stands, and a bot that failed try again."""
-        self._is_paused = False
+        self.is_paused = False
         self._changed()
 
     def step_bots(self) -> None:
         """Let two bots make one move and wait again."""
-        self.pause_bots()
-        self._changed(Playing(is_stepping=self.is_paused))
+        self.is_paused = True
+        self._changed(Playing(is_stepping=True))
 
     # Games and seats
 
@@ -339,30 +401,27 @@ class Session:
 
         Without *players* they are those of the old game. A new game is never paused.
         """
-        self._begin(self._fresh_game(players or self.players, start))
+        self._begin(Game(start=start, players=players or self.players, day=today(self._now())))
 
     def open_game(self, game: Game) -> None:
         """Make *game*, from a record, the present one; undo brings the old one back.
 
         Its result does not count, because it may have been played elsewhere.
         """
-        self._begin(replace(game, is_unrated=True, identity=next(self._identities)))
-
-    def _fresh_game(self, players: Players, start: State) -> Game:
-        day = today(self._now())
-        return Game(start=start, players=players, day=day, identity=next(self._identities))
+        self._begin(replace(game, is_unrated=True))
 
     def _begin(self, game: Game) -> None:
-        self._put(game.until(0))
-        for index in range(len(game.actions)):
-            self._history.add(game.until(index + 1))
-        self._is_paused = False
+        identity = 1 + max(earlier.identity for earlier in self._history.values)
+        self._put(replace(game.until(0), identity=identity))
+        for action in game.actions:
+            self._history.add(self.game.played(action))
+        self.is_paused = False
         self._changed()
 
     def _put(self, game: Game) -> None:
         """Make *game* the present one; an empty board before it is not worth a step of undo."""
         if not self.game.actions and self.game.start == EMPTY_BOARD:
-            self._history.present = game
+            self._history.values[self._history.at] = game
         else:
             self._history.add(game)
 
@@ -375,7 +434,6 @@ class Session:
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self._put(replace(game, players=players, is_unrated=is_unrated))
-        self._is_paused = self.is_paused
         self._changed(self._mode if isinstance(self._mode, SettingUp) else None)
 
     def play_against(self, opponent: Player) -> None:
@@ -399,30 +457,24 @@ class Session:
     def taken_back(self) -> tuple[Action, ...]:
         """Return the moves of this game that redo would play again, in order."""
         game = self.game
-        for later in reversed(self._history.future):
+        for later in self._history.values[self._history.at + 1 :]:
             if not later.continues(game) or len(later.actions) != len(game.actions) + 1:
                 break
             game = later
         return game.actions[len(self.game.actions) :]
 
-    def _steps_back(self) -> int:
-        """Return how many snapshots one undo takes back: against a bot a full round."""
-        if isinstance(self._mode, SettingUp):
-            return min(len(self._mode.positions.past), 1)
-        past = reversed(self._history.past)
-        return next((n for n, game in enumerate(past, 1) if self._is_stop(game)), 0)
+    def _place_of_undo(self) -> int:
+        """Return to which place in the history undo goes: against a bot a full round back."""
+        games, at = self._history.values, self._history.at
+        return next((place for place in reversed(range(at)) if self._is_stop(games[place])), at)
 
-    def _steps_forward(self) -> int:
-        """Return how many snapshots one redo brings back."""
-        if isinstance(self._mode, Review):
-            return 0
-        if isinstance(self._mode, SettingUp):
-            return min(len(self._mode.positions.future), 1)
-        future = self._history.future[::-1]
-        for steps, (game, after) in enumerate(pairwise(future), 1):
-            if self._is_stop(game) or not after.continues(game):
-                return steps
-        return len(future)
+    def _place_of_redo(self) -> int:
+        """Return to which place in the history redo goes."""
+        games, last = self._history.values, len(self._history.values) - 1
+        for place in range(self._history.at + 1, last):
+            if self._is_stop(games[place]) or not games[place + 1].continues(games[place]):
+                return place
+        return last
 
     def _is_stop(self, game: Game) -> bool:
         """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
@@ -431,11 +483,21 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return isinstance(self._mode, Review) or self._steps_back() > 0
+        match self._mode:
+            case SettingUp(positions):
+                return positions.at > 0
+            case Review():
+                return True
+        return self._place_of_undo() < self._history.at
 
     @property
     def can_redo(self) -> bool:
-        return self._steps_forward() > 0
+        match self._mode:
+            case SettingUp(positions):
+                return positions.at + 1 < len(positions.values)
+            case Review():
+                return False
+        return self._place_of_redo() > self._history.at
 
     def undo(self) -> bool:
         """Take back one step, against a bot a full round; return whether anything changed.
@@ -447,14 +509,11 @@ class Session:
             return False
         match self._mode:
             case SettingUp(positions):
-                positions.back()
-                self._generation += 1
+                positions.at -= 1
             case Review():
                 self._changed()
             case _:
-                left = self.game
-                self._history.back(self._steps_back())
-                self._took_back_from(left)
+                self._take_back_to(self._place_of_undo())
         return True
 
     def redo(self) -> bool:
@@ -462,34 +521,38 @@ class Session:
         if not self.can_redo:
             return False
         if isinstance(self._mode, SettingUp):
-            self._mode.positions.forward()
-            self._generation += 1
+            self._mode.positions.at += 1
         else:
-            self._history.forward(self._steps_forward())
-            self._is_paused = not self.has_person
+            self._history.at = self._place_of_redo()
+            self.is_paused = True
             self._changed()
         return True
 
-    def _took_back_from(self, left: Game) -> None:
-        """Count moves taken back as help; two bots would at once play over them, so they wait."""
+    def _take_back_to(self, place: int) -> None:
+        """Go back in the history to *place*; moves that a human takes back count as help.
+
+        Two bots would at once play over the moves taken back, so they wait.
+        """
+        left = self.game
+        self._history.at = place
         game = self.game
         is_shorter = len(game.actions) < len(left.actions)
         if game.has_person and game.identity == left.identity and is_shorter:
             self._note(takebacks=game.takebacks + 1)
-        self._is_paused = not self.has_person
+        self.is_paused = True
         self._changed()
 
     def _return_to(self, index: int) -> None:
         """Take back all but the first *index* moves; redo brings them again."""
-        left, wanted = self.game, self.game.until(index)
-        past = reversed(self._history.past)
-        steps = next((n for n, game in enumerate(past, 1) if game == wanted), 0)
-        if steps:
-            self._history.back(steps)
+        wanted = self.game.until(index)
+        earlier = self._history.values[: self._history.at]
+        if wanted in earlier:
+            place = len(earlier) - 1 - earlier[::-1].index(wanted)
         else:  # other players sat there, or the snapshot was not saved
-            self._history.future.append(left)
-            self._history.present = wanted
-        self._took_back_from(left)
+            place = self._history.at
+            self._history.values.insert(place, wanted)
+            self._history.at += 1
+        self._take_back_to(place)
 
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, limited to the moves of the game.
@@ -514,7 +577,7 @@ class Session:
 
     def begin_setup(self) -> None:
         """Start to set up a position, from the one on the board."""
-        self._changed(SettingUp(UndoHistory(self.state)))
+        self._changed(SettingUp(UndoHistory([self.state])))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> Outcome:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
@@ -526,7 +589,6 @@ class Session:
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
         if isinstance(self._mode, SettingUp) and state != self.state:
-            self._generation += 1
             self._mode.positions.add(state)
 
     def finish_setup(self) -> bool:
@@ -543,19 +605,13 @@ class Session:
         """Return whether values and verdicts would spoil the mistake under review."""
         return isinstance(self._mode, Review) and not self._mode.is_solved
 
-    def values(self) -> dict[Action, int]:
-        """Return how many plies each move on the board is from the end: odd if its player wins.
+    def ranked_moves(self) -> tuple[RankedMove, ...]:
+        """Return the moves on the board in the one order, best first, with their values.
 
         Empty while unknown, after the end of the game, in a set-up position with
         a line, and in review until the mistake is solved.
         """
         if self.tablebase is None or is_terminal(self.state) or self.hides_truth:
-            return {}
-        return self.tablebase.action_distances(self.state)
-
-    def ranked_moves(self) -> tuple[RankedMove, ...]:
-        """Return the moves on the board in the one order, best first; empty if `values` is."""
-        if self.tablebase is None or not self.values():
             return ()
         return ranked_moves(self.tablebase, self.state)
 
@@ -581,11 +637,10 @@ class Session:
     def _note(self, **help_taken: Any) -> None:
         """Record help in every snapshot of this game, so that undo hides none of it."""
         identity = self.game.identity
-
-        def noted(game: Game) -> Game:
-            return replace(game, **help_taken) if game.identity == identity else game
-
-        self._history.change(noted)
+        self._history.values = [
+            replace(game, **help_taken) if game.identity == identity else game
+            for game in self._history.values
+        ]
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the truth about the move that led to position *index*, by default the one shown.
@@ -612,13 +667,21 @@ class Session:
         self._note(is_counted=True)
         return self.game
 
-    def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the mistakes of the persons in the game; of both bots if no person plays."""
-        return () if self.tablebase is None else find_mistakes(self.game, self.tablebase)
+    def mistakes(self) -> dict[int, Verdict]:
+        """Return the mistakes of the persons in the game, by the number of moves before them.
 
-    @property
-    def review(self) -> Review | None:
-        return self._mode if isinstance(self._mode, Review) else None
+        Of both bots if no person plays; empty while the solution is unknown.
+        """
+        game, found = self.game, dict[int, Verdict]()
+        if self.tablebase is None:
+            return found
+        for index, action in enumerate(game.actions):
+            state = game.state_at(index)
+            verdict = judge(self.tablebase, state, action)
+            is_judged = game.players[mover(state)].is_human or not game.has_person
+            if is_judged and verdict.is_mistake:
+                found[index] = verdict
+        return found
 
     def begin_review(self) -> bool:
         """Ask for better moves, mistake by mistake; return whether there is any mistake."""
@@ -628,19 +691,29 @@ class Session:
         self._changed(Review(self.tablebase, mistakes))
         return True
 
+    def _try_better(self, review: Review, action: Action) -> Outcome:
+        review.tried = review.judged(action)
+        if review.tried.is_mistake:
+            return Outcome.TRY_AGAIN
+        review.solved.add(review.number)
+        return Outcome.SOLVED
+
     def step_review(self, steps: int) -> bool:
         """Go to the next mistake (1) or the previous one (-1); return whether there is one."""
-        if not isinstance(self._mode, Review) or not self._mode.step(steps):
+        review = self.review
+        if review is None or not 0 <= review.number + steps < len(review.mistakes):
             return False
-        self._generation += 1
+        review.number += steps
+        review.tried = None
         return True
 
     def reveal(self) -> bool:
         """Show the solution of the mistake under review; return whether there was one to show."""
-        if not isinstance(self._mode, Review) or self._mode.is_solved:
+        review = self.review
+        if review is None or review.is_solved:
             return False
-        self._mode.reveal()
-        self._generation += 1
+        review.tried = None
+        review.solved.add(review.number)
         return True
 
     # Saving
@@ -650,21 +723,33 @@ class Session:
 
         The next one to come is the last, as in a stack.
         """
-        *earlier, game = lines_of([*self._history.past, self.game])
-        later = lines_of(reversed(self._history.future))[:MOST_LINES]
+        after = self._history.at + 1
+        *earlier, game = _lines_of(self._history.values[:after])
+        later = _lines_of(self._history.values[after:])[:MOST_LINES]
         return game, tuple(earlier[-MOST_LINES:]), tuple(reversed(later))
 
     def restore(
         self, game: Game, earlier: tuple[Game, ...] = (), later: tuple[Game, ...] = ()
     ) -> None:
         """Continue a saved session with its undo and redo."""
-        self._identities = count(1 + max(g.identity for g in (game, *earlier, *later)))
-        *past, present = snapshots_of(self._identified((*earlier, game)))
-        future = snapshots_of(self._identified(later[::-1]))
-        self._history = UndoHistory(present, past, future[::-1])
-        self._changed()
+        past = _snapshots_of([*earlier, game])
+        self._history = UndoHistory(past + _snapshots_of(reversed(later)), len(past) - 1)
         # Two bots would at once play over moves that were taken back.
-        self._is_paused = bool(self.taken_back) and not self.has_person
+        self.is_paused = bool(self.taken_back)
+        self._changed()
 
-    def _identified(self, lines: tuple[Game, ...]) -> list[Game]:
-        return [g if g.identity else replace(g, identity=next(self._identities)) for g in lines]
+
+def _lines_of(snapshots: Iterable[Game]) -> list[Game]:
+    """Return each run of single moves as its last game, which tells `since` when it was a run."""
+    lines: list[Game] = []
+    for game in snapshots:
+        if lines and game.actions and game.until(-1) == lines[-1]:
+            lines[-1] = replace(game, since=lines[-1].since)
+        else:
+            lines.append(replace(game, since=len(game.actions)))
+    return lines
+
+
+def _snapshots_of(lines: Iterable[Game]) -> list[Game]:
+    """Return every snapshot of *lines*, as `_lines_of` took them together."""
+    return [game.until(n) for game in lines for n in range(game.since, len(game.actions) + 1)]

@@ -30,10 +30,8 @@ from traffic_lights.board.rules import (
     is_terminal,
     mover,
 )
-from traffic_lights.board.traps import Kept
 from traffic_lights.players.game import Game
-from traffic_lights.session.review import Mistake, Review
-from traffic_lights.session.session import BotRequest, Outcome, Phase, Players, Session
+from traffic_lights.session.session import Outcome, Phase, Players, Review, Session
 from traffic_lights.session.verdicts import (
     MOVES_LOST_TOO_EARLY,
     Hint,
@@ -43,7 +41,6 @@ from traffic_lights.session.verdicts import (
 )
 from traffic_lights.system.words import counted, listed
 
-PROGRAM: Final = "Traffic Lights"
 FIRST_MOVE: Final = (
     "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
     "colour in a row wins, no matter who lit them."
@@ -70,6 +67,10 @@ GAME_BEFORE: Final = "This is the game before. Redo returns to the one that you 
 GAME_AFTER: Final = "This is the game after. Undo returns to the one that you left."
 NO_HINT_HERE: Final = "You can ask for a hint when it is your turn."
 REVIEW_COMPLETE: Final = "That was the last mistake."
+NO_MISTAKES: Final = (
+    "No mistakes to review: no move threw a win away or lost "
+    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
+)
 SEEN_AHEAD: Final = 5
 """The plies of a win that a player could have seen: three moves of the winner."""
 
@@ -82,6 +83,11 @@ def cells(actions: Sequence[Action], last: str = "and") -> str:
     return listed([format_cell(action) for action in actions], last)
 
 
+def line_of_play(replies: Sequence[Action]) -> str:
+    """Return moves to be played out, separated by spaces: ``d3 a1 b2``."""
+    return " ".join(format_cell(action) for action in replies)
+
+
 def seat_name(players: Players, seat: int) -> str:
     """Return the name of a seat's player in a sentence: "you", "QBot", "Anna" or "Player 1"."""
     player, other = players[seat], players[1 - seat]
@@ -91,9 +97,9 @@ def seat_name(players: Players, seat: int) -> str:
     return f"{player.name} ({number})" if player.name == other.name != "" else player.name or number
 
 
-def subject(name: str, verb: str) -> str:
-    """Return the subject and its verb in the third person, or the second for "you"."""
-    return f"you {verb}" if name == "you" else f"{name} {verb}s"
+def _wins(players: Players, seat: int) -> str:
+    name = seat_name(players, seat)
+    return "you win" if name == "you" else f"{name} wins"
 
 
 def sentence(text: str) -> str:
@@ -101,18 +107,10 @@ def sentence(text: str) -> str:
     return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
 
 
-def lines_text(state: State, lines: tuple[Line, ...]) -> str:
-    """Return the complete *lines* of *state*: ``three greens, a1–c1 and b1–d1``."""
-    colours: list[str] = []
-    for colour in (1, 2, 3):
-        names = [
-            f"{format_cell(line[0])}–{format_cell(line[2])}"
-            for line in lines
-            if colour_of(state, line[0]) == colour
-        ]
-        if names:
-            colours.append(f"three {COLOUR_NAMES[colour]}s, {listed(names)}")
-    return " and ".join(colours)
+def lines_text(state: State, lines: Sequence[Line]) -> str:
+    """Return the *lines* that one move completed: ``three greens, a1–c1 and b1–d1``."""
+    ends = [f"{format_cell(first)}–{format_cell(last)}" for first, _, last in lines]
+    return f"three {COLOUR_NAMES[colour_of(state, lines[0][0])]}s, {listed(ends)}"
 
 
 def board_in_words(state: State) -> str:
@@ -142,27 +140,21 @@ def value_text(distance: int) -> str:
     return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
 
 
-def ranked_text(move: RankedMove) -> str:
-    """Return the value of *move*: ``wins in 3``, ``loses in 4, 2 of 7 safe replies win``."""
+def values_text(moves: Sequence[RankedMove]) -> str:
+    """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
+    groups = [
+        f"{sentence(text)}: {cells([move.action for move in group])}."
+        for text, group in groupby(moves, _ranked_text)
+    ]
+    return " ".join(groups)
+
+
+def _ranked_text(move: RankedMove) -> str:
     text = value_text(move.distance)
     if move.kept is None or move.share == 1:
         return text
     verb = "wins" if move.kept.winning == 1 else "win"
     return f"{text}, {move.kept.winning} of {move.kept.safe} safe replies {verb}"
-
-
-def values_text(moves: Sequence[RankedMove]) -> str:
-    """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
-    groups = [
-        f"{sentence(text)}: {cells([move.action for move in group])}."
-        for text, group in groupby(moves, ranked_text)
-    ]
-    return " ".join(groups)
-
-
-def line_of_play(replies: Sequence[Action]) -> str:
-    """Return moves to be played out, separated by spaces: ``d3 a1 b2``."""
-    return " ".join(format_cell(action) for action in replies)
 
 
 # The verdict on a move, hints
@@ -184,7 +176,8 @@ def verdict_text(verdict: Verdict, players: Players) -> str:
             return f"Still winning, {gap} slower than {best}."
         case Kind.TRAP:
             name = seat_name(players, mover(verdict.state) ^ 1)
-            return f"Lost against perfect play, but {_share_text(verdict.kept, name)}."
+            whose = "your" if name == "you" else f"{name}'s"
+            return f"Lost against perfect play, but {_kept_text(verdict, whose)}."
         case Kind.LONGEST:
             return f"Lost either way, but this lasts longest ({counted(moves, 'move')})."
         case Kind.SHORTER:
@@ -196,32 +189,17 @@ def verdict_text(verdict: Verdict, players: Players) -> str:
             return f"Throws the win away: {now_wins(verdict, players)}. {best} was winning."
 
 
-def move_text(session: Session) -> str:
-    """Return the text of the move that led to the position shown; empty if it is not known.
+def judged_text(verdict: Verdict, players: Players) -> str:
+    """Return the move with its mark and its verdict.
 
     ``c2?? – Throws the win away: now QBot wins in 4, starting with d3. c1 was winning.``
     """
-    verdict = session.verdict()
-    if verdict is None:
-        return ""
-    return judged_text(verdict, session.players)
-
-
-def judged_text(verdict: Verdict, players: Players) -> str:
-    """Return the move with its mark and its verdict."""
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
-
-
-def _completed(verdict: Verdict) -> str:
-    after = verdict.state + STEPS[verdict.action]
-    colour = COLOUR_NAMES[colour_of(after, verdict.action)]
-    number = len(verdict.lines)
-    return f"three {colour}s" if number == 1 else f"{number} lines of three {colour}s"
 
 
 def now_wins(verdict: Verdict, players: Players) -> str:
     """Return the refutation of a blunder: ``now Player 2 wins in 4, starting with d3``."""
-    opponent = subject(seat_name(players, mover(verdict.state) ^ 1), "win")
+    opponent = _wins(players, mover(verdict.state) ^ 1)
     moves = moves_of_winner(verdict.distance - 1)
     reply = format_cell(verdict.replies[0])
     if moves == 1:
@@ -229,43 +207,42 @@ def now_wins(verdict: Verdict, players: Players) -> str:
     return f"now {opponent} in {moves}, starting with {reply}"
 
 
-def _share_text(kept: Kept | None, name: str = "the opponent") -> str:
-    assert kept is not None
-    whose = "your" if name == "you" else f"{name}'s"
-    verb = "keeps" if kept.winning == 1 else "keep"
-    return f"only {kept.winning} of {whose} {kept.safe} safe replies {verb} the win"
+def _completed(verdict: Verdict) -> str:
+    return lines_text(verdict.state + STEPS[verdict.action], verdict.lines)
+
+
+def _kept_text(trap: Verdict, whose: str) -> str:
+    assert trap.kept is not None
+    verb = "keeps" if trap.kept.winning == 1 else "keep"
+    return f"only {trap.kept.winning} of {whose} {trap.kept.safe} safe replies {verb} the win"
 
 
 def hint_text(hint: Hint) -> str:
     """Return the words of one step of help."""
+    move, is_won, is_trap = hint.move, hint.move.distance % 2 == 1, hint.move.kind is Kind.TRAP
     if hint.step == 1:
-        if hint.is_won:
+        if is_won:
             return "You can win this."
-        text = "Every move loses to perfect play"
-        return f"{text}, but some are hard to answer." if hint.is_hard else f"{text}."
-    if hint.move is not None:
-        return _named_move(hint, hint.move)
-    if hint.is_won:
-        moves = "move" if len(hint.cells) == 1 else "moves"
-        return f"The winning {moves}: {cells(hint.cells)}."
-    best = "Hardest to answer" if hint.is_hard else "What lasts longest"
-    return f"{best}: {cells(hint.cells, 'or')}."
-
-
-def _named_move(hint: Hint, move: Verdict) -> str:
-    name = format_cell(move.action)
-    moves = counted(moves_of_winner(hint.distance), "move")
-    if move.kind is Kind.COMPLETES:
-        after = move.state + STEPS[move.action]
-        return f"{name} wins at once: {lines_text(after, move.lines)}."
-    if hint.is_won:
-        why = "the only move that wins" if len(hint.cells) == 1 else "the fastest win"
-        text = f"{name} is {why}, in {moves}."
-    elif hint.is_hard:
-        text = f"{name} is hardest to answer: {_share_text(move.kept)}."
-    else:
-        text = f"{name} lasts longest: perfect play needs {moves}."
-    return f"{text} The reply to expect: {format_cell(move.replies[0])}."
+        return f"Every move loses to perfect play{', but some are hard to answer' * is_trap}."
+    if hint.step == 2:
+        if is_won:
+            noun = "move" if len(hint.cells) == 1 else "moves"
+            return f"The winning {noun}: {cells(hint.cells)}."
+        best = "Hardest to answer" if is_trap else "What lasts longest"
+        return f"{best}: {cells(hint.cells, 'or')}."
+    moves = counted(moves_of_winner(move.distance), "move")
+    match move.kind:
+        case Kind.COMPLETES:
+            return f"{format_cell(move.action)} wins at once: {_completed(move)}."
+        case Kind.ONLY_WIN:
+            why = f"is the only move that wins, in {moves}"
+        case Kind.BEST:
+            why = f"is the fastest win, in {moves}"
+        case Kind.TRAP:
+            why = "is hardest to answer: " + _kept_text(move, "the opponent's")
+        case _:
+            why = f"lasts longest: perfect play needs {moves}"
+    return f"{format_cell(move.action)} {why}. The reply to expect: {format_cell(move.replies[0])}."
 
 
 # Banner, title, status
@@ -273,6 +250,7 @@ def _named_move(hint: Hint, move: Verdict) -> str:
 
 def banner(session: Session) -> str:
     """Return the sentence over the board: whose turn it is, or what happened."""
+    name = seat_name(session.players, session.mover)
     match session.phase:
         case Phase.SETUP:
             return "Set up a position"
@@ -283,22 +261,16 @@ def banner(session: Session) -> str:
             move = f"move {session.index}" if session.index else "the start, move 0"
             return f"Looking at {move} of {len(session.game.actions)}"
         case Phase.OVER:
-            won = complete_lines(session.state)
-            return f"{_who_won(session.game)} – {lines_text(session.state, won)}"
+            won = lines_text(session.state, complete_lines(session.state))
+            return f"{sentence(_wins(session.players, 1 - session.mover))} – {won}"
         case Phase.BOT_TURN:
-            bot, seat = session.choosing, seat_name(session.players, session.mover)
-            name = bot.name if bot is not None and session.mover_is_human else seat
+            if session.mover_is_human and session.choosing is not None:
+                name = session.choosing.name
             if session.failure:
                 return f"{name} cannot move"
             return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
         case Phase.YOUR_TURN:
-            if session.only_human is not None:
-                return "Your turn"
-            return f"{seat_name(session.players, session.mover)} to move"
-
-
-def _who_won(game: Game) -> str:
-    return sentence(subject(seat_name(game.players, 1 - game.mover), "win"))
+            return f"{name} to move" if session.only_human is None else "Your turn"
 
 
 def title(session: Session) -> str:
@@ -306,18 +278,17 @@ def title(session: Session) -> str:
     words = [banner(session).partition(" – ")[0]]
     if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
         words.append(f"move {len(session.game.actions) + 1}")
-    return " – ".join([*words, PROGRAM])
+    return " – ".join([*words, "Traffic Lights"])
 
 
 def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
     """Return the status line after a click on *cell*; empty if the board shows it all."""
-    name = format_cell(cell)
     match outcome:
         case Outcome.RED_CELL:
-            return f"{name} is red, and red lamps never change. Choose another lamp."
+            return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
+        case Outcome.BOT_CHOOSING if session.failure:
+            return f"{sentence(session.failure)}. {FAILED}"
         case Outcome.BOT_CHOOSING:
-            if session.failure:
-                return f"{sentence(session.failure)}. {FAILED}"
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
             return looking_back_text(session)
@@ -329,7 +300,7 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
             return review_text(session)
         case Outcome.SETUP_CHANGED:
             return setup_text(session.state)
-        case Outcome.PLAYED:
+        case _:
             return ""
 
 
@@ -337,19 +308,10 @@ def looking_back_text(session: Session) -> str:
     """Return the status line while looking back."""
     if session.mover_is_human:
         return "A move plays on from here. Redo then brings the old line back."
-    name = seat_name(session.players, session.mover)
-    if not session.has_person:
-        return f"It is {name}'s turn here, in a game of two bots."
-    return f"It is {name}'s turn here. Go to a position where it is your turn."
-
-
-def pasted_text(session: Session) -> str:
-    """Return the status line after a paste: what undo does now."""
-    game, earlier, _ = session.saved()
-    if session.phase is Phase.SETUP or not earlier:
-        return "Pasted."
-    first = "takes its moves back, then " if game.actions else ""
-    return f"Pasted. Undo {first}brings back the game before it."
+    text = f"It is {seat_name(session.players, session.mover)}'s turn here"
+    if not session.game.has_person:
+        return f"{text}, in a game of two bots."
+    return f"{text}. Go to a position where it is your turn."
 
 
 def setup_text(state: State) -> str:
@@ -358,11 +320,6 @@ def setup_text(state: State) -> str:
         return SETUP_FINISHED
     parity = "odd" if mover(state) else "even"
     return f"Player {mover(state) + 1} moves next, because the number of steps made is {parity}."
-
-
-def bot_move_text(request: BotRequest, action: Action) -> str:
-    """Return which move a bot made: ``QBot plays c2``."""
-    return f"{request.player.name} plays {format_cell(action)}"
 
 
 # The end of a game
@@ -374,21 +331,19 @@ def result_text(game: Game) -> str:
     The number is that of the winner's moves. Help is mentioned only if a human won;
     in a game of two humans, it is the help of the whole game.
     """
-    text = f"{_who_won(game)} in {counted(moves_of_winner(len(game.actions)), 'move')}"
-    winner, loser = game.players[1 - game.mover], game.players[game.mover]
-    if not game.is_helped or not winner.is_human:
-        return f"{text}."
-    if loser.is_human:
-        return f"{text}. Help in this game: {help_text(game)}."
-    return f"{text} – with {help_text(game)}."
-
-
-def help_text(game: Game) -> str:
-    """Return the help taken in *game*: ``2 hints and 1 move taken back``; empty if none."""
     kinds = [(game.hints, "hint", ""), (game.takebacks, "move", " taken back")]
     kinds.append((game.bot_moves, "move", " by a bot"))
-    words = [counted(number, noun) + how for number, noun, how in kinds if number]
-    return listed([*words, "the values shown"] if game.values_seen else words)
+    helps = [counted(number, noun) + how for number, noun, how in kinds if number]
+    if game.values_seen:
+        helps.append("the values shown")
+    moves = counted(moves_of_winner(len(game.actions)), "move")
+    text = f"{sentence(_wins(game.players, 1 - game.mover))} in {moves}"
+    winner, loser = game.players[1 - game.mover], game.players[game.mover]
+    if not helps or not winner.is_human:
+        return f"{text}."
+    if loser.is_human:
+        return f"{text}. Help in this game: {listed(helps)}."
+    return f"{text} – with {listed(helps)}."
 
 
 def mistakes_text(session: Session) -> str:
@@ -396,7 +351,7 @@ def mistakes_text(session: Session) -> str:
 
     Only wins within three moves count as missed, because a player can see those.
     """
-    game = session.game
+    game, mistakes = session.game, session.mistakes()
     # If the seats were changed, another player may have made the move.
     names = [
         f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
@@ -404,27 +359,19 @@ def mistakes_text(session: Session) -> str:
     ]
     texts: list[str] = []
     for seat in (0, 1):
-        deeds: dict[str, list[int]] = {}
-        for mistake in session.mistakes():
-            if mover(mistake.verdict.state) == seat:
-                deeds.setdefault(_deed(mistake, names[1 - seat]), []).append(mistake.index + 1)
-        if deeds:
-            done = [f"{deed} on {_moves(numbers)}" for deed, numbers in deeds.items()]
+        deeds: dict[str, list[str]] = {}
+        for index, verdict in mistakes.items():
+            if mover(verdict.state) == seat:
+                deed = "could have played better"
+                if verdict.kind.is_mistake and verdict.best_distance <= SEEN_AHEAD:
+                    deed = "missed a win"
+                elif verdict.distance == 2:
+                    deed = f"let {names[1 - seat]} win at once"
+                deeds.setdefault(deed, []).append(str(index + 1))
+        done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
+        if done:
             texts.append(f"{sentence(names[seat])} {listed(done)}.")
     return " ".join(texts)
-
-
-def _deed(mistake: Mistake, opponent: str) -> str:
-    verdict = mistake.verdict
-    if verdict.kind.is_mistake and verdict.best_distance <= SEEN_AHEAD:
-        return "missed a win"
-    if verdict.distance == 2:
-        return f"let {opponent} win at once"
-    return "could have played better"
-
-
-def _moves(numbers: list[int]) -> str:
-    return f"move{'s' * (len(numbers) > 1)} {listed([str(number) for number in numbers])}"
 
 
 # Review
@@ -436,20 +383,12 @@ def no_review_text(session: Session) -> str:
         return STILL_SOLVING
     if not session.game.actions:
         return "You can review a game after its first move."
-    if session.mistakes():
-        return ""
-    number = MOVES_LOST_TOO_EARLY
-    if not session.has_person:
-        return f"No mistakes to review: no bot threw a win away or lost {number} moves too early."
-    return (
-        "No mistakes to review: you never threw away a win, and never lost "
-        f"{number} or more moves too early."
-    )
+    return "" if session.mistakes() else NO_MISTAKES
 
 
 def _mistake_text(review: Review) -> str:
     """Return which mistake is under review, and what to find until that is solved."""
-    verdict = review.mistake.verdict
+    verdict = review.verdict
     if verdict.kind is Kind.BLUNDER:
         deed = "threw the win away"
     elif verdict.kind is Kind.OVERLOOKED:
@@ -458,35 +397,30 @@ def _mistake_text(review: Review) -> str:
         deed = "lost at once"
     else:
         deed = f"lost {counted(verdict.moves_too_early, 'move')} too early"
-    text = f"Move {review.mistake.index + 1}: {format_cell(verdict.action)} {deed}."
+    text = f"Move {review.index + 1}: {format_cell(verdict.action)} {deed}."
     if review.is_solved:
         return text
     return f"{text} Find {'the winning move' if verdict.kind.is_mistake else 'a better defence'}."
 
 
 def review_text(session: Session) -> str:
-    """Return the status line in review: the result of the last try, or which mistake this is."""
+    """Return the status line in review: what the last try leads to, or the solution, or where."""
     review = session.review
     if review is None:
         return ""
-    if review.was_revealed:
-        return _solution_text(review)
     tried = review.tried
     if tried is None:
-        return f"Mistake {review.number + 1} of {len(review.mistakes)}."
+        if not review.is_solved:
+            return f"Mistake {review.number + 1} of {len(review.mistakes)}."
+        if not review.verdict.kind.is_mistake:
+            return f"The best defence: {cells(review.solutions, 'or')}."
+        noun = "move was" if len(review.solutions) == 1 else "moves were"
+        return f"The winning {noun} {cells(review.solutions)}."
     name = format_cell(tried.action)
-    words = verdict_text(tried, session.players)
-    if review.is_right:
+    if not tried.is_mistake:
+        words = verdict_text(tried, session.players)
         return f"Right: {words}" if tried.kind is Kind.COMPLETES else f"Right: {name}. {words}"
-    if tried.is_blunder:
-        return f"{name} does not win: {now_wins(tried, session.players)}. Try again."
-    if tried.kind.is_mistake:
+    if tried.kind is Kind.OVERLOOKED and not tried.is_blunder:
         return f"{name} wins too, but later: you can win at once. Try again."
-    return f"{name}: {now_wins(tried, session.players)}. Try again."
-
-
-def _solution_text(review: Review) -> str:
-    if not review.mistake.verdict.kind.is_mistake:
-        return f"The best defence: {cells(review.solutions, 'or')}."
-    noun = "move was" if len(review.solutions) == 1 else "moves were"
-    return f"The winning {noun} {cells(review.solutions)}."
+    does_not_win = " does not win" if tried.is_blunder else ""
+    return f"{name}{does_not_win}: {now_wins(tried, session.players)}. Try again."

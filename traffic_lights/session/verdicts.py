@@ -42,12 +42,11 @@ class RankedMove(NamedTuple):
 def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
     """Return the moves of *state*, which must not be terminal, in the one order: best first.
 
-    The hint, the rows of the analysis, the values on the board and the review
-    all follow it. In a won position the winning moves come first, the fastest
-    ahead, then those that lose, the longest ahead. In a lost position the first
-    is the move after which the smallest share of the opponent's safe replies
-    keeps its win, and among equals the one that lasts longest. A reply is safe
-    if it does not let the other side win at once.
+    In a won position the winning moves come first, the fastest ahead, then those
+    that lose, the longest ahead. In a lost position the first is the move after
+    which the smallest share of the opponent's safe replies keeps its win, and
+    among equals the one that lasts longest. A reply is safe if it does not let
+    the other side win at once.
 
     >>> [move.action for move in ranked_moves(Tablebase(), 0) if move.rank == 0]
     [1, 2, 4, 7, 9, 10]
@@ -68,9 +67,10 @@ def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
     return tuple(sorted(ranked, key=lambda move: (move.rank, move.action)))
 
 
-def best_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
-    """Return the moves of rank 0."""
-    return tuple(move for move in ranked_moves(tablebase, state) if move.rank == 0)
+def good_moves(tablebase: Tablebase, state: State) -> tuple[Action, ...]:
+    """Return the moves of *state* that win, or in a lost position the best defences, ascending."""
+    moves = ranked_moves(tablebase, state)
+    return tuple(sorted(move.action for move in moves if move.distance % 2 or move.rank == 0))
 
 
 class Kind(Enum):
@@ -193,39 +193,21 @@ def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> K
     return Kind.BEST if distance == best_distance else Kind.SLOWER
 
 
-HINT_STEPS: Final = 3
+class Hint(NamedTuple):
+    """One dose of help in a position."""
 
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """One dose of help in a state: how things are, the cells, the move and why."""
-
-    state: State
     step: int
-    """1: the state of things. 2: the cells as well. 3: one move, why, and the reply."""
-    is_won: bool
-    """Whether the player to move can force a win."""
-    is_hard: bool
-    """Whether after the best move of a lost state some safe reply gives the win away."""
-    distance: int
-    """The plies to the end with best play; to be shown from step 3 on."""
+    """1: whether the position is won. 2: the cells as well. 3: one move, why, and the reply."""
+    move: Verdict
+    """The move of step 3, one of the best."""
     cells: tuple[Action, ...]
-    """Every winning move, or the best moves of a lost state; empty in step 1."""
-    move: Verdict | None
-    """The move of step 3, with its lines and the expected replies."""
+    """What to mark on the board: nothing, then all good moves, then the one move."""
+
+
+HINT_STEPS: Final = 3
 
 
 def hint(tablebase: Tablebase, state: State, step: int) -> Hint:
     """Return step 1, 2 or 3 of the help in the live *state*."""
-    best = best_moves(tablebase, state)
-    is_won = tablebase.is_won(state)
-    helpful = tablebase.winning_actions(state) or tuple(move.action for move in best)
-    return Hint(
-        state=state,
-        step=step,
-        is_won=is_won,
-        is_hard=best[0].share < 1,
-        distance=tablebase.probe_distance(state),
-        cells=helpful if step >= 2 else (),
-        move=judge(tablebase, state, best[0].action) if step >= HINT_STEPS else None,
-    )
+    move = judge(tablebase, state, ranked_moves(tablebase, state)[0].action)
+    return Hint(step, move, ((), good_moves(tablebase, state), (move.action,))[step - 1])

@@ -236,7 +236,7 @@ class Commands:
     # --- two bots ---
 
     def _not_two_bots(self) -> str:
-        if self._session.has_person:
+        if self._session.game.has_person:
             return FOR_BOTS
         return IN_SETUP if self._session.phase is Phase.SETUP else ""
 

@@ -139,7 +139,8 @@ class GameFiles:
         except RecordError as error:
             context.say(f"Not pasted: {error}.")
         else:
-            context.say(texts.pasted_text(context.session))
+            undo = " Undo leads back to what was there before." if context.session.can_undo else ""
+            context.say(f"Pasted.{undo}")
 
     def open_data_folder(self) -> None:
         """Show the data folder in the system's file manager, or say where it is."""

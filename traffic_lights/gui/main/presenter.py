@@ -28,7 +28,7 @@ from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import learned as learned_values
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.verdicts import Hint, best_moves, judge
+from traffic_lights.session.verdicts import Hint, judge
 
 PERSON: Final = "person"
 """The key of a human player in the list of players; a bot has that of the roster."""
@@ -137,12 +137,13 @@ class Values(NamedTuple):
 
 def best_play(session: Session) -> Values:
     """Return the exact values; a slow win, or a late loss, is paler."""
-    distances = session.values()
-    if not distances or session.tablebase is None:
-        return Values({}, {})
-    wash = {a: (1 if n % 2 else -1) * (1 - 0.6 * n / LONGEST_GAME) for a, n in distances.items()}
-    best = frozenset(move.action for move in best_moves(session.tablebase, session.state))
-    return Values(wash, {a: texts.value_badge(n) for a, n in distances.items()}, best)
+    moves = session.ranked_moves()
+    wash = {
+        move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)
+        for move in moves
+    }
+    numbers = {move.action: texts.value_badge(move.distance) for move in moves}
+    return Values(wash, numbers, frozenset(move.action for move in moves if move.rank == 0))
 
 
 def learned(session: Session, table: QTable | None) -> Values:
@@ -157,9 +158,9 @@ def learned(session: Session, table: QTable | None) -> Values:
 def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
     """Return the board as the session has it."""
     state, phase, review = session.state, session.phase, session.review
-    hint = shown.hint if shown.hint is not None and shown.hint.state == state else None
-    if hint is not None and phase is Phase.YOUR_TURN:
-        hinted = frozenset(hint.cells if hint.move is None else (hint.move.action,))
+    hint = shown.hint
+    if hint is not None and hint.move.state == state and phase is Phase.YOUR_TURN:
+        hinted = frozenset(hint.cells)
     else:
         hinted = frozenset(review.solutions if review is not None and review.is_solved else ())
     values = Values({}, {})
@@ -284,7 +285,7 @@ def options_of(roster: Roster) -> list[Option]:
 def buttons_of(session: Session, why_not: Callable[[str], str]) -> list[Button]:
     """Return the buttons under the board; *why_not* returns why a command does not apply now."""
     row = [*BUTTONS.get(session.phase, PLAYING)]
-    if not session.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
+    if not session.game.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
         row += FOR_BOTS
     main = "pause" if session.is_paused else "finish_setup"
     if session.phase is Phase.OVER:

@@ -42,7 +42,7 @@ class Refutation:
         elif review.tried is not None and review.tried.is_mistake:
             verdict = review.tried
         else:
-            verdict = review.mistake.verdict if review.is_solved else None
+            verdict = review.verdict if review.is_solved else None
         is_mistake = verdict is not None and (verdict.is_blunder or verdict.is_mistake)
         return verdict if is_mistake and verdict is not None and verdict.replies else None
 
