@@ -36,7 +36,6 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.pictures.shares import percent_so_far
 from traffic_lights.system.folders import training_folder
 from traffic_lights.system.words import counted
 from traffic_lights.training.run import Moment, Training
@@ -220,7 +219,7 @@ def _progress_text(moment: Moment, first: Moment, elapsed_s: float, width: int) 
         filled = int(moment.share * _BAR_CELLS)
         if width > _WIDE:
             words.append(f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}]")
-        words.append(percent_so_far(moment.share))
+        words.append(f"{int(100 * moment.share)} %")
         gained = moment.share - (first.share or 0.0)
         if gained > 0:
             left_s = int(elapsed_s * (1 - moment.share) / gained)

@@ -105,7 +105,7 @@ class ThemeColourTests(unittest.TestCase):
         for name, c in THEMES.items():
             for graphic, behind in (
                 (c.border, c.window), (c.border, c.surface), (c.accent, c.window),
-                (c.accent, c.surface), (c.cursor, c.window), (c.hint, c.housing),
+                (c.accent, c.surface), (c.hint, c.housing),
                 (c.ring, c.housing), (c.ring, c.glass), (c.mark, c.housing),
                 (c.disabled, c.window),
             ):  # fmt: skip
@@ -146,9 +146,9 @@ class LampFieldTests(unittest.TestCase):
             self.assertGreater(rows[60][60], RIM)
             table = ramp(look, Tile(colour), side=120)
             face = tuple(channel[FACE] for channel in table)
-            self.assertEqual(face, rgb(look.lamps.faces[colour - 1]))
-            self.assertEqual(tuple(c[0] for c in table), rgb(look.colours.window))
-            self.assertEqual(tuple(c[HOUSING] for c in table), rgb(look.colours.housing))
+            self.assertEqual(bytes(face), rgb(look.lamps.faces[colour - 1]))
+            self.assertEqual(bytes(c[0] for c in table), rgb(look.colours.window))
+            self.assertEqual(bytes(c[HOUSING] for c in table), rgb(look.colours.housing))
 
     def test_letters_stay_readable_on_the_lit_face(self) -> None:
         for name, lamps in LAMPS.items():

@@ -1,7 +1,7 @@
 """Line charts, the strip of solved positions and the heat map, as drawings of any size.
 
-A chart joins its points by straight lines and draws every one of them, so it never shows a
-value that was not measured. Each line has its own colour and dash, and its name at its end.
+A chart joins its points by straight lines, so it never shows a value that was not measured. Each
+line has its own colour and dash, and its name at its end.
 
 >>> ticks(0, 1_000_000, 4)
 [0.0, 250000.0, 500000.0, 750000.0, 1000000.0]
@@ -39,10 +39,6 @@ SERIES_COLOURS: Final = {
     "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff", "#ffffff", "#ff9d95"),
 }
 """The colours of the lines by theme; their dashes and names tell them apart without colour."""
-VESSEL_SHARE: Final = 0.4
-"""How much of the border's colour the empty part of a bar has."""
-PLIES: Final = 32
-"""A player still has a move in the plies 0 to 31."""
 POSITIONS_BY_PLY: Final = (
     1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
     235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
@@ -51,9 +47,9 @@ POSITIONS_BY_PLY: Final = (
 """How many canonical positions that are not terminal each ply has; counting takes half a second."""
 _PAPER: Final = {
     "light": {"back": "#ffffff", "text": "#1c2128", "muted": "#4a5361", "grid": "#d8dde3",
-              "axis": "#7f8894"},
+              "axis": "#7f8894", "accent": "#0b63d6"},
     "dark": {"back": "#15181d", "text": "#e8ebef", "muted": "#b0b8c4", "grid": "#39414b",
-             "axis": "#7d8896"},
+             "axis": "#7d8896", "accent": "#6fb1ff"},
 }  # fmt: skip
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours: only the 31st line looks like the first."""
@@ -99,38 +95,26 @@ class Room:
     """The width of a digit."""
 
 
-@dataclass(frozen=True, slots=True)
 class Axes:
-    """Where the plot of a chart lies and which values its edges stand for."""
+    """Where the plot of *chart* lies in *room* and which values its edges stand for."""
 
-    left: float
-    top: float
-    right: float
-    bottom: float
-    low: float
-    high: float
-    most: float
-    is_log: bool
-
-    @classmethod
-    def of(cls, chart: Chart, room: Room) -> Axes:
-        """Return the axes of *chart* in *room*."""
-        games = [x for line in chart.lines for x, _ in line.points]
-        if chart.is_log:
-            low = min((x for x in games if x > 0), default=1.0)
-            high = max([*games, low * 10])
-        else:
-            low, high = 0.0, max([*games, 1.0])
-        most = chart.top or max([value for line in chart.lines for _, value in line.points] + [0.0])
+    def __init__(self, chart: Chart, room: Room) -> None:
+        points = [point for line in chart.lines for point in line.points]
+        games = [x for x, _ in points]
+        self.is_log = chart.is_log
+        self.low = min((x for x in games if x > 0), default=1.0) if chart.is_log else 0.0
+        self.high = max([*games, self.low * 10 if chart.is_log else 1.0])
+        self.most = chart.top or max((value for _, value in points), default=0.0)
         if not chart.top:
-            step = ticks(0, most * 1.05, 3)[1] if most > 0 else 1.0
-            most = step * max(1, math.ceil(most * 0.999 / step))
-        names = max((len(line.name) for line in chart.lines), default=0)
-        margin = min((names + 8) * room.letter, room.width / 3) if len(chart.lines) > 1 else 0
-        left = room.line / 2 + 6 * room.letter
-        right = max(room.width - room.line - margin, left + 20)
-        top, bottom = 1.9 * room.line, room.height - 1.6 * room.line
-        return cls(left, top, right, bottom, low, high, most, chart.is_log)
+            step = ticks(0, self.most * 1.05, 3)[1] if self.most > 0 else 1.0
+            self.most = step * max(1, math.ceil(self.most * 0.999 / step))
+        margin = 0.0
+        if len(chart.lines) > 1:  # the names of the lines stand at the right
+            letters = max(len(line.name) for line in chart.lines) + 8
+            margin = min(letters * room.letter, room.width / 3)
+        self.left = room.line / 2 + 6 * room.letter
+        self.right = max(room.width - room.line - margin, self.left + 20)
+        self.top, self.bottom = 1.9 * room.line, room.height - 1.6 * room.line
 
     def x(self, games: float) -> float:
         """Return the place of *games* across."""
@@ -143,13 +127,6 @@ class Axes:
     def y(self, value: float) -> float:
         """Return the place of *value*."""
         return self.bottom - min(max(value / self.most, 0.0), 1.0) * (self.bottom - self.top)
-
-    def games_at(self, x: float) -> float:
-        """Return the games at the place *x*."""
-        share = min(max((x - self.left) / (self.right - self.left), 0.0), 1.0)
-        if self.is_log:
-            return float(self.low * (self.high / self.low) ** share)
-        return self.low + share * (self.high - self.low)
 
     def marks(self, count: int) -> list[float]:
         """Return about *count* round numbers of games on the axis."""
@@ -173,10 +150,7 @@ def short(value: float) -> str:
 
 def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> list[float]:
     """Return about *count* round numbers, or *is_whole* ones, from *low* to *high*, ascending."""
-    span = high - low
-    if span <= 0 or count < 1:
-        return [low]
-    rough = span / count
+    rough = (high - low) / count
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= rough * 0.999)
     if is_whole:
@@ -197,44 +171,41 @@ def fitted(text: str, most: int) -> str:
     return text[: max(0, most - 1 - tail)].rstrip() + "…" + text[len(text) - tail :]
 
 
-def near(chart: Chart, games: float) -> list[tuple[str, float, float]]:
-    """Return (name, games, value) of each line at its point that is drawn nearest to *games*."""
-
-    def distance(point: Point) -> float:
-        if chart.is_log:
-            return abs(math.log(max(point[0], 1.0) / max(games, 1.0)))
-        return abs(point[0] - games)
-
-    return [(line.name, *min(line.points, key=distance)) for line in chart.lines if line.points]
-
-
-def reading(chart: Chart, games: float) -> str:
-    """Return what *chart* shows near *games*, in words; empty if it has no points."""
-    found = near(chart, games)
-    values = (f"{name} {chart.form(value)}" for name, _, value in found)
-    return f"{short(found[0][1])} {chart.unit}: {', '.join(values)}" if found else ""
-
-
 def draw(chart: Chart, room: Room, pointer: float | None = None) -> Drawing:
     """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at."""
-    axes = Axes.of(chart, room)
-    games = None if pointer is None else axes.games_at(pointer)
+    axes = Axes(chart, room)
     shapes = [*_grid(chart, room, axes)]
-    for upright, role in ((chart.mark, "accent"), (games, "axis")):
-        if upright is not None:
-            x = axes.x(upright)
-            shapes.append(Stroke(((x, axes.top), (x, axes.bottom)), role))
+    if chart.mark is not None:
+        x = axes.x(chart.mark)
+        shapes.append(Stroke(((x, axes.top), (x, axes.bottom)), "accent"))
+    near: dict[str, Point] = {}
+    if pointer is not None:
+        at = min(max(pointer, axes.left), axes.right)
+        shapes.append(Stroke(((at, axes.top), (at, axes.bottom)), "axis"))
+        for line in chart.lines:
+            if line.points:
+                near[line.name] = min(line.points, key=lambda point: abs(axes.x(point[0]) - at))
+    values = {name: chart.form(value) for name, (_, value) in near.items()}
     for number, line in enumerate(chart.lines):
         shapes += _line(line, number, axes)
-    shapes += _names(chart, room, axes, games)
-    title = Text(room.line / 2, 0.8 * room.line, chart.title, "text", strong=True)
-    text = reading(chart, games) if games is not None else ""
-    free = int((room.width - room.line) / room.letter - 1.15 * len(chart.title) - 3)
-    if text and len(text) > free:
-        text = text.partition(":")[0]
-    if text and len(text) <= free:
-        shapes.append(Text(room.width - room.line / 2, 0.8 * room.line, text, "text", "e"))
-    return Drawing(room.width, room.height, [*shapes, title])
+    shapes += _names(chart, room, axes, values)
+    reading = ""
+    if near:
+        games, _ = next(iter(near.values()))
+        words = ", ".join(f"{name} {value}" for name, value in values.items())
+        reading = f"{short(games)} {chart.unit}: {words}"
+    return Drawing(room.width, room.height, [*shapes, *_heading(chart.title, reading, room)])
+
+
+def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
+    """Yield the title and, at the right or instead of it, what is read at the pointer."""
+    left, y, most = room.line / 2, 0.8 * room.line, (room.width - room.line) / room.letter
+    if len(reading) > most:
+        reading = reading.partition(":")[0]
+    if not reading or 1.15 * len(title) + 3 + len(reading) <= most:
+        yield Text(left, y, title, strong=True)
+    if reading:
+        yield Text(room.width - left, y, reading, anchor="e")
 
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
@@ -267,28 +238,22 @@ def _line(line: ChartLine, number: int, axes: Axes) -> Iterator[Shape]:
     if line.best is not None and line.points and line.best <= axes.most:
         y = axes.y(line.best)
         yield Stroke(((axes.left, y), (axes.right, y)), role, 1, (1, 4))
-    places = thinned([(axes.x(games), axes.y(value)) for games, value in line.points])
+    places: list[Point] = []
+    for games, value in line.points:
+        place = axes.x(games), axes.y(value)
+        # A long training measures more points than there are pixels.
+        if not places or math.dist(place, places[-1]) >= 0.5:
+            places.append(place)
     if len(places) > 1:
         yield Stroke(tuple(places), role, 2, _DASHES[number % len(_DASHES)])
     radius = 3.0 if len(places) <= 60 else 1.5
     yield from (Dot(x, y, radius, role, _FORMS[number % len(_FORMS)]) for x, y in places)
 
 
-def thinned(points: Sequence[Point]) -> list[Point]:
-    """Return *points* without those within half a pixel of the one before; the last stays."""
-    kept: list[Point] = []
-    for point in points:
-        if not kept or abs(point[0] - kept[-1][0]) + abs(point[1] - kept[-1][1]) >= 0.5:
-            kept.append(point)
-    if points and kept[-1] != points[-1]:
-        kept.append(points[-1])
-    return kept
+def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> Iterator[Shape]:
+    """Yield the name of each line at the height of its end, after the value of the line if known.
 
-
-def _names(chart: Chart, room: Room, axes: Axes, games: float | None) -> Iterator[Shape]:
-    """Yield the name of each line at the height of its end, in the order of these heights.
-
-    While games are pointed at, the value there stands before the name.
+    Names that would lie over each other are moved apart, in the order of their heights.
     """
     if len(chart.lines) < 2:
         return
@@ -296,14 +261,13 @@ def _names(chart: Chart, room: Room, axes: Axes, games: float | None) -> Iterato
         (axes.y(line.points[-1][1]) if line.points else axes.bottom, number)
         for number, line in enumerate(chart.lines)
     )
-    values = {name: value for name, _, value in near(chart, games)} if games is not None else {}
     pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
     x, sample = axes.right + 0.6 * room.line, room.line
     most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
         name, role = chart.lines[number].name, f"series {number % 6}"
-        text = f"{chart.form(values[name])} {name}" if name in values else name
+        text = f"{values.get(name, '')} {name}".strip()
         yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])
         yield Text(x + sample + 0.3 * room.line, y, fitted(text, max(1, most)), role)
@@ -312,35 +276,26 @@ def _names(chart: Chart, room: Room, axes: Axes, games: float | None) -> Iterato
 def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:
     """Return the ascending *heights*, moved to be a *pitch* apart and to end above *lowest*.
 
-    >>> _apart([0, 1, 50], 10, 50)
-    [0, 10, 50]
-    >>> _apart([40, 50, 50], 10, 50)
-    [30, 40, 50]
+    >>> _apart([0, 1, 50], 10, 50), _apart([40, 50, 50], 10, 50)
+    ([0, 10, 50], [30, 40, 50])
     """
-    down: list[float] = []
-    for y in heights:
-        down.append(max(y, down[-1] + pitch) if down else y)
-    up: list[float] = []
-    for y in reversed(down):
-        up.append(min(y, up[-1] - pitch if up else lowest))
-    return up[::-1]
+    moved = list(heights)
+    for n in range(1, len(moved)):
+        moved[n] = max(moved[n], moved[n - 1] + pitch)
+    for n in reversed(range(len(moved))):
+        moved[n] = min(moved[n], lowest - (len(moved) - 1 - n) * pitch)
+    return moved
 
 
-def draw_strip(
-    solved: Sequence[int],
-    room: Room,
-    totals: Sequence[int] = POSITIONS_BY_PLY,
-    pointer: float | None = None,
-) -> Drawing:
+def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> Drawing:
     """Return one bar a ply that fills as its positions are *solved*; two lines of text high.
 
     *pointer* is the x coordinate of the bar whose numbers are written at the right.
     """
+    totals = POSITIONS_BY_PLY
     left, pitch = room.line / 2, (room.width - room.line) / len(totals)
     top, bottom = 1.5 * room.line, room.height - 1.4 * room.line
-    y = 0.7 * room.line
-    title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
-    shapes: list[Shape] = [Text(left, y, title, strong=True)]
+    shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
         x0, x1 = left + ply * pitch, left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
         shapes.append(Box(x0, top, x1, bottom, "vessel"))
@@ -349,16 +304,14 @@ def draw_strip(
     y_below = bottom + 0.75 * room.line
     shapes.append(Text(left, y_below, "empty board", "muted"))
     shapes.append(Text(room.width - left, y_below, "end of the game", "muted", "e"))
+    reading = ""
     if pointer is not None:
         ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
+        share = percent_done(solved[ply], totals[ply])
         moves = f"{ply} {'move' if ply == 1 else 'moves'}"
-        numbers = f"{solved[ply]:,} of {totals[ply]:,} ({percent_done(solved[ply], totals[ply])})"
-        text = f"after {moves}: {numbers}"
-        if len(title) * 1.15 + len(text) + 2 > (room.width - 2 * left) / room.letter:
-            shapes[0] = Text(left, y, text)
-        else:
-            shapes.append(Text(room.width - left, y, text, "text", "e"))
-    return Drawing(room.width, room.height, shapes)
+        reading = f"after {moves}: {solved[ply]:,} of {totals[ply]:,} ({share})"
+    title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
+    return Drawing(room.width, room.height, [*shapes, *_heading(title, reading, room)])
 
 
 def wash_role(value: float) -> str:
@@ -370,18 +323,16 @@ def wash_role(value: float) -> str:
     return f"wash {round(4 * min(1.0, max(-1.0, value)))}"
 
 
-def draw_heat_map(values: Mapping[int, float], room: Room, columns: int = 4) -> Drawing:
+def draw_heat_map(values: Sequence[float], room: Room) -> Drawing:
     """Return a small board with the value of each cell, from -1 to 1, as colour and number."""
-    rows = 3
-    side = min(room.width / columns, room.height / rows)
-    left, top = (room.width - columns * side) / 2, (room.height - rows * side) / 2
+    side = min(room.width / 4, room.height / 3)
+    left, top = (room.width - 4 * side) / 2, (room.height - 3 * side) / 2
     shapes: list[Shape] = []
-    for cell, value in sorted(values.items()):
-        x, y = left + cell % columns * side, top + cell // columns * side
+    for cell, value in enumerate(values):
+        x, y = left + cell % 4 * side, top + cell // 4 * side
         shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, wash_role(value)))
         if side > 4.5 * room.letter:
-            text = signed(value)
-            shapes.append(Text(x + side / 2, y + side / 2, text, "on wash", "center"))
+            shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on wash", "center"))
     return Drawing(room.width, room.height, shapes)
 
 
@@ -393,7 +344,7 @@ def signed(value: float) -> str:
     """
     if value in (-1, 0, 1):
         return {-1: "−1", 0: "0", 1: "+1"}[int(value)]
-    amount = min(0.99, max(0.01, round(abs(value), 2)))
+    amount = min(0.99, max(0.01, abs(value)))
     return f"{'+' if value > 0 else '−'}{amount:.2f}"
 
 
@@ -404,5 +355,4 @@ def to_page(charts: Sequence[Chart]) -> str:
         {**_PAPER[name], **{f"series {n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
         for name in ("light", "dark")
     )
-    title = ". ".join(chart.title for chart in charts)
-    return to_svg(pages, light, dark, font=("system-ui", 13), title=title)
+    return to_svg(pages, light, dark, ". ".join(chart.title for chart in charts))

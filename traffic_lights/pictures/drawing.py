@@ -2,15 +2,6 @@
 
 Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
 the painter knows the colour of each role. Nothing here needs a display.
-
->>> print(to_svg([Drawing(20, 16, [Text(4, 12, "ε")])], {"text": "#000000", "back": "#ffffff"}))
-<svg xmlns="http://www.w3.org/2000/svg" width="20" height="16" viewBox="0 0 20 16">
-<rect width="20" height="16" class="back" fill="#ffffff"/>
-<g transform="translate(0 0)">
-<text x="4" y="12" class="text" fill="#000000" text-anchor="start" dominant-baseline="middle">\
-ε</text>
-</g>
-</svg>
 """
 
 from __future__ import annotations
@@ -84,75 +75,65 @@ class Drawing:
     shapes: Sequence[Shape]
 
 
-def corners(dot: Dot) -> tuple[Point, ...]:
-    """Return the corners of *dot*; those of its box if it is round."""
-    x, y, r = dot.x, dot.y, dot.radius
-    if dot.form == "triangle":
-        return (x, y - r * 1.15), (x + r * 1.1, y + r * 0.85), (x - r * 1.1, y + r * 0.85)
-    if dot.form == "diamond":
-        return (x, y - r * 1.25), (x + r * 1.25, y), (x, y + r * 1.25), (x - r * 1.25, y)
-    if dot.form == "square":
-        return (x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)
-    return (x - r, y - r), (x + r, y + r)
-
-
+_CORNERS: Final[dict[Form, tuple[Point, ...]]] = {
+    "round": ((-1, -1), (1, 1)),
+    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    "triangle": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
+    "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+}
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
-def to_svg(
-    drawings: Sequence[Drawing],
-    colours: Mapping[str, str],
-    dark: Mapping[str, str] | None = None,
-    font: tuple[str, int] | None = None,
-    title: str = "",
-) -> str:
-    """Return *drawings*, one below the other, as an SVG document in *colours*, by role.
+def corners(dot: Dot, scale: float = 1) -> tuple[Point, ...]:
+    """Return the corners of *dot*, enlarged by *scale*; those of its box if it is round."""
+    radius = dot.radius * scale
+    return tuple((dot.x + radius * x, dot.y + radius * y) for x, y in _CORNERS[dot.form])
 
-    Viewers that prefer dark pages show it in the *dark* colours; *font* is a family and its
-    pixels; *title* describes the picture to screen readers.
+
+def to_svg(
+    drawings: Sequence[Drawing], light: Mapping[str, str], dark: Mapping[str, str], title: str
+) -> str:
+    """Return *drawings*, one below the other, as an SVG document.
+
+    *light* and *dark* are the colours by role; a viewer shows those that its user prefers. *title*
+    describes the picture to screen readers.
     """
-    width = round(max(drawing.width for drawing in drawings))
+    width, height = round(max(drawing.width for drawing in drawings)), 0
     body: list[str] = []
-    height = 0
     for drawing in drawings:
-        elements = (_element(shape, colours[shape.role]) for shape in drawing.shapes)
+        elements = (_element(shape, light[shape.role]) for shape in drawing.shapes)
         body += [f'<g transform="translate(0 {height})">', *elements, "</g>"]
         height += round(drawing.height)
-    face = ""
-    if font:
-        face = f' font-family="{escape(font[0], {chr(34): ""})}, sans-serif" font-size="{font[1]}"'
-    label = f' role="img" aria-label="{escape(title, {chr(34): "&quot;"})}"' if title else ""
-    style: list[str] = []
-    if dark:  # a rule has precedence over the attributes of an element
-        used = {shape.role for drawing in drawings for shape in drawing.shapes}
-        rules = [
-            f".{_class(role)} {{ fill: {dark[role]}; }} .{_class(role, 'line-')} "
-            f"{{ stroke: {dark[role]}; }}"
-            for role in sorted({*used, "back"})
-        ]
-        style = ["<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>"]
+    label = escape(title, {'"': "&quot;"})
+    roles = {"back", *(shape.role for drawing in drawings for shape in drawing.shapes)}
+    rules = (  # a rule has precedence over the attributes of an element
+        f".{_name(role)} {{ fill: {dark[role]}; }} .line-{_name(role)} {{ stroke: {dark[role]}; }}"
+        for role in sorted(roles)
+    )
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}"{face}{label}>',
-            *style,
-            f'<rect width="{width}" height="{height}" class="back" fill="{colours["back"]}"/>',
+            f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13" '
+            f'role="img" aria-label="{label}">',
+            "<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>",
+            f'<rect width="{width}" height="{height}" class="back" fill="{light["back"]}"/>',
             *body,
             "</svg>",
         ]
-    )
+    )  # fmt: skip
 
 
-def _class(role: str, before: str = "") -> str:
-    return before + role.replace(" ", "-")
+def _name(role: str) -> str:
+    return role.replace(" ", "-")
 
 
 def _element(shape: Shape, colour: str) -> str:
-    fill = f'class="{_class(shape.role)}" fill="{colour}"'
+    name = _name(shape.role)
+    fill = f'class="{name}" fill="{colour}"'
     if isinstance(shape, Stroke):
         dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
         return (
-            f'<polyline points="{_listed(shape.points)}" class="{_class(shape.role, "line-")}" '
+            f'<polyline points="{_listed(shape.points)}" class="line-{name}" '
             f'fill="none" stroke="{colour}" stroke-width="{shape.width:g}" '
             f'stroke-linejoin="round"{dash}/>'
         )

@@ -1,7 +1,15 @@
 """Shares in percent: 0 % and 100 % are shown only where they are true.
 
->>> percent(0.5), percent(None), percent(0.9999), percent(1.0), percent(0.0001, 2)
-('50.0 %', '–', '> 99.9 %', '100.0 %', '0.01 %')
+>>> [percent(rate) for rate in (None, 0.0, 0.0001, 0.5, 0.9999, 1.0)]
+['–', '0.0 %', '< 0.1 %', '50.0 %', '> 99.9 %', '100.0 %']
+>>> [whole_percent(rate) for rate in (0.0, 0.004, 0.5, 0.996, 1.0)]
+['0 %', '< 1 %', '50 %', '> 99 %', '100 %']
+>>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
+['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
+>>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
+(['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')
+>>> interval_percent(0.99999, 1.0), interval_percent(0.25, 0.50001)
+('99.9–100.0 %', '25.0–50.1 %')
 """
 
 from __future__ import annotations
@@ -22,63 +30,23 @@ def percent(rate: float | None, digits: int = 1) -> str:
 
 
 def whole_percent(rate: float) -> str:
-    """Return *rate*, from 0 to 1, in whole percent.
-
-    >>> [whole_percent(rate) for rate in (0.0, 0.004, 0.5, 0.996, 1.0)]
-    ['0 %', '< 1 %', '50 %', '> 99 %', '100 %']
-    """
+    """Return *rate*, from 0 to 1, in whole percent."""
     return percent(rate, 0)
 
 
 def exact_percent(rate: float | None) -> str:
-    """Return *rate* in percent, its end told from what is only near it; a dash for None.
-
-    >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
-    ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
-    """
-    if rate is None or 0.0001 <= rate <= 0.9999:
-        return percent(rate, 2)
-    if rate in (0.0, 1.0):
-        return percent(rate, 0)
-    return "< 0.01 %" if rate < 0.5 else "> 99.99 %"
-
-
-def percent_at_least(rate: float) -> str:
-    """Return *rate*, from 0 to 1 and with at most four digits, in percent, rounded down.
-
-    >>> [percent_at_least(rate) for rate in (0.0004, 0.5, 0.9999, 1.0)]
-    ['< 0.1 %', '50.0 %', '99.9 %', '100.0 %']
-    """
-    return percent(rate) if rate < 0.001 else f"{int(1000 * rate + 1e-6) / 10} %"
+    """Return *rate* with two digits, but none if it is exactly 0 or 1; a dash for None."""
+    return percent(rate, 0 if rate in (0.0, 1.0) else 2)
 
 
 def interval_percent(low: float, high: float) -> str:
-    """Return the bounds of an interval in percent, rounded outwards, so that none is lost.
-
-    >>> interval_percent(0.99999, 1.0), interval_percent(0.25, 0.50001)
-    ('99.9–100.0 %', '25.0–50.1 %')
-    """
+    """Return the bounds of an interval in percent, rounded outwards, so that none is lost."""
     least, most = math.floor(1000 * low + 1e-9) / 10, math.ceil(1000 * high - 1e-9) / 10
     return f"{least:.1f}–{most:.1f} %"
 
 
-def percent_so_far(share: float) -> str:
-    """Return how far something is, a *share* from 0 to 1, in whole percent.
-
-    It is rounded down, so 100 % is shown only when it is true.
-
-    >>> [percent_so_far(share) for share in (0.0, 0.999, 1.0)]
-    ['0 %', '99 %', '100 %']
-    """
-    return f"{int(100 * share)} %"
-
-
 def percent_done(done: int, whole: int) -> str:
-    """Return how much of *whole* is *done*, rounded down.
-
-    >>> [percent_done(done, 1000) for done in (0, 7, 999, 1000)], percent_done(1, 10**6)
-    (['0 %', '0.7 %', '99 %', '100 %'], '< 0.1 %')
-    """
+    """Return how much of *whole* is *done*, rounded down."""
     thousandths = 1000 * done // whole
     if thousandths >= 100 or not done:
         return f"{thousandths // 10} %"

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import Action, State, format_cell, legal_actions
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.pictures.shares import percent_at_least
+from traffic_lights.pictures.shares import percent
 from traffic_lights.players.game import Player
 from traffic_lights.system.words import listed
 
@@ -35,7 +35,9 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     """Return what *table* holds of *action*, or of the position after it."""
     win_rate = _win_rate(table, state, action)
     if win_rate:
-        return LearnedValue(percent_at_least(win_rate), -1.0)
+        # At least so much is known, so a win rate of 0.1 % or more is rounded down.
+        down = f"{int(1000 * win_rate + 1e-6) / 10} %"
+        return LearnedValue(percent(win_rate) if win_rate < 0.001 else down, -1.0)
     value = table.value(state, action)
     if value:
         return LearnedValue(_value_text(value), value, abs(value) == 1)

@@ -98,8 +98,8 @@ class OverlayPainter:
         half = side * (0.5 - HOUSING_INSET) + width * 0.55
         shape = _rounded_square(x, y, half, side * HOUSING_RADIUS)
         colours = self._look.colours
-        soft = mixed(colours.window, colours.cursor, 0.5)
-        for pixels, fill in ((width + 1.4, soft), (width, colours.cursor)):
+        soft = mixed(colours.window, colours.accent, 0.5)
+        for pixels, fill in ((width + 1.4, soft), (width, colours.accent)):
             self._canvas.create_polygon(shape, fill="", outline=fill, width=pixels, tags="cursor")
 
     def number(self, place: Place, text: str, value: float, is_best: bool) -> None:

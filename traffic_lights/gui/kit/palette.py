@@ -9,8 +9,10 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from traffic_lights.pictures.charts import SERIES_COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,72 +32,52 @@ LAMPS: Final = {
 """The lamp colours by the name that settings use; the first is the default."""
 
 
+def _in(light: str, dark: str, high_contrast: str) -> Any:
+    """Return the field of a colour, with its values in the three themes."""
+    return field(metadata={"light": light, "dark": dark, "high-contrast": high_contrast})
+
+
 @dataclass(frozen=True, slots=True)
 class Colours:
     """The colours of one theme, as ``#rrggbb``; always set text and background together."""
 
-    window: str
-    """Behind everything."""
-    surface: str
+    window: str = _in("#eef0f3", "#14171b", "#000000")
+    surface: str = _in("#ffffff", "#1c2026", "#000000")
     """Behind lists, text and fields."""
-    raised: str
+    raised: str = _in("#ffffff", "#2a303a", "#000000")
     """A button at rest."""
-    pressed: str
+    pressed: str = _in("#dfe4ea", "#39414d", "#3a3a3a")
     """A button under the pointer or held."""
-    text: str
-    muted: str
+    text: str = _in("#15181d", "#eef1f5", "#ffffff")
+    muted: str = _in("#4a5361", "#b0b8c4", "#ffffff")
     """Text of lesser weight, still readable."""
-    disabled: str
-    border: str
+    disabled: str = _in("#7d8592", "#7c8592", "#a8a8a8")
+    border: str = _in("#7f8894", "#7d8896", "#ffffff")
     """Edges that show where a control is."""
-    hairline: str
+    hairline: str = _in("#d3d8df", "#333a44", "#ffffff")
     """Edges that only divide."""
-    accent: str
-    """Focus, selection, the main button, hints."""
-    on_accent: str
+    accent: str = _in("#0b63d6", "#6fb1ff", "#66d9ff")
+    """Focus, selection, the main button, the keyboard cursor."""
+    on_accent: str = _in("#ffffff", "#0b0d10", "#000000")
     """Text on the accent."""
-    warning: str
+    warning: str = _in("#b3261e", "#ff9d95", "#ffb3ad")
     """Text of an error."""
-    housing: str
-    housing_edge: str
-    housing_hover: str
-    glass: str
+    housing: str = _in("#20242b", "#262b33", "#000000")
+    housing_edge: str = _in("#20242b", "#7d8896", "#ffffff")
+    housing_hover: str = _in("#6f7987", "#c3cad4", "#66d9ff")
+    glass: str = _in("#2b3039", "#31373f", "#000000")
     """The inside of a lamp that is off."""
-    ring: str
+    ring: str = _in("#8a94a3", "#8a94a3", "#ffffff")
     """The rim of a lamp that is off."""
-    cursor: str
-    hint: str
-    coordinate: str
-    mark: str
+    hint: str = _in("#6fb1ff", "#6fb1ff", "#66d9ff")
+    coordinate: str = _in("#3d4550", "#c3cad4", "#ffffff")
+    mark: str = _in("#ffffff", "#ffffff", "#ffffff")
     """Brackets and the winning line, on the housing."""
 
 
-_TABLE: Final = (
-    ("window", "#eef0f3", "#14171b", "#000000"),
-    ("surface", "#ffffff", "#1c2026", "#000000"),
-    ("raised", "#ffffff", "#2a303a", "#000000"),
-    ("pressed", "#dfe4ea", "#39414d", "#3a3a3a"),
-    ("text", "#15181d", "#eef1f5", "#ffffff"),
-    ("muted", "#4a5361", "#b0b8c4", "#ffffff"),
-    ("disabled", "#7d8592", "#7c8592", "#a8a8a8"),
-    ("border", "#7f8894", "#7d8896", "#ffffff"),
-    ("hairline", "#d3d8df", "#333a44", "#ffffff"),
-    ("accent", "#0b63d6", "#6fb1ff", "#66d9ff"),
-    ("on_accent", "#ffffff", "#0b0d10", "#000000"),
-    ("warning", "#b3261e", "#ff9d95", "#ffb3ad"),
-    ("housing", "#20242b", "#262b33", "#000000"),
-    ("housing_edge", "#20242b", "#7d8896", "#ffffff"),
-    ("housing_hover", "#6f7987", "#c3cad4", "#66d9ff"),
-    ("glass", "#2b3039", "#31373f", "#000000"),
-    ("ring", "#8a94a3", "#8a94a3", "#ffffff"),
-    ("cursor", "#0b63d6", "#6fb1ff", "#66d9ff"),
-    ("hint", "#6fb1ff", "#6fb1ff", "#66d9ff"),
-    ("coordinate", "#3d4550", "#c3cad4", "#ffffff"),
-    ("mark", "#ffffff", "#ffffff", "#ffffff"),
-)
 THEMES: Final = {
-    name: Colours(**{row[0]: row[number] for row in _TABLE})
-    for number, name in enumerate(("light", "dark", "high-contrast"), start=1)
+    name: Colours(*(one.metadata[name] for one in fields(Colours)))
+    for name in ("light", "dark", "high-contrast")
 }
 """The themes by the name that settings use."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
@@ -108,13 +90,30 @@ def wash(value: float) -> str:
     return mixed(_WASH[1], _WASH[0 if value < 0 else 2], abs(value))
 
 
-def rgb(colour: str) -> tuple[int, int, int]:
+def rgb(colour: str) -> bytes:
     """Return the red, green and blue of ``#rrggbb``, each from 0 to 255."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+    return bytes.fromhex(colour[1:])
 
 
 def mixed(colour: str, other: str, share: float) -> str:
     """Return *colour* with *share* (0 to 1) of *other* mixed in."""
-    return "#" + "".join(
-        f"{round(a + (b - a) * share):02x}" for a, b in zip(rgb(colour), rgb(other), strict=True)
-    )
+    both = zip(rgb(colour), rgb(other), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in both).hex()
+
+
+def roles(theme: str) -> dict[str, str]:
+    """Return the colour of each role in a drawing, in *theme*."""
+    c = THEMES[theme]
+    return {
+        "back": c.surface,
+        "text": c.text,
+        "muted": c.muted,
+        "grid": c.hairline,
+        "axis": c.border,
+        "accent": c.accent,
+        "vessel": mixed(c.surface, c.border, 0.4),
+        "filled": c.accent,
+        "on wash": ON_WASH,
+        **{f"wash {step}": wash(step / 4) for step in range(-4, 5)},
+        **{f"series {number}": colour for number, colour in enumerate(SERIES_COLOURS[theme])},
+    }

@@ -259,7 +259,7 @@ class LearningTab(ttk.Frame):
 
     def _draw_opening(self, width: int, height: int) -> Drawing:
         room = room_of(self._theme, width, height)
-        return draw_heat_map(dict(enumerate(self._opening)), room)
+        return draw_heat_map(self._opening, room)
 
     # --- what it shows ---
 

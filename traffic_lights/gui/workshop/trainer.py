@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
-from traffic_lights.pictures.charts import PLIES
-from traffic_lights.pictures.shares import percent_so_far
+from traffic_lights.pictures.charts import POSITIONS_BY_PLY
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
@@ -120,7 +119,7 @@ class Trainer:
         now_s = time.monotonic()
         self.moment = moment
         if self.settings is not None and self.settings.plan in PROVING:
-            self.solved[self.key] = moment.decided_by_ply[:PLIES]
+            self.solved[self.key] = moment.decided_by_ply[: len(POSITIONS_BY_PLY)]
         self._recent.append((now_s, moment))
         while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
             self._recent.pop(0)
@@ -157,7 +156,7 @@ class Trainer:
             self._context.register_background("", None)
             return
         share = self.moment.share if self.moment is not None else None
-        so_far = f": {percent_so_far(share)}" if share is not None else "…"
+        so_far = f": {int(100 * share)} %" if share is not None else "…"
         text = f"Training {bot.name}{so_far}"
         self._context.register_background(text, partial(self._reopen, bot.key))
 
