@@ -243,7 +243,7 @@ class StrengthTests(WindowTestCase):
         with mock.patch.object(strength, "Worker", return_value=worker):
             self.tab.run()
         self.top.destroy()
-        worker.terminate.assert_called_once()
+        worker.end.assert_called_once()
 
     def test_every_size_settles_and_cuts_nothing_off(self) -> None:
         for count in (1, 4, 16):

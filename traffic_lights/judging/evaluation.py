@@ -38,7 +38,7 @@ from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.external import ExternalBot, close_external_bots
 from traffic_lights.players.referee import PlayedGame, play_game
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import end_with_parent, held, process_pool
+from traffic_lights.system.processes import end_with_parent, interrupts_held, process_pool
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
@@ -307,7 +307,7 @@ def _played(
     try:
         while True:
             while len(waiting) < jobs * (1 + _BLOCKS_AHEAD) and (block := next(rest, None)):
-                with held("SIGINT"):
+                with interrupts_held():
                     waiting.append((block[0], pool.submit(_play_in_pool, *block)))
             if not waiting:
                 return

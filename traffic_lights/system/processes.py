@@ -1,8 +1,8 @@
 """Processes that work for a window or a command.
 
 A `Worker` is a process with a pipe each way. It is spawned: it shares nothing with the window
-except the pipe, and each side notices at once when the other has ended. Apart from `wait` and
-`kill` it never waits. A pool of processes shares out one large task.
+except the pipe, and each side notices at once when the other has ended. A pool of processes
+shares out one large task.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import atexit
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,8 +20,10 @@ from typing import Any, Final
 
 MOST_AT_ONCE: Final = 100
 """The most messages that one `poll` returns, so that a window can draw in between."""
-_MOST_ON_WINDOWS: Final = 61
-"""The processes for which a pool can wait at the same time there."""
+_MOST_PROCESSES: Final = 61
+"""The processes of a pool for which Windows can wait at the same time."""
+_GRACE_S: Final = 5.0
+"""How long a process that was asked to end at once may take."""
 
 
 class Worker:
@@ -35,26 +36,12 @@ class Worker:
         # A daemon would be killed at exit while it saves, and could not start processes of its
         # own. Instead the pipe is closed at exit, and the process ends by itself.
         self._process = context.Process(target=target, args=(other, task), daemon=False)
-        try:
+        with other:  # if this end stayed open here, the end of the process would not close the pipe
             self._process.start()
-        except BaseException:
-            self._pipe.close()
-            raise
-        finally:
-            # If this end stayed open here, the end of the process would not close the pipe.
-            other.close()
-        self._is_over = False
-        atexit.register(self.close)
-
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return self._process.pid or 0
-
-    @property
-    def is_over(self) -> bool:
+        self.pid = self._process.pid or 0
+        self.is_over = False
         """Whether the process has closed its end of the pipe and all its messages were read."""
-        return self._is_over
+        atexit.register(self.close)
 
     def send(self, message: object) -> None:
         """Send *message*; if the process has ended, do nothing."""
@@ -65,42 +52,31 @@ class Worker:
         """Return the messages that have come since the last call, MOST_AT_ONCE at most."""
         messages: list[Any] = []
         try:
-            while not self._is_over and len(messages) < MOST_AT_ONCE and self._pipe.poll():
+            while not self.is_over and len(messages) < MOST_AT_ONCE and self._pipe.poll():
                 messages.append(self._pipe.recv())
         except (EOFError, OSError):
-            self._is_over = True
+            self.is_over = True
         return messages
 
     def exit_code(self) -> int | None:
-        """Return the exit status, negative for a signal; None while the process runs."""
+        """Return the exit status of a process that ends now, negative for a signal."""
+        self._process.join(1.0)
         return self._process.exitcode
 
-    def wait(self, timeout_s: float) -> bool:
-        """Wait for the process to end, and return whether it has."""
-        self._process.join(timeout_s)
-        return self._process.exitcode is not None
-
-    def kill(self) -> None:
-        """End the process at once, without letting it save."""
-        self._process.kill()
-        self._process.join()
-
-    def terminate(self, grace_s: float) -> None:
-        """Ask the process to end, and kill it from a thread if it has not after *grace_s*."""
+    def end(self) -> None:
+        """End the process without letting it save; a thread kills it if it takes long."""
         self.close()
         self._process.terminate()
-        atexit.register(self.kill)
+        self._process.join(0.1)  # most are gone then, and their files can be deleted
+        threading.Thread(target=self._make_sure).start()
 
-        def make_sure() -> None:
-            if not self.wait(grace_s):
-                self.kill()
-            atexit.unregister(self.kill)
-
-        threading.Thread(target=make_sure, daemon=True).start()
+    def _make_sure(self) -> None:
+        self._process.join(_GRACE_S)
+        self._process.kill()
 
     def close(self) -> None:
         """Close the pipe; a process that is still at work notices and ends."""
-        self._is_over = True
+        self.is_over = True
         self._pipe.close()
         atexit.unregister(self.close)
 
@@ -115,26 +91,20 @@ def process_pool(
     """
     if processes < 2:
         return None
-    if sys.platform == "win32":
-        processes = min(processes, _MOST_ON_WINDOWS)
     context = multiprocessing.get_context("spawn")
     try:
-        return ProcessPoolExecutor(processes, context, enter, arguments)
+        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, enter, arguments)
     except (OSError, ImportError, NotImplementedError):
         return None
 
 
 @contextmanager
-def held(*names: str) -> Iterator[None]:
-    """Hold the signals of *names* back; a process that begins meanwhile never gets them.
-
-    Nothing happens if the system cannot do that.
-    """
+def interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back, where the system can; a process that begins meanwhile never gets it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    numbers = {signal.Signals[name] for name in names}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:

@@ -106,7 +106,6 @@ class TrainingJob:
             return []
         messages = worker.poll()
         if worker.is_over and not any(isinstance(message, Ended) for message in messages):
-            worker.wait(1.0)
             messages.append(
                 Ended(
                     f"the training process ended unexpectedly (status {worker.exit_code()}); "

@@ -88,8 +88,7 @@ class HistoryBar(ttk.Frame):
     def stop(self) -> None:
         """End the process that makes snapshots, if there is one, without what it has made."""
         if self._worker is not None:
-            self._worker.kill()
-            self._worker.close()
+            self._worker.end()
             self._worker, self._points = None, []
             self.after_cancel(self._timer)
 

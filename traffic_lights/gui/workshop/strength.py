@@ -39,8 +39,6 @@ POLL_EVERY_MS: Final = 100
 _SILENT_POLLS: Final = 20
 """After this many polls without a message the tab says why it can take a while."""
 STILL_RUNNING: Final = "Still running. Slow players and exact scores take a while."
-_GRACE_S: Final = 1.0
-"""How long a process may take to end before it is killed."""
 _FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
 LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
@@ -492,7 +490,7 @@ class StrengthTab(ttk.Frame):
         """End the process, if there is one."""
         worker, self._worker, self._task = self._worker, None, None
         if worker is not None:
-            worker.terminate(_GRACE_S)
+            worker.end()
         if self._timer is not None:
             self.after_cancel(self._timer)
             self._timer = None
