@@ -260,7 +260,7 @@ class OtherTests(TrainTestCase):
 
     def test_without_a_run_there_is_nothing_to_repair(self) -> None:
         self.folder.mkdir()
-        self.assert_refused("no run to repair", "--repair")
+        self.assert_refused("no unfinished run to resume", "--repair")
 
 
 class ProcessTests(TrainTestCase):

@@ -13,7 +13,6 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -152,8 +151,6 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     """Train in *folder* until the run is done or interrupted; return the exit status."""
     started_s = time.monotonic()
-    if options.repair and not wanted:
-        wanted = _settings_found(folder)
     with (
         Training(
             folder,
@@ -184,15 +181,6 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             resume = python_command("-m", "traffic_lights.train", "--dir", folder)
             say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
         return SUCCESS if training.is_finished else INTERRUPTED
-
-
-def _settings_found(folder: Path) -> dict[str, Any]:
-    """Return the settings of the run in *folder*, which a repair continues."""
-    with closing(Store(folder)) as store:
-        found = store.load(repair=True).run
-    if found is None:
-        raise CommandError(f"{folder} has no run to repair")
-    return asdict(found.settings)
 
 
 def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
@@ -236,9 +224,9 @@ def _result_text(training: Training, seconds: float) -> str:
     if solved == POSITIONS:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
     games = counted(training.games, "game")
-    if training.practice_games:
+    if training.run.practice_games:
         opponent = training.settings.practice.capitalize()
-        games += f", {training.practice_games:,} of them practice against {opponent}"
+        games += f", {training.run.practice_games:,} of them practice against {opponent}"
     path = training.store.table_path
     evaluate = python_command("-m", "traffic_lights.evaluate", "--table", path)
     return (
@@ -252,7 +240,7 @@ def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
         "table": str(training.store.table_path),
         "programme": training.settings.plan,
         "games": training.games,
-        "practice_games": training.practice_games,
+        "practice_games": training.run.practice_games,
         "seconds": round(seconds, 3),
         "games_per_second": round(rate, 1),
         "rows": training.rows,

@@ -9,6 +9,7 @@ that was reported as saved.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import signal
 import tempfile
@@ -37,8 +38,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import store
-from traffic_lights.training.paths import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.run import Training
+from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 
 BATCH: Final = 6
 LATE: Final = parse_board("021331323130")
@@ -152,7 +153,8 @@ def tiny() -> Iterator[None]:
             ("training.store.COMPACT_FROM", 1000),
             ("training.store.PIECE", 300),
             ("training.store.MOST_WAITING", 300),
-            ("training.run.Training._is_small", lambda _: True),
+            ("training.run._is_small", lambda _: True),
+            ("training.run.SAVE_EVERY_S", math.inf),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield
@@ -176,7 +178,6 @@ def attend(
         where,
         session.wanted,
         fresh=session.fresh,
-        now=lambda: 0.0,
         save_every=session.save_every,
     ) as training:
         if training.games < told.saved and not session.fresh:
@@ -339,7 +340,7 @@ def after_power_cuts(
 def left_behind(script: Script, batches: int) -> dict[str, bytes]:
     """Return the files of a run of *script*'s first session that was left after so many batches."""
     with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        with Training(where, script[0].wanted, now=lambda: 0.0, save_every=1) as training:
+        with Training(where, script[0].wanted, save_every=1) as training:
             left = iter(range(batches - 1, -1, -1))
             list(training.play(lambda: not next(left)))
         return files_in(where)
@@ -348,10 +349,10 @@ def left_behind(script: Script, batches: int) -> dict[str, bytes]:
 def left_in_practice() -> dict[str, bytes]:
     """Return the files of a run of REVERSE that was left in its practice, after a table."""
     with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        with Training(where, REVERSE[0].wanted, now=lambda: 0.0) as training:
-            list(training.play(lambda: training.practice_games > 0))
+        with Training(where, REVERSE[0].wanted) as training:
+            list(training.play(lambda: training.run.practice_games > 0))
             training.compact()
-        with Training(where, REVERSE[0].wanted, now=lambda: 0.0) as training:
+        with Training(where, REVERSE[0].wanted) as training:
             left = iter((True, False))
             list(training.play(lambda: not next(left)))
         return files_in(where)

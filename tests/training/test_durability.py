@@ -52,7 +52,7 @@ from tests.kit.runs import (
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
 from traffic_lights.training import plans, store
-from traffic_lights.training.paths import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 
 
 def report(text: str) -> None:

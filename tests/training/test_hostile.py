@@ -18,7 +18,7 @@ from typing import Any, Final
 from tests.kit.runs import SMALL, Told, attend, left_behind, tiny
 from tests.kit.samples import PROJECT
 from traffic_lights.train import main as train_command
-from traffic_lights.training.paths import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 
 GIGABYTE: Final = 1 << 30
 MOST_MEMORY_MB: Final = 200
@@ -291,7 +291,7 @@ class HostileFileTests(RefusalTestCase):
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
     def test_what_is_no_regular_file_is_refused(self) -> None:
-        for name in ("qtable.json", "qtable_deltas.jsonl", "qtable_checkpoint.json"):
+        for name in (TABLE, CHECKPOINT):
             path = self.folder / name
             for make in (
                 path.mkdir,

@@ -31,7 +31,8 @@ from traffic_lights.training.plans import (
     table_for,
 )
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import Progress, RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.state import Progress
 
 RUNS = (
     RunSettings("reverse", games=2_345, seed=3),

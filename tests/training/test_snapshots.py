@@ -10,7 +10,6 @@ from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.training import snapshots as module
 from traffic_lights.training.bots import Bots
 from traffic_lights.training.history import milestones, table_after
-from traffic_lights.training.paths import snapshot_path
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import (
     expected,
@@ -18,6 +17,7 @@ from traffic_lights.training.snapshots import (
     make_snapshots,
     settings_of_last_run,
 )
+from traffic_lights.training.state import snapshot_path
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 

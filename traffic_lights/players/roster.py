@@ -56,7 +56,7 @@ from traffic_lights.system import folders
 from traffic_lights.system.typed import fit_name
 from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Bots, OwnBot, playing_path
-from traffic_lights.training.paths import snapshot_path
+from traffic_lights.training.state import snapshot_path
 
 EXACT: Final = "exact"
 SCORES_FILE: Final = "ladder.json"

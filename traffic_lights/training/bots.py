@@ -37,7 +37,7 @@ from traffic_lights.storage.files import (
     write_json,
 )
 from traffic_lights.system.typed import LONGEST_NAME, fit_name
-from traffic_lights.training.paths import (
+from traffic_lights.training.state import (
     CHECKPOINT,
     CURVES,
     CUT,

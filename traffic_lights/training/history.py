@@ -15,14 +15,8 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Batch, Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.plans import make_stages, played, table_for
-from traffic_lights.training.settings import (
-    OPPONENTS,
-    PROVING,
-    Progress,
-    RunSettings,
-    SettingsError,
-)
-from traffic_lights.training.state import earlier_runs
+from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
+from traffic_lights.training.state import Progress, runs_in
 
 SHARES: Final = 24
 """A plan that proves is shown at so many equal shares of solved positions."""
@@ -58,7 +52,7 @@ def runs_of(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
 
     Raise SettingsError if the table cannot be made again, as an imported one cannot.
     """
-    runs = earlier_runs(dict(meta))
+    runs = runs_in(dict(meta))
     if not runs or "imported" in meta or any("settings" not in run for run in runs):
         raise SettingsError("this bot cannot be made again: its first games are not known")
     return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]

@@ -46,7 +46,8 @@ from traffic_lights.learning.episodes import (
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import TrainingGames
-from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, Progress, RunSettings
+from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, RunSettings
+from traffic_lights.training.state import Progress
 
 # Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
 # within a tenth of a second when it is asked to.

@@ -1,8 +1,7 @@
-"""A training run: it plays batch after batch, saves about once a second, and says how far it is.
+"""A training run: it learns by the games of its plan, saves as it goes, and can be interrupted.
 
-A `Training` takes a folder, finds what it holds, and continues its run or begins one. Iterating
-over `Training.play` does the work. It may be stopped after any batch, or killed at any moment. The
-next `Training` of the folder continues from what was saved, and makes the same bytes.
+A `Training` may be stopped after any batch, or killed at any moment. The next one of the same
+folder continues from what was saved, and makes the same bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
@@ -22,20 +20,14 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.plans import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.settings import (
-    OPPONENTS,
-    PROVING,
-    Progress,
-    RunSettings,
-    SettingsError,
-)
+from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
 from traffic_lights.training.state import (
+    MOST_RUNS,
+    Progress,
     RunState,
-    count_runs,
-    earlier_runs,
     meta_of,
     run_of_meta,
-    runs_before,
+    runs_in,
 )
 from traffic_lights.training.store import Store
 
@@ -82,8 +74,8 @@ class Training:
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
     there is no run to continue. *repair* continues from the table if log or checkpoint are damaged.
     *keep_log* keeps the log as ``.done`` when the table holds it. *save_every* is a number of games
-    after which to save, besides once a second by *now*, a clock in seconds. Raise StorageError if
-    the folder cannot be used or a file in it is damaged.
+    after which to save, besides once a second. Raise StorageError if the folder cannot be used or a
+    file in it is damaged.
     """
 
     def __init__(
@@ -96,77 +88,63 @@ class Training:
         repair: bool = False,
         keep_log: bool = False,
         save_every: int | None = None,
-        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._now, self._resume, self._save_every = now, resume, save_every
         # Check the settings before anything is opened, so that no folder is left behind.
         RunSettings.wanted(wanted).checked()
+        self._must_resume, self._save_every = resume or (repair and not wanted), save_every
         self.rows = 0
         """The rows of the table when it was last written."""
         self.store = Store(folder, keep_log=keep_log)
         try:
-            self.notes = [note] if fresh and (note := self.store.set_aside()) else []
-            """Sentences about what was found."""
+            self._notes = [self.store.set_aside()] if fresh else []
             self._load(wanted, repair)
         except BaseException:
             self.store.close()
             raise
 
     def _load(self, wanted: Mapping[str, Any], repair: bool) -> None:
-        loaded = self.store.load(repair=repair)
-        self.notes += loaded.notes
-        table = loaded.table or QTable()
-        self._earlier = earlier_runs(table.meta)
-        # After a repair the damaged files are still there, and writing the table replaces them.
-        is_last = loaded.run == run_of_meta(table.meta, self.store.table_path)
-        self._is_written = is_last and not loaded.notes
-        if loaded.run is None:
-            run = self._new_run(wanted)
+        store = self.store
+        loaded = store.load(repair=repair)
+        self._notes.append(loaded.repaired)
+        table, run = loaded.table or QTable(), loaded.run
+        if run is None:
+            run = self._new_run(wanted, table)
+        elif not run.is_finished:
+            _check_same(run.settings, wanted, store.folder)
         else:
-            run = self._continued(loaded.run, wanted, table)
-        self._run = run
-        self._earlier = runs_before(self._earlier, run.number)
-        self.store.saved_games = run.progress.games
-        self.store.earlier_games = sum(earlier["games"] for earlier in self._earlier)
-        fitting = table_for(run.settings, table)
-        begins = not run.progress.games and not self.store.has_log
-        if begins and run.settings.plan in PROVING and fitting is not table:
-            self.notes.append(
-                f"plan {run.settings.plan} learns only proofs: {self.store.keep_copy()}"
+            # The program was killed before it wrote the finished table, or wrote a damaged log.
+            if loaded.repaired or run != run_of_meta(table.meta, store.table_path):
+                self._write(table, run)
+            if wanted or not repair:
+                run = self._next_run(run, wanted, table)
+        self.run = run
+        store.saved_games = run.progress.games
+        store.earlier_games = sum(one["games"] for one in runs_in(table.meta)[: run.number])
+        self.table = table_for(run.settings, table)
+        is_new = not run.progress.games and not store.has_log
+        if is_new and run.settings.plan in PROVING and self.table is not table:
+            self._notes.append(
+                f"plan {run.settings.plan} learns only proofs: the table with its estimates was "
+                f"copied to {store.keep_copy()}"
             )
-        if not self._is_small():
-            fitting.make_dense()
-        self.table = fitting
-        self._learner = Learner(fitting, run.settings.alpha)
-        if loaded.table is not None or run.progress.games:
+        if not _is_small(run.settings):
+            self.table.make_dense()
+        self._learner = Learner(self.table, run.settings.alpha)
+        if loaded.table is not None:
             self._learner.count_decided()
 
-    def _is_small(self) -> bool:
-        """Return whether the run ends before a dense table, made in 0.3 s, pays off."""
-        settings = self._run.settings
-        return settings.plan != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
-
-    def _new_run(self, wanted: Mapping[str, Any]) -> RunState:
-        if self._resume:
-            raise SettingsError(f"there is no unfinished run to resume in {self.store.folder}")
+    def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
+        number, folder = len(runs_in(table.meta)), self.store.folder
+        if self._must_resume:
+            raise SettingsError(f"there is no unfinished run to resume in {folder}")
+        if number >= MOST_RUNS:
+            raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
         settings = RunSettings.wanted(wanted).checked()
-        return RunState(count_runs(self._earlier), settings, Progress(settings.epsilon_start))
+        return RunState(number, settings, Progress(settings.epsilon_start))
 
-    def _continued(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
-        """Return *run* to be resumed, extended or left finished, or one that follows it."""
-        own = run.settings
-        if not run.is_finished:
-            # Settings that were not asked for are those of the run.
-            for name, value in wanted.items():
-                if getattr(own, name) != value:
-                    has = getattr(own, name)
-                    raise SettingsError(
-                        f"the unfinished run in {self.store.folder} has {name.replace('_', '-')} "
-                        f"{'without limit' if has is None else has}, not {value}: continue it with "
-                        "its own settings, or start over with --fresh"
-                    )
-            return run
-        asked = RunSettings.wanted(wanted).checked()
+    def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
+        """Return the finished *run* to be extended or left as it is, or one that follows it."""
+        own, asked = run.settings, RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
         # More games of the same: the one change after which the table is still that of a single
@@ -174,38 +152,25 @@ class Training:
         # in a batch that the end of the run cut short is forgotten.
         more = replace(own, games=asked.games)
         can_grow = own.plan in OPPONENTS and own.explore == "random"
-        is_more = can_grow and asked.effective() == more.effective()
-        if is_more and (asked.games or 0) <= run.progress.games:
-            return run
-        if not self._is_written:  # the program was killed before it wrote the finished table
-            self._write(table, run)
-        self._earlier = earlier_runs(table.meta)
-        return RunState(run.number, more, run.progress) if is_more else self._new_run(wanted)
+        if not can_grow or asked.effective() != more.effective():
+            return self._new_run(wanted, table)
+        is_longer = (asked.games or 0) > run.progress.games
+        return RunState(run.number, more, run.progress) if is_longer else run
 
     @property
     def settings(self) -> RunSettings:
         """The settings of the run, with what was left open filled in."""
-        return self._run.settings
+        return self.run.settings
 
     @property
     def games(self) -> int:
         """The games of the run so far."""
-        return self._run.progress.games
-
-    @property
-    def earlier_games(self) -> int:
-        """The games of the runs before this one on the same table."""
-        return self.store.earlier_games
-
-    @property
-    def practice_games(self) -> int:
-        """How many of the games of the run were practice."""
-        return self._run.practice_games
+        return self.run.progress.games
 
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to play."""
-        return self._run.is_finished
+        return self.run.is_finished
 
     @property
     def decided(self) -> int:
@@ -219,11 +184,13 @@ class Training:
         StorageError if something cannot be saved; nothing up to ``saved_games`` is lost then.
         """
         try:
-            yield self._moment("", "; ".join(self.notes))
+            yield self._moment("", "; ".join(filter(None, self._notes)))
             if not self.is_finished:
                 yield from self._play(stop)
             if self.is_finished:
-                self._finish()
+                # Also if it was finished before: a program killed here leaves an old pruned table.
+                write_table(self.store.cut_path, prune(self.table))
+                self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
             raise StorageError(
                 f"{error}; all games up to {self.store.saved_games:,} are saved, and training "
@@ -231,33 +198,32 @@ class Training:
             ) from error
 
     def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
-        run, store = self._run, self.store
+        run, store = self.run, self.store
         # Says that the run begins, and shows that the folder can be written before the first game.
         store.save(run, wait=True)
-        self._is_written = False
         stages = make_stages(run.settings, self._learner)
-        saving_games, saving_at = run.progress.games, self._now()
+        saving_games, saving_at = self.games, time.monotonic()
         # Whether to stop is asked between batches: a batch is what a resume can repeat.
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run.progress = progress
             store.add(format_deltas(batch.deltas, batch.values))
-            store.check()
-            note = ""
-            games, now = progress.games, self._now()
-            is_enough = self._save_every is not None and games - saving_games >= self._save_every
+            note, now = "", time.monotonic()
+            is_enough = self._save_every and self.games - saving_games >= self._save_every
             if is_enough or now - saving_at >= SAVE_EVERY_S:
                 store.save(run)
-                saving_games, saving_at = games, now
+                saving_games, saving_at = self.games, now
                 if store.wants_compaction:
                     note = self._try_to_compact()
             yield self._moment(stages[progress.stage], note)
             if stop():
                 break
         else:
-            run.is_finished, self._is_written = True, False
+            run.is_finished = True
         store.save(run, wait=True)
-        last = stages[min(run.progress.stage, len(stages) - 1)]
-        yield self._moment(last, "")
+        yield self._moment(stages[min(run.progress.stage, len(stages) - 1)], "")
+        if run.is_finished:
+            self._learner.free_memory()
+            self.compact()
 
     def _try_to_compact(self) -> str:
         """Write the table; if it does not fit on the disk, continue with the log and say so."""
@@ -271,25 +237,14 @@ class Training:
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
-        self._write(self.table, self._run)
+        self._write(self.table, self.run)
 
     def _write(self, table: QTable, run: RunState) -> None:
-        table.meta = meta_of(run, runs_before(self._earlier, run.number))
+        table.meta = meta_of(run, runs_in(table.meta)[: run.number])
         self.rows = self.store.compact(table, run)
-        self._is_written = True
-
-    def _finish(self) -> None:
-        """Write what is not written yet of a finished run: the table, and the rows that play."""
-        self._learner.free_memory()
-        if not self._is_written:
-            self.compact()
-        else:
-            self.rows = sum(1 for _ in self.table.states())
-        # Also if the run was finished before: a program killed between the two leaves an old one.
-        write_table(self.store.cut_path, prune(self.table))
 
     def _moment(self, stage: Stage | str, note: str) -> Moment:
-        settings, progress = self.settings, self._run.progress
+        settings, progress = self.settings, self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
         share = None
         if self.is_finished:
@@ -320,10 +275,22 @@ class Training:
     def __enter__(self) -> Training:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _is_small(settings: RunSettings) -> bool:
+    """Return whether the run ends before a dense table, made in 0.3 s, pays off."""
+    return settings.plan != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
+
+
+def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
+    """Raise SettingsError if *wanted* differs from the settings of the unfinished run."""
+    for name, value in wanted.items():
+        has = getattr(own, name)
+        if has != value:
+            raise SettingsError(
+                f"the unfinished run in {folder} has {name.replace('_', '-')} "
+                f"{'without limit' if has is None else has}, not {value}: continue it with its own "
+                "settings, or start over with --fresh"
+            )

@@ -1,4 +1,4 @@
-"""The settings of a training run, each described once, and how far a run is.
+"""The settings of a training run, each described once.
 
 A field of `RunSettings` carries its label, its help, its limits and the plans where it makes a
 difference. The command line, the form of the window and the checks of files are made
@@ -21,7 +21,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.system.typed import MOST_SEED, share, whole_number
 
 PLANS: Final = ("reverse", "selfplay", "baselines")
@@ -300,53 +299,3 @@ def check_setting(name: str, holds: bool, value: object, limits: str) -> None:
     if not holds:
         name = name.replace("_", "-")
         raise SettingsError(f"{name} is {value!r:.60}; it must be {limits}")
-
-
-# A resume draws as many words at once as the file says: a damaged number must not take all memory.
-_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
-
-    epsilon: float
-    batch: int = 0
-    games: int = 0
-    stage: int = 0
-    stage_games: int = 0
-    ply: int = -1
-    """The ply that the stage works on; -1 where stages do not go by ply."""
-    index: int = 0
-    """How many of that ply's starting positions are done."""
-    changes: int = 0
-    """How many values the run has changed."""
-    drawn: int = 0
-    """The 32-bit random words that the batch used before the end of the run cut it short."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the progress as plain values, by field name; of drawn words only if there are."""
-        values = asdict(self)
-        if not self.drawn:
-            # Few runs end within a batch; the files of all others read as they always did.
-            del values["drawn"]
-        return values
-
-    @classmethod
-    def from_json(cls, value: object) -> Progress:
-        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
-        names = {one.name for one in fields(cls)}
-        # Version 1.0 did not count changes.
-        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
-            raise SettingsError("it does not say how far the run is")
-        for one in fields(cls):
-            number = value.get(one.name, 0)
-            lowest, highest = _BOUNDS.get(one.name, (0, 10**15))
-            is_number = type(number) is int or (one.name == "epsilon" and type(number) is float)
-            check_setting(
-                one.name,
-                is_number and lowest <= number <= highest,
-                number,
-                f"a number from {lowest} to {highest}",
-            )
-        return cls(**value)

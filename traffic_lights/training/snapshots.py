@@ -25,9 +25,8 @@ from traffic_lights.system.processes import end_with_parent
 from traffic_lights.system.words import NO_MEMORY
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import SHARES, history, milestones, runs_of
-from traffic_lights.training.paths import HISTORY, snapshot_path
 from traffic_lights.training.settings import PROVING, RunSettings, SettingsError
-from traffic_lights.training.state import earlier_runs
+from traffic_lights.training.state import HISTORY, runs_in, snapshot_path
 from traffic_lights.training.worker import measure
 
 MOST_BYTES: Final = 10_000_000
@@ -49,7 +48,7 @@ def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
     If they are not known, they are the usual ones.
     """
     try:
-        return RunSettings.from_json([meta, *earlier_runs(dict(meta))][-1].get("settings"))
+        return RunSettings.from_json([meta, *runs_in(dict(meta))][-1].get("settings"))
     except SettingsError:
         return RunSettings().checked()
 
@@ -68,7 +67,7 @@ def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
     try:
         plain = read_json(folder / HISTORY / _INDEX)
-        if plain["format"] == _FORMAT and plain["runs"] == earlier_runs(dict(meta)):
+        if plain["format"] == _FORMAT and plain["runs"] == runs_in(dict(meta)):
             points = plain["points"]
             return [Measured(**{**one, "opening": tuple(one["opening"])}) for one in points]
     except (StorageError, TypeError, LookupError):
@@ -103,7 +102,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
                 snapshot_path(folder, late.games).unlink(missing_ok=True)
             del points[-2::-2]
     plain = [asdict(point) for point in points]
-    content = {"format": _FORMAT, "runs": earlier_runs(dict(meta)), "points": plain}
+    content = {"format": _FORMAT, "runs": runs_in(dict(meta)), "points": plain}
     write_json(folder / HISTORY / _INDEX, content)
 
 

@@ -1,26 +1,99 @@
-"""How the meta of a table names the runs that made it.
+"""The files of a training folder, how far a run is, and how the meta of a table names its runs.
 
-It is read as strictly as it is written: settings and progress by name, within their limits, and
-no others.
+What a file says is read as strictly as it is written: settings and progress by name, within
+their limits, and no others.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage.files import DamagedFileError
+
+# Named there, because players look for tables and know nothing of training.
+from traffic_lights.system.folders import CUT as CUT
+from traffic_lights.system.folders import TABLE as TABLE
 from traffic_lights.training.settings import (
     PRACTICE_STAGE,
-    Progress,
     RunSettings,
     SettingsError,
+    check_setting,
 )
 
-MOST_LISTED: Final = 200
-"""The entries for runs that a table lists: 150 KB at most, so that its header stays readable."""
-_MOST_RUNS: Final = 10**12
+LOG: Final = "qtable_deltas.jsonl"
+CHECKPOINT: Final = "qtable_checkpoint.json"
+CURVES: Final = "qtable_curves.json"
+"""The curves of version 1.0."""
+POINTS: Final = "curves.json"
+NOTE: Final = "bot.json"
+LOCK: Final = "qtable.lock"
+HISTORY: Final = "history"
+"""The folder of the snapshots."""
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE, CURVES)
+"""The files that a run writes; what it sets aside is called after them."""
+MOST_RUNS: Final = 1000
+"""The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
+# A resume draws as many words at once as the file says: a damaged number must not take all memory.
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a run calls a file *name*.
+
+    >>> [is_ours(name) for name in ("qbot.json", "qtable.json.bak.2", "quotes.json")]
+    [True, True, False]
+    """
+    set_aside = tuple(one + ending for one in WRITTEN for ending in (".bak", ".done"))
+    return name in (*WRITTEN, LOCK) or name.startswith(set_aside)
+
+
+def snapshot_path(folder: Path, games: int) -> Path:
+    """Return where the bot in *folder* keeps its table after *games* games."""
+    return folder / HISTORY / f"{games}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
+
+    epsilon: float
+    batch: int = 0
+    games: int = 0
+    stage: int = 0
+    stage_games: int = 0
+    ply: int = -1
+    """The ply that the stage works on; -1 where stages do not go by ply."""
+    index: int = 0
+    """How many of that ply's starting positions are done."""
+    changes: int = 0
+    """How many values the run has changed."""
+    drawn: int = 0
+    """The 32-bit random words that the batch used before the end of the run cut it short."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the progress as plain values, by field name; of drawn words only if there are."""
+        values = asdict(self)
+        if not self.drawn:
+            # Few runs end within a batch; the files of all others read as they always did.
+            del values["drawn"]
+        return values
+
+    @classmethod
+    def from_json(cls, value: object) -> Progress:
+        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
+        names = {one.name for one in fields(cls)}
+        # Version 1.0 did not count changes.
+        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
+            raise SettingsError("it does not say how far the run is")
+        for name, number in value.items():
+            lowest, highest = _BOUNDS.get(name, (0, 10**15))
+            is_number = type(number) is int or (name == "epsilon" and type(number) is float)
+            is_within = is_number and lowest <= number <= highest
+            check_setting(name, is_within, number, f"a number from {lowest} to {highest}")
+        return cls(**value)
 
 
 @dataclass(slots=True)
@@ -56,60 +129,35 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     }
     if run.practice_games:
         this["practice"] = settings.practice
+    runs = [*earlier, this]
     meta = {
-        "games": sum(past["games"] for past in earlier) + run.progress.games,
+        "games": sum(one["games"] for one in runs),
         "seed": settings.seed,
         "alpha": settings.alpha,
-        "runs": [*_shortened(earlier), this],
+        "runs": runs,
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
     }
-    practised = [past["practice"] for past in (*earlier, this) if "practice" in past]
+    practised = [one["practice"] for one in runs if "practice" in one]
     if practised:
         meta["practice"] = practised[-1]
     return meta
 
 
-def earlier_runs(meta: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists, the first perhaps a sum of several."""
+def runs_in(meta: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the runs that a table's *meta* lists, in order."""
     runs = meta.get("runs", [])
-    sound = isinstance(runs, list) and all(
-        isinstance(run, dict)
-        # By type, not isinstance: JSON has true, and Python takes it for an int.
-        and type(run.get("games")) is int
-        and type(run.get("runs", 1)) is int
-        and 1 <= run.get("runs", 1) <= _MOST_RUNS
+    is_sound = isinstance(runs, list) and all(
+        # By type, because JSON has true, which isinstance takes for an int.
+        isinstance(run, dict) and type(run.get("games")) is int
         for run in runs
     )
-    return runs if sound else []
-
-
-def count_runs(runs: list[dict[str, Any]]) -> int:
-    """Return how many runs *runs* stands for."""
-    return sum(run.get("runs", 1) for run in runs)
-
-
-def runs_before(runs: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
-    """Return those of *runs* that come before the run of that *number*."""
-    earlier = list(runs)
-    # Counted, not indexed: the first entry may stand for many runs.
-    while count_runs(earlier) > number:
-        earlier.pop()
-    return earlier
-
-
-def _shortened(earlier: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return *earlier* with the oldest runs added up, if one more would be too many to list."""
-    if len(earlier) < MOST_LISTED:
-        return earlier
-    oldest, rest = earlier[: 2 - MOST_LISTED], earlier[2 - MOST_LISTED :]
-    games = sum(run["games"] for run in oldest)
-    return [{"runs": count_runs(oldest), "games": games}, *rest]
+    return runs if is_sound else []
 
 
 def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
     """Return the last run that the *meta* of the table *path* names, if it names one."""
-    runs = earlier_runs(meta)
+    runs = runs_in(meta)
     if not runs or "progress" not in meta:
         return None
     try:
@@ -119,4 +167,4 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
         raise DamagedFileError(
             f"{path} has a run that this program cannot continue: {error}"
         ) from error
-    return RunState(count_runs(runs) - 1, settings, progress, meta.get("finished") is True)
+    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)

@@ -1,16 +1,7 @@
 """The files of a training folder, written in an order that never loses anything saved.
 
-    qtable.json               the table after some game, with its checksum
-    qtable_deltas.jsonl       one record a line for each value that changed since
-    qtable_checkpoint.json    settings and progress of the run, the checksum of the table that the
-                              log continues, and how many bytes of the log count, with their CRC
-    qbot.json                 the rows of the table that play
-    qtable.lock               held while a program trains here
-
-*Save* appends records to the log, syncs it, and then replaces the checkpoint. *Load* trusts
-exactly the bytes that the checkpoint counts. *Compact* writes the table, then the checkpoint, and
-then drops the log. A run depends on nothing but its settings and its progress, so what was not
-saved is played again with the same result.
+A run depends on nothing but its settings and its progress, so what was not saved is played again
+with the same result. The page of this folder describes the files and the order.
 """
 
 from __future__ import annotations
@@ -18,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +26,7 @@ from traffic_lights.storage.files import (
     DamagedFileError,
     FileLock,
     StorageError,
+    explained,
     failure,
     make_folder,
     open_file,
@@ -48,14 +40,23 @@ from traffic_lights.storage.files import (
     write_atomically,
     write_json,
 )
-from traffic_lights.training.paths import CHECKPOINT, CUT, LOCK, LOG, NOTE, POINTS, TABLE, WRITTEN
 from traffic_lights.training.plans import table_for
-from traffic_lights.training.settings import Progress, RunSettings, SettingsError
-from traffic_lights.training.state import RunState, run_of_meta
+from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.state import (
+    CHECKPOINT,
+    CURVES,
+    CUT,
+    LOCK,
+    LOG,
+    TABLE,
+    WRITTEN,
+    Progress,
+    RunState,
+    run_of_meta,
+)
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 2
-"""Version 1 belongs to the log of version 1.1 of the program, and says nothing about the log."""
 COMPACT_FROM: Final = 400 << 20
 """The table is written during a run when the log has so many bytes."""
 MUCH: Final = 8 << 20
@@ -64,6 +65,7 @@ PIECE: Final = 1 << 20
 """The bytes of records that are written at once."""
 MOST_WAITING: Final = 8 * PIECE
 """The bytes of records that wait at most while the disk is busy."""
+_LONGEST_LINE: Final = 1 << 10
 
 
 @dataclass(slots=True)
@@ -74,8 +76,8 @@ class LoadedRun:
     """None if nothing was ever saved."""
     run: RunState | None = None
     """The last run on the table; None if this program did not train it."""
-    notes: list[str] = field(default_factory=list)
-    """Sentences about what was repaired."""
+    repaired: str = ""
+    """What was damaged, in a sentence; empty if nothing was."""
 
 
 class Store:
@@ -97,9 +99,11 @@ class Store:
         """The games of the runs before, which the checkpoint adds to those of the run."""
         self._keep_log = keep_log
         self._base: str | None = None
-        self._table_size = self._failed_size = 0
+        """The checksum of the table that the log continues; None if there is none."""
+        self._compact_from = COMPACT_FROM
         self._descriptor = -1
         self._size = self._crc = self._counted = 0
+        """Bytes of the log, their checksum, and how many of them the checkpoint counts."""
         self._waiting: list[bytes] = []
         self._waiting_size = 0
         self._job: Future[None] | None = None
@@ -109,8 +113,8 @@ class Store:
         self._thread = ThreadPoolExecutor(1, "save")
         # The programs that left these files have ended, or they would hold the lock.
         with suppress(OSError):
-            for path in folder.glob("q*.tmp"):
-                if path.name.split(".json")[0] in ("qtable", "qbot", "qtable_checkpoint"):
+            for name in (TABLE, CUT, CHECKPOINT):
+                for path in folder.glob(f"{name}.*.tmp"):
                     path.unlink()
 
     def close(self) -> None:
@@ -124,104 +128,122 @@ class Store:
     def load(self, *, repair: bool = False) -> LoadedRun:
         """Return what the folder holds; raise StorageError if a file is damaged.
 
-        With *repair*, a damaged log or checkpoint is ignored, and the run continues from the table.
+        With *repair*, a damaged log or checkpoint is ignored: the run continues from the table.
         """
-        loaded = LoadedRun()
-        if os.path.lexists(self.table_path):
-            try:
-                loaded.table = read_table(self.table_path)
-            except DamagedFileError as error:
-                raise DamagedFileError(
-                    f"{error}; put a good copy in its place, or start over with --fresh"
-                ) from error
-            loaded.run = run_of_meta(loaded.table.meta, self.table_path)
-            self._base = read_checksum(self.table_path)
-            self._table_size = self.table_path.stat().st_size
+        loaded = self._read_table()
+        run: RunState | None = None
         try:
-            self._continue(loaded)
+            if (saved := self._read_checkpoint(loaded)) is not None:
+                run, size, crc = saved
+                loaded.table = self._replay(loaded.table, run.settings, size, crc)
+                loaded.run = run
         except DamagedFileError as error:
-            loaded = self._from_the_table(loaded, error, repair=repair)
+            if run is None and self._base is None:
+                raise DamagedFileError(f"{error}; start over with --fresh") from error
+            if not repair:
+                raise DamagedFileError(
+                    f"{error}; with --repair the run continues from the last table, and the games "
+                    "since are played again, to the same values"
+                ) from error
+            loaded = self._read_table()  # the damaged log may have changed it
+            if run is not None:
+                last = loaded.run
+                is_same = last is not None and last.number == run.number
+                start = Progress(run.settings.epsilon_start)
+                progress = last.progress if last is not None and is_same else start
+                loaded.run = RunState(run.number, run.settings, progress)
+            games = loaded.run.progress.games if loaded.run is not None else 0
+            loaded.repaired = f"{error}; the run continues from game {games:,}"
         if not self._counted:
-            _drop(self.log_path)
+            _delete(self.log_path)
         return loaded
 
-    def _from_the_table(
-        self, loaded: LoadedRun, error: DamagedFileError, *, repair: bool
-    ) -> LoadedRun:
-        """Return what the table alone says, or the beginning of the run that has none yet."""
-        if self._base is None and loaded.run is None:
-            raise DamagedFileError(f"{error}; start over with --fresh") from error
-        if not repair:
-            raise DamagedFileError(
-                f"{error}; with --repair the run continues from the last table, and the games "
-                "since are played again, to the same values"
-            ) from error
-        if self._base is None:
-            run = loaded.run
-            assert run is not None, "checked above"
-            run.progress, run.is_finished = Progress(run.settings.epsilon_start), False
-            table = None
-        else:
-            table = read_table(self.table_path)  # the damaged log may have changed it
-            run = run_of_meta(table.meta, self.table_path)
-        games = run.progress.games if run is not None else 0
-        return LoadedRun(table, run, [f"{error}; the run continues from game {games:,}"])
-
-    def _continue(self, loaded: LoadedRun) -> None:
-        """Bring *loaded* to the checkpoint, if there is one; raise DamagedFileError."""
-        if _begins_with_a_header(self.log_path):
-            raise StorageError(
-                f"the run in {self.folder} was begun by version 1.1 and is not finished: finish it "
-                "with that version, or start over with --fresh"
-            )
-        if not os.path.lexists(self.checkpoint_path):
-            return
-        value = read_json(self.checkpoint_path)
-        if isinstance(value, dict) and value.get("version") == 1 and "crc" not in value:
-            return  # version 1.1 wrote it for people to read
-        saved = _read_checkpoint(value, self.checkpoint_path)
-        if loaded.table is None and saved.base is not None:
-            raise StorageError(
-                f"{self.checkpoint_path} continues a table that is missing: put {TABLE} back, or "
-                "start over with --fresh"
-            )
-        if saved.base == self._base:
-            loaded.run = saved.run
-            if saved.log_bytes:
-                self._replay(loaded, saved)
-        # Stopped between writing the table and its checkpoint: the table holds everything.
-        elif loaded.run != saved.run:
-            raise DamagedFileError(f"{self.checkpoint_path} does not continue {self.table_path}")
-
-    def _replay(self, loaded: LoadedRun, saved: _Checkpoint) -> None:
-        """Apply the counted bytes of the log, and cut off what stands behind them."""
-        if not os.path.lexists(self.log_path):
-            raise DamagedFileError(f"{self.log_path} is missing")
-        crc = 0
-        # The log is read twice rather than kept, to check it before the first record is applied.
-        for piece in self._log_pieces(saved.log_bytes):
-            crc = zlib.crc32(piece, crc)
-        if crc != saved.log_crc:
-            raise DamagedFileError(
-                f"{self.log_path} is damaged: its first {saved.log_bytes:,} bytes do not have the "
-                "checksum in the checkpoint"
-            )
-        table = loaded.table = table_for(saved.run.settings, loaded.table or QTable())
-        if saved.log_bytes > MUCH:
-            table.make_dense()
-        for piece in self._log_pieces(saved.log_bytes):
-            apply_records(table, piece, str(self.log_path))
+    def _read_table(self) -> LoadedRun:
+        if not os.path.lexists(self.table_path):
+            return LoadedRun()
         try:
+            table = read_table(self.table_path)
+        except DamagedFileError as error:
+            raise DamagedFileError(
+                f"{error}; put a good copy in its place, or start over with --fresh"
+            ) from error
+        self._know_table()
+        return LoadedRun(table, run_of_meta(table.meta, self.table_path))
+
+    def _know_table(self) -> None:
+        self._base = read_checksum(self.table_path)
+        # So all tables that a run writes are a constant share of its log, however long it is.
+        self._compact_from = max(COMPACT_FROM, 2 * self.table_path.stat().st_size)
+
+    def _read_checkpoint(self, loaded: LoadedRun) -> tuple[RunState, int, int] | None:
+        """Return the run, and the size and checksum of the log that continues *loaded*, if any."""
+        path = self.checkpoint_path
+        if not os.path.lexists(path):
+            return None
+        value = read_json(path)
+        try:
+            if value["version"] == 1 and "crc" not in value:
+                if self.log_path.exists():
+                    raise StorageError(
+                        f"the run in {self.folder} was begun by version 1.1 and is not finished: "
+                        "finish it with that version, or start over with --fresh"
+                    )
+                return None  # version 1.1 wrote it for people to read
+            if value.pop("crc") != _crc_of(value):
+                raise DamagedFileError(f"{path} is damaged: its checksum does not fit")
+            if value["format"] != FORMAT or value["version"] != VERSION:
+                raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
+            settings = RunSettings.from_json(value["settings"])
+            progress = Progress.from_json(value["progress"])
+            run = RunState(value["run"], settings, progress, value["finished"] is True)
+            size, crc = value["log"]["bytes"], int(value["log"]["crc"], 16)
+            if any(type(number) is not int or number < 0 for number in (size, run.number)):
+                raise DamagedFileError(f"{path} is damaged: a number is out of range")
+            base = value["base"]
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            reason = f": {error}" if isinstance(error, SettingsError) else ""
+            raise DamagedFileError(f"{path} is damaged{reason}") from error
+        if base is not None and self._base is None:
+            raise StorageError(
+                f"{path} continues a table that is missing: put {TABLE} back, or start over with "
+                "--fresh"
+            )
+        if base == self._base:
+            return run, size, crc
+        # Stopped between writing the table and its checkpoint: the table holds everything.
+        if run == loaded.run:
+            return None
+        raise DamagedFileError(f"{path} does not continue {self.table_path}")
+
+    def _replay(self, table: QTable | None, settings: RunSettings, size: int, crc: int) -> QTable:
+        """Return *table* with *size* bytes of the log applied; cut off what stands behind them."""
+        table = table_for(settings, table or QTable())
+        if not size:
+            return table
+        found = 0
+        # The log is read twice rather than kept, to check it before the first record is applied.
+        for piece in self._log_pieces(size):
+            found = zlib.crc32(piece, found)
+        if found != crc:
+            raise DamagedFileError(
+                f"{self.log_path} is damaged: its first {size:,} bytes do not have the checksum in "
+                "the checkpoint"
+            )
+        if size > MUCH:
+            table.make_dense()
+        for piece in self._log_pieces(size):
+            apply_records(table, piece, str(self.log_path))
+        with explained("write", self.log_path):
             self._descriptor = os.open(self.log_path, os.O_RDWR | NO_LINK | BINARY)
-            os.ftruncate(self._descriptor, saved.log_bytes)
-            os.lseek(self._descriptor, saved.log_bytes, os.SEEK_SET)
-        except OSError as error:
-            raise failure(error, "write", self.log_path) from error
-        self._size = self._counted = saved.log_bytes
-        self._crc = crc
+            os.ftruncate(self._descriptor, size)
+            os.lseek(self._descriptor, size, os.SEEK_SET)
+        self._size, self._crc, self._counted = size, crc, size
+        return table
 
     def _log_pieces(self, size: int) -> Iterator[bytes]:
         """Yield the first *size* bytes of the log in pieces of whole lines."""
+        if not os.path.lexists(self.log_path):
+            raise DamagedFileError(f"{self.log_path} is missing")
         with open_file(self.log_path) as file:
             while size > 0:
                 piece = file.read(min(PIECE, size))
@@ -241,7 +263,7 @@ class Store:
         self._waiting_size += len(records)
         is_idle = self._job is None or self._job.done()
         if self._waiting_size >= (PIECE if is_idle else MOST_WAITING):
-            self._start(self._append)
+            self._hand_over(None)
 
     def save(self, run: RunState, *, wait: bool = False) -> None:
         """Have the thread save all that was added, as the way to the progress of *run*.
@@ -250,54 +272,43 @@ class Store:
         it, cannot be written.
         """
         # The checkpoint is made now, because the run continues while the thread writes it.
-        checkpoint = self._checkpoint_of(run)
-        self._start(lambda records: self._commit(records, checkpoint))
+        self._hand_over(self._checkpoint_of(run))
         if wait:
-            self.wait()
+            self._wait()
 
-    def _start(self, act: Callable[[bytes], None]) -> None:
-        self.wait()
+    def _hand_over(self, checkpoint: dict[str, Any] | None) -> None:
+        self._wait()
         records = b"".join(self._waiting)
         self._waiting, self._waiting_size = [], 0
-        self._job = self._thread.submit(act, records)
+        self._job = self._thread.submit(self._append, records, checkpoint)
 
-    def wait(self) -> None:
+    def _wait(self) -> None:
         """Return when the thread has done what was begun; raise StorageError if it could not."""
         job, self._job = self._job, None
         if job is not None:
             job.result()
 
-    def check(self) -> None:
-        """Raise StorageError if the thread has met one; never wait."""
-        if self._job is not None and self._job.done():
-            self.wait()
-
-    def _append(self, records: bytes) -> None:
-        if not records:
-            return
+    def _append(self, records: bytes, checkpoint: dict[str, Any] | None) -> None:
+        """Append *records* to the log; with a *checkpoint*, sync them and have it count them."""
         try:
-            if self._descriptor < 0:
+            if records and self._descriptor < 0:
                 flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | BINARY
                 self._descriptor = os.open(self.log_path, flags, 0o666)
             write_all(self._descriptor, records)
-        except OSError as error:
-            self._cut_back()
-            raise failure(error, "write", self.log_path) from error
-        self._size += len(records)
-        self._crc = zlib.crc32(records, self._crc)
-
-    def _commit(self, records: bytes, checkpoint: dict[str, Any]) -> None:
-        self._append(records)
-        try:
-            if self._size > self._counted:
+            self._size += len(records)
+            self._crc = zlib.crc32(records, self._crc)
+            if checkpoint is not None and self._size > self._counted:
                 sync(self._descriptor)
         except OSError as error:
-            self._cut_back()
-            raise failure(error, "save", self.log_path) from error
-        # If this fails, the new checkpoint may be there all the same, so the log is not cut back.
-        self._write_checkpoint(checkpoint)
-        self._counted = self._size
-        self.saved_games = checkpoint["progress"]["games"]
+            # Give back the room of what is not saved; if that fails, loading cuts it off.
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, self._counted)
+            raise failure(error, "write", self.log_path) from error
+        if checkpoint is not None:
+            # If this fails, the new checkpoint may be there all the same, so the log stays.
+            self._write_checkpoint(checkpoint)
+            self._counted = self._size
+            self.saved_games = checkpoint["progress"]["games"]
 
     def _checkpoint_of(self, run: RunState) -> dict[str, Any]:
         """Return what the checkpoint of *run* says, apart from the log."""
@@ -313,22 +324,15 @@ class Store:
         }
 
     def _write_checkpoint(self, checkpoint: dict[str, Any]) -> None:
-        log = {"bytes": self._size, "crc": f"{self._crc:08x}"}
-        content = {**checkpoint, "log": log}
+        content = {**checkpoint, "log": {"bytes": self._size, "crc": f"{self._crc:08x}"}}
         write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
-
-    def _cut_back(self) -> None:
-        """Give back the room of what is not saved; if that fails, loading cuts it off."""
-        with suppress(OSError):
-            os.ftruncate(self._descriptor, self._counted)
 
     # --- compact ---
 
     @property
     def wants_compaction(self) -> bool:
         """Whether the log has outgrown the table, or doubled since the last attempt failed."""
-        # So all tables that a run writes are a constant share of its log, however long it is.
-        return self._size > max(COMPACT_FROM, 2 * self._table_size, 2 * self._failed_size)
+        return self._size > self._compact_from
 
     def compact(self, table: QTable, run: RunState) -> int:
         """Write *table*, which holds all that was added, drop the log, and return its rows.
@@ -336,20 +340,19 @@ class Store:
         Raise StorageError if the table cannot be written; the run can then continue with the log.
         """
         self.save(run, wait=True)
-        self._failed_size = self._size
+        self._compact_from = max(self._compact_from, 2 * self._size)
         text = TableText(table)
         if not run.is_finished:
-            _drop(self.cut_path)  # it would play by an older table
+            _delete(self.cut_path)  # it would play by an older table
         write_atomically(self.table_path, text.chunks())
         # From here on the table is the truth.
-        self._base, self._failed_size = read_checksum(self.table_path), 0
-        self._table_size = self.table_path.stat().st_size
+        self._know_table()
         self._close_log()
         self._write_checkpoint(self._checkpoint_of(run))
         if self._keep_log:
             _rename([self.log_path], _free_ending(self.folder, ".done"))
         else:
-            _drop(self.log_path)
+            _delete(self.log_path)
         return text.rows
 
     def is_base_there(self) -> bool:
@@ -373,31 +376,17 @@ class Store:
 
     def set_aside(self) -> str:
         """Rename what runs wrote to ``.bak``; return a sentence, empty if nothing was there."""
-        # The checkpoint first, because without it a run continues from the table alone.
-        paths = [self.folder / name for name in (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE)]
+        # The checkpoint comes first, because without it a run continues from the table alone.
         ending = _free_ending(self.folder, ".bak")
+        paths = [self.folder / name for name in WRITTEN if name != CURVES]
         names = [path.name + ending for path in _rename(paths, ending)]
         return f"the old files were renamed to {', '.join(names)}" if names else ""
 
     def keep_copy(self) -> str:
-        """Copy the table to ``.bak``, and return a sentence that says so."""
+        """Copy the table to ``.bak``, and return the name of the copy."""
         copy = self.table_path.with_name(TABLE + _free_ending(self.folder, ".bak"))
         write_atomically(copy, pieces(self.table_path))
-        return f"the table with its estimates was copied to {copy.name}"
-
-
-_LONGEST_LINE: Final = 1 << 10
-
-
-@dataclass(frozen=True, slots=True)
-class _Checkpoint:
-    """What a checkpoint says."""
-
-    run: RunState
-    base: str | None
-    """The checksum of the table that the log continues; None if there was none."""
-    log_bytes: int
-    log_crc: int
+        return copy.name
 
 
 def _crc_of(content: dict[str, Any]) -> str:
@@ -405,43 +394,12 @@ def _crc_of(content: dict[str, Any]) -> str:
     return f"{zlib.crc32(json.dumps(content).encode()):08x}"
 
 
-def _read_checkpoint(value: Any, path: Path) -> _Checkpoint:
-    """Return what the *value* of the file *path* says; raise DamagedFileError."""
-    try:
-        if value.pop("crc") != _crc_of(value):
-            raise DamagedFileError(f"{path} is damaged: its checksum does not fit")
-        if value["format"] != FORMAT or value["version"] != VERSION:
-            raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
-        settings = RunSettings.from_json(value["settings"])
-        run = RunState(value["run"], settings, Progress.from_json(value["progress"]))
-        run.is_finished = value["finished"] is True
-        size, base = value["log"]["bytes"], value["base"]
-        if type(size) is not int or size < 0 or type(run.number) is not int or run.number < 0:
-            raise DamagedFileError(f"{path} is damaged: a number is out of range")
-        if not (base is None or isinstance(base, str)):
-            raise DamagedFileError(f"{path} is damaged: its base is not a checksum")
-        return _Checkpoint(run, base, size, int(value["log"]["crc"], 16))
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        said = f": {error}" if isinstance(error, SettingsError) else ""
-        raise DamagedFileError(f"{path} is damaged{said}") from error
-
-
-def _begins_with_a_header(log: Path) -> bool:
-    """Return whether *log* is of version 1.1, whose logs began with their format."""
-    if not os.path.lexists(log):
-        return False
-    with open_file(log) as file:
-        return file.read(10) == b'{"format":'
-
-
-def _drop(path: Path) -> None:
+def _delete(path: Path) -> None:
     """Delete *path* durably, if it is there; raise StorageError."""
-    try:
-        if os.path.lexists(path):
+    if os.path.lexists(path):
+        with explained("delete", path):
             patiently(path.unlink)
             sync_folder(path.parent)
-    except OSError as error:
-        raise failure(error, "delete", path) from error
 
 
 def _free_ending(folder: Path, ending: str) -> str:
@@ -454,9 +412,7 @@ def _rename(paths: list[Path], ending: str) -> list[Path]:
     """Add *ending* to the names of those *paths* that are there, durably, and return these."""
     there = [path for path in paths if os.path.lexists(path)]
     for path in there:
-        try:
+        with explained("rename", path):
             replace(path, path.with_name(path.name + ending))
             sync_folder(path.parent)
-        except OSError as error:
-            raise failure(error, "rename", path) from error
     return there

@@ -37,9 +37,9 @@ from traffic_lights.training.bots import (
     read_curve,
     write_curve,
 )
-from traffic_lights.training.paths import CUT
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.state import CUT
 
 MOMENT_EVERY_S: Final = 0.05
 LEAVE_AFTER_S: Final = 1.5
@@ -162,7 +162,7 @@ def _ended(link: _Link, task: _Task) -> Ended:
 def _train(link: _Link, training: Training) -> None:
     gauge = _Gauge(training, lambda: link.wants_stop)
     folder = training.store.folder
-    points = read_curve(folder, training.earlier_games + training.games)
+    points = read_curve(folder, training.store.earlier_games + training.games)
     for moment in training.play(lambda: link.wants_stop):
         link.tell(moment)
         if gauge.is_due():
@@ -171,7 +171,7 @@ def _train(link: _Link, training: Training) -> None:
             write_curve(folder, points)
     if link.is_closed:
         return
-    games = training.earlier_games + training.games
+    games = training.store.earlier_games + training.games
     if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
     if not points or points[-1].games != games:
@@ -276,7 +276,7 @@ class _Gauge:
 
     def sampled(self, table: QTable, sampled: int = _SAMPLED_GAMES) -> Measured:
         training = self._training
-        games = training.earlier_games + training.games
+        games = training.store.earlier_games + training.games
         return by_games(table, self._policy, self._rng, games, training.decided, sampled)
 
 

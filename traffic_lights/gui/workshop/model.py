@@ -18,7 +18,6 @@ from traffic_lights.pictures.charts import Chart, ChartLine
 from traffic_lights.pictures.shares import exact_percent, percent_done, whole_percent
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.training.bots import Measured
-from traffic_lights.training.paths import CHECKPOINT
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
     OPPONENTS,
@@ -28,6 +27,7 @@ from traffic_lights.training.settings import (
     SettingsError,
     parse_setting,
 )
+from traffic_lights.training.state import CHECKPOINT
 
 PLAN_NAMES: Final = {
     "myopic": "Myopic",
