@@ -18,7 +18,7 @@ from tests.kit.samples import PROJECT
 from traffic_lights import __main__ as program
 from traffic_lights import __version__
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system import shortcut
+from traffic_lights.system import desktop
 
 PACKAGE = PROJECT / "traffic_lights"
 Import = (ast.Import, ast.ImportFrom)
@@ -75,7 +75,7 @@ class RefusalTests(unittest.TestCase):
 
     def test_a_shortcut_that_cannot_be_written(self) -> None:
         problem = StorageError("cannot write the menu")
-        with mock.patch.object(shortcut, "install_shortcut", side_effect=problem):
+        with mock.patch.object(desktop, "install_shortcut", side_effect=problem):
             self.assert_refused(outcome("--install-shortcut"), "cannot write the menu")
 
 

@@ -50,7 +50,7 @@ def _with_options(arguments):  # type: ignore[no-untyped-def]
     if options.version:
         say("Traffic Lights " + __version__)
     elif options.install_shortcut:
-        from traffic_lights.system.shortcut import install_shortcut
+        from traffic_lights.system.desktop import install_shortcut
 
         say("Traffic Lights was added to the system menu (" + str(install_shortcut()) + ").")
     elif options.text:

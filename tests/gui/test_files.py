@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.errors import LARGEST_LOG, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.system import shortcut
+from traffic_lights.system import desktop
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
@@ -31,8 +31,8 @@ class FileTests(WindowTestCase):
 
     def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
         environ = {"XDG_DATA_HOME": str(self.folder)}
-        install = partial(shortcut.install_shortcut, "linux", environ)  # on any system
-        with mock.patch.object(shortcut, "install_shortcut", install):
+        install = partial(desktop.install_shortcut, "linux", environ)  # on any system
+        with mock.patch.object(desktop, "install_shortcut", install):
             self.files.create_shortcut()
         entry = self.folder / "applications" / "traffic-lights.desktop"
         self.assertTrue(entry.is_file())

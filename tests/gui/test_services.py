@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 import unittest
 from collections.abc import Callable
-from pathlib import Path
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, load_moves
@@ -16,7 +14,6 @@ from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.system.system_theme import system_prefers_dark
 
 
 class BotDriverTests(unittest.TestCase):
@@ -35,30 +32,6 @@ class BotDriverTests(unittest.TestCase):
                 self.assertEqual((pause, session.state, played.called), (pause_ms, 0, False))
                 play(*arguments)
                 self.assertEqual((session.game.actions, played.called), ((3,), True))
-
-
-class SystemThemeTests(unittest.TestCase):
-    def test_dark_is_found_where_desktops_write_it(self) -> None:
-        for name, text in (
-            ("gtk-3.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme = 1\n"),
-            ("gtk-4.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme=true\n"),
-            ("kdeglobals", "[General]\nColorScheme=BreezeDark\n"),
-        ):
-            with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
-                environ = {"XDG_CONFIG_HOME": folder}
-                self.assertFalse(system_prefers_dark("linux", environ))
-                path = Path(folder) / name
-                path.parent.mkdir(exist_ok=True)
-                path.write_text(text, "utf-8")
-                self.assertTrue(system_prefers_dark("linux", environ))
-
-    def test_a_dark_variant_in_the_environment_counts(self) -> None:
-        self.assertTrue(system_prefers_dark("linux", {"GTK_THEME": "Adwaita:dark"}))
-
-    def test_a_strange_file_is_light(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "kdeglobals").write_bytes(b"\xff\xfe\x00" * 100)
-            self.assertFalse(system_prefers_dark("linux", {"XDG_CONFIG_HOME": folder}))
 
 
 class StartTests(WindowTestCase):

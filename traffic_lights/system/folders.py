@@ -34,12 +34,7 @@ def parse_path(text: str) -> Path:
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:
-    """Return the user's home, or the root if the system knows of none."""
-    named = environ.get("HOME") or environ.get("USERPROFILE")
-    try:
-        return Path(named) if named else Path.home()
-    except RuntimeError:
-        return Path(os.sep).resolve()
+    return Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
 
 
 def shared_data_folder(environ: Mapping[str, str]) -> Path:

@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.smooth import (
     portable_graphic,
     strokes,
 )
-from traffic_lights.system.system_theme import system_prefers_dark
+from traffic_lights.system.desktop import system_prefers_dark
 
 RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""

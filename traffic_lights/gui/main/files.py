@@ -165,7 +165,7 @@ class GameFiles:
 
     def create_shortcut(self) -> None:
         """Write an entry for the system's menu, or say how to make one."""
-        from traffic_lights.system.shortcut import install_shortcut
+        from traffic_lights.system.desktop import install_shortcut
 
         try:
             self._context.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")

@@ -1,4 +1,4 @@
-"""Add the game to the programs of the system.
+"""The user's desktop: whether it is dark, and the entry that starts the game from its menu.
 
 Linux gets a desktop entry, macOS an application folder, and Windows a link in
 the start menu. All are for this user alone, and a second call replaces what
@@ -8,11 +8,10 @@ the first one wrote.
 from __future__ import annotations
 
 import os
-import plistlib
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -50,42 +49,75 @@ $link.Save()
 """
 
 
-def install_shortcut(
-    platform: str = sys.platform,
-    environ: Mapping[str, str] = os.environ,
-    command: Sequence[str] | None = None,
-) -> Path:
-    """Write the entry that starts *command*, by default this program; return its path.
+def system_prefers_dark(
+    platform: str = sys.platform, environ: Mapping[str, str] = os.environ
+) -> bool:
+    """Return whether the desktop is set to dark colours; False if that is unknown."""
+    try:
+        if platform == "win32":
+            return _windows_is_dark()
+        if platform == "darwin":
+            command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
+            return subprocess.check_output(command, timeout=0.5).strip() == b"Dark"
+        return _linux_is_dark(environ)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return False
 
-    Raise StorageError if it cannot be written.
-    """
-    start = command or starting_command(platform)
+
+def _windows_is_dark() -> bool:
+    if sys.platform != "win32":
+        return False
+    import winreg
+
+    path = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+    with winreg.OpenKey(winreg.HKEY_CURRENT_USER, path) as key:
+        return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
+
+
+def _linux_is_dark(environ: Mapping[str, str]) -> bool:
+    """Read the settings files of GTK and KDE."""
+    if "dark" in environ.get("GTK_THEME", "").lower():
+        return True
+    folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
+    for name, sign in (
+        ("gtk-4.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
+        ("gtk-3.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
+        ("kdeglobals", "colorscheme=breezedark"),
+    ):
+        if (path := folder / name).is_file():
+            text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "").lower()
+            if sign in text.replace("=true", "=1"):
+                return True
+    return False
+
+
+def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
+    """Write the entry that starts this program; return its path, or raise StorageError."""
+    interpreter, start = starting_command(platform)
     if platform == "win32":
-        return _install_link(start, environ)
+        return _install_link(interpreter, start, environ)
     if platform == "darwin":
-        return _install_application(start, environ)
-    return _install_desktop_entry(start, environ)
+        return _install_application(interpreter, start, environ)
+    return _install_desktop_entry(interpreter, start, environ)
 
 
-def starting_command(
-    platform: str = sys.platform,
-    package: Path = PACKAGE_FOLDER,
-    executable: str = sys.executable,
-) -> tuple[str, str]:
+def starting_command(platform: str) -> tuple[str, str]:
     """Return (interpreter, file) that start the window, for a checkout, wheel or zip."""
-    interpreter = Path(executable)
+    interpreter = Path(sys.executable)
     without_console = interpreter.with_name("pythonw.exe")
     if platform == "win32" and without_console.exists():
         interpreter = without_console
     # The package folder of a one-file program is inside the file.
-    start = package / "play.pyw" if package.is_dir() else package.parent
-    return str(interpreter), str(start)
+    is_folder = PACKAGE_FOLDER.is_dir()
+    return str(interpreter), str(
+        PACKAGE_FOLDER / "play.pyw" if is_folder else PACKAGE_FOLDER.parent
+    )
 
 
-def _install_desktop_entry(command: Sequence[str], environ: Mapping[str, str]) -> Path:
+def _install_desktop_entry(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
     path = shared_data_folder(environ) / "applications" / "traffic-lights.desktop"
-    arguments = " ".join(map(_exec_argument, command))
-    entry = _DESKTOP_ENTRY.format(name=NAME, comment=_COMMENT, command=arguments)
+    command = f"{_exec_argument(interpreter)} {_exec_argument(start)}"
+    entry = _DESKTOP_ENTRY.format(name=NAME, comment=_COMMENT, command=command)
     make_folder(path.parent)
     write_atomically(path, [entry.encode("utf-8")])
     return path
@@ -101,7 +133,9 @@ def _exec_argument(argument: str) -> str:
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
-def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> Path:
+def _install_application(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
+    import plistlib  # the first picture, which needs this module too, starts faster without it
+
     application = home_folder(environ) / "Applications" / f"{NAME}.app"
     starter = application / "Contents" / "MacOS" / "traffic-lights"
     properties = {
@@ -115,20 +149,20 @@ def _install_application(command: Sequence[str], environ: Mapping[str, str]) -> 
         "NSHighResolutionCapable": True,
     }
     make_folder(starter.parent)
-    write_atomically(starter, [f"#!/bin/sh\nexec {shlex.join(command)}\n".encode()])
+    script = f"#!/bin/sh\nexec {shlex.join((interpreter, start))}\n"
+    write_atomically(starter, [script.encode("utf-8")])
     starter.chmod(0o755)
     write_atomically(application / "Contents" / "Info.plist", [plistlib.dumps(properties)])
     return application
 
 
-def _install_link(command: Sequence[str], environ: Mapping[str, str]) -> Path:
+def _install_link(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
     roaming = Path(environ.get("APPDATA") or home_folder(environ) / "AppData" / "Roaming")
     path = roaming / "Microsoft" / "Windows" / "Start Menu" / "Programs" / f"{NAME}.lnk"
-    interpreter, *arguments = command
     values = {
         "LINK_PATH": str(path),
         "LINK_TARGET": interpreter,
-        "LINK_ARGUMENTS": subprocess.list2cmdline(arguments),
+        "LINK_ARGUMENTS": subprocess.list2cmdline([start]),
         "LINK_FOLDER": str(home_folder(environ)),
         "LINK_COMMENT": _COMMENT,
     }

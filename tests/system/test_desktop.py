@@ -1,0 +1,172 @@
+"""Where each system keeps things, its colours, and the entry in its menu."""
+
+import os
+import plistlib
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.samples import PROJECT
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system import desktop, folders
+from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
+from traffic_lights.system.folders import data_folder, shipped_tables, training_folder
+
+ROOT = Path(os.sep).resolve()
+AWKWARD = '/home/a b/100%/it\'s "$HOME" `x` \\ é/play.pyw'
+
+
+class FolderTests(unittest.TestCase):
+    def test_each_system_has_its_place_for_data(self) -> None:
+        home, data = str(ROOT / "home" / "ann"), str(ROOT / "data")
+        usual = "home/ann/.local/share/traffic-lights"
+        for environment, platform, place in (
+            ({"HOME": home}, "linux", usual),
+            ({"HOME": home, "XDG_DATA_HOME": data}, "linux", "data/traffic-lights"),
+            ({"HOME": home, "XDG_DATA_HOME": "data"}, "linux", usual),
+            ({"HOME": home, "TRAFFIC_LIGHTS_HOME": ""}, "freebsd14", usual),
+            ({"HOME": home}, "darwin", "home/ann/Library/Application Support/TrafficLights"),
+            ({"APPDATA": data, "HOME": home}, "win32", "data/TrafficLights"),
+            ({"USERPROFILE": home}, "win32", "home/ann/AppData/Roaming/TrafficLights"),
+        ):
+            with self.subTest(platform=platform, **environment):
+                self.assertEqual(data_folder(environment, platform), ROOT / place)
+
+    def test_a_chosen_folder_wins_and_is_absolute(self) -> None:
+        for platform in ("linux", "darwin", "win32"):
+            chosen = {"TRAFFIC_LIGHTS_HOME": "own", "HOME": str(ROOT), "APPDATA": str(ROOT)}
+            self.assertEqual(data_folder(chosen, platform), Path.cwd() / "own")
+
+    def test_a_chosen_folder_that_is_no_path_is_refused(self) -> None:
+        if os.name == "posix":  # on Windows the homes of others are guessed, not looked up
+            with self.assertRaisesRegex(StorageError, "no such user"):
+                data_folder({"TRAFFIC_LIGHTS_HOME": "~nobody-of-this-name/x"}, "linux")
+
+    def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
+        self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")
+        self.assertEqual(training_folder(), PROJECT / "qtables")
+        with mock.patch.object(folders, "is_checkout", return_value=False):
+            self.assertEqual(training_folder(), data_folder() / "qtables")
+            self.assertEqual(shipped_tables().name, "qtables")
+
+
+class DesktopTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.environ = {"HOME": str(self.folder), "APPDATA": str(self.folder), "X": "kept"}
+
+
+class ColourTests(DesktopTestCase):
+    def test_dark_is_found_where_desktops_write_it(self) -> None:
+        for name, text in (
+            ("gtk-3.0/settings.ini", b"[Settings]\ngtk-application-prefer-dark-theme = 1\n"),
+            ("gtk-4.0/settings.ini", b"[Settings]\ngtk-application-prefer-dark-theme=true\n"),
+            ("kdeglobals", b"\xff\xfe[General]\nColorScheme=BreezeDark\n"),
+        ):
+            with self.subTest(file=name):
+                self.assertFalse(system_prefers_dark("linux", self.environ))
+                path = self.folder / ".config" / name
+                path.parent.mkdir(exist_ok=True, parents=True)
+                path.write_bytes(text)
+                self.assertTrue(system_prefers_dark("linux", self.environ))
+                path.unlink()
+        self.assertTrue(system_prefers_dark("linux", {"GTK_THEME": "Adwaita:dark"}))
+
+
+def exec_arguments(path: Path) -> list[str]:
+    """Return the arguments of an entry's Exec key, read as the specification says."""
+    (value,) = [line[5:] for line in path.read_text("utf-8").splitlines() if "Exec=" in line]
+    value = value.replace("\\\\", "\\")  # the escape of all values that can be in here
+    arguments: list[str] = []
+    characters = iter(value)
+    for character in characters:
+        if character == " ":
+            continue
+        assert character == '"', value
+        argument = ""
+        while (character := next(characters)) != '"':
+            argument += next(characters) if character == "\\" else character
+        arguments.append(argument.replace("%%", "%"))
+    return arguments
+
+
+class ShortcutTests(DesktopTestCase):
+    def install(self, platform: str, *command: str) -> Path:
+        """Install a shortcut that starts *command*."""
+        with mock.patch.object(desktop, "starting_command", return_value=command):
+            return install_shortcut(platform, self.environ)
+
+    def test_a_desktop_entry_is_where_the_system_looks_and_starts_the_game(self) -> None:
+        path = install_shortcut("linux", self.environ)
+        self.assertEqual(path.parent, self.folder / ".local" / "share" / "applications")
+        starter = str(PROJECT / "traffic_lights" / "play.pyw")
+        self.assertEqual(exec_arguments(path), [sys.executable, starter])
+        self.install("linux", "/usr/bin/python3", AWKWARD)
+        self.assertEqual(exec_arguments(path), ["/usr/bin/python3", AWKWARD])
+        heading, *lines = path.read_text("utf-8").splitlines()
+        values = dict(line.split("=", 1) for line in lines)
+        self.assertEqual((heading, values["Type"]), ("[Desktop Entry]", "Application"))
+        self.assertTrue(values["Categories"].endswith(";"))
+
+    def test_on_macos_it_is_an_application_whose_script_starts_the_game(self) -> None:
+        show = self.folder / "show it's.py"
+        show.write_text("print('started')")
+        path = self.install("darwin", sys.executable, str(show))
+        self.assertEqual(path, self.folder / "Applications" / "Traffic Lights.app")
+        properties = plistlib.loads((path / "Contents" / "Info.plist").read_bytes())
+        self.assertEqual(properties["CFBundlePackageType"], "APPL")
+        starter = path / "Contents" / "MacOS" / properties["CFBundleExecutable"]
+        if os.name == "posix":
+            self.assertEqual(stat.S_IMODE(starter.stat().st_mode), 0o755)
+            self.assertEqual(subprocess.check_output([starter]), b"started\n")
+
+    def test_on_windows_powershell_makes_a_link_in_the_start_menu(self) -> None:
+        command = "C:\\Python\\pythonw.exe", "C:\\Program Files\\it's $x\\play.pyw"
+        with mock.patch.object(subprocess, "run") as run:
+            path = self.install("win32", *command)
+        self.assertEqual(path.name, "Traffic Lights.lnk")
+        self.assertEqual(path.parent.parts[-4:], ("Microsoft", "Windows", "Start Menu", "Programs"))
+        self.assertTrue(path.parent.is_dir())
+        arguments: Any = run.call_args.args[0]
+        environment = run.call_args.kwargs["env"]
+        self.assertEqual(arguments[0], "powershell")
+        self.assertNotIn("Python", arguments[-1], "no value is in the script")
+        self.assertEqual(environment["LINK_PATH"], str(path))
+        self.assertEqual(environment["LINK_TARGET"], command[0])
+        self.assertEqual(environment["LINK_ARGUMENTS"], f'"{command[1]}"')
+        self.assertEqual(environment["X"], "kept")
+        for name in environment:
+            self.assertEqual(name.startswith("LINK_"), f"$env:{name}" in arguments[-1], name)
+
+    def test_what_cannot_be_written_is_one_sentence(self) -> None:
+        failed = subprocess.CalledProcessError(1, "powershell")
+        for error in (FileNotFoundError(2, "none"), failed):
+            with (
+                mock.patch.object(subprocess, "run", side_effect=error),
+                self.assertRaisesRegex(StorageError, "PowerShell failed"),
+            ):
+                install_shortcut("win32", self.environ)
+        (self.folder / "file").touch()
+        self.environ["HOME"] = str(self.folder / "file")
+        for platform in ("linux", "darwin"):
+            with self.assertRaises(StorageError):
+                install_shortcut(platform, self.environ)
+
+    def test_a_zip_starts_by_itself_on_windows_without_a_console(self) -> None:
+        archive, python = self.folder / "game.pyzw", self.folder / "pythonw.exe"
+        python.touch()
+        with (
+            mock.patch.object(desktop, "PACKAGE_FOLDER", archive / "traffic_lights"),
+            mock.patch.object(sys, "executable", str(self.folder / "python.exe")),
+        ):
+            self.assertEqual(starting_command("win32"), (str(python), str(archive)))
+            self.assertEqual(starting_command("linux")[0], sys.executable)
+
+
+if __name__ == "__main__":
+    unittest.main()
