@@ -58,7 +58,8 @@ def system_prefers_dark(
             return _windows_is_dark()
         if platform == "darwin":
             command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
-            return subprocess.check_output(command, timeout=0.5).strip() == b"Dark"
+            shown = subprocess.run(command, capture_output=True, timeout=0.5, check=False)
+            return shown.stdout.strip() == b"Dark"
         return _linux_is_dark(environ)
     except (OSError, ValueError, subprocess.SubprocessError):
         return False
@@ -108,10 +109,8 @@ def starting_command(platform: str) -> tuple[str, str]:
     if platform == "win32" and without_console.exists():
         interpreter = without_console
     # The package folder of a one-file program is inside the file.
-    is_folder = PACKAGE_FOLDER.is_dir()
-    return str(interpreter), str(
-        PACKAGE_FOLDER / "play.pyw" if is_folder else PACKAGE_FOLDER.parent
-    )
+    start = PACKAGE_FOLDER / "play.pyw" if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
+    return str(interpreter), str(start)
 
 
 def _install_desktop_entry(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:

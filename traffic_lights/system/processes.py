@@ -36,7 +36,8 @@ class Worker:
         # A daemon would be killed at exit while it saves, and could not start processes of its
         # own. Instead the pipe is closed at exit, and the process ends by itself.
         self._process = context.Process(target=target, args=(other, task), daemon=False)
-        with other:  # if this end stayed open here, the end of the process would not close the pipe
+        # If this end stayed open here, the end of the process would not close the pipe.
+        with other:
             self._process.start()
         self.pid = self._process.pid or 0
         self.is_over = False
@@ -67,7 +68,8 @@ class Worker:
         """End the process without letting it save; a thread kills it if it takes long."""
         self.close()
         self._process.terminate()
-        self._process.join(0.1)  # most are gone then, and their files can be deleted
+        # Most are gone at once, and then their files can be deleted.
+        self._process.join(0.1)
         threading.Thread(target=self._make_sure).start()
 
     def _make_sure(self) -> None:
