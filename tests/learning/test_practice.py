@@ -14,7 +14,7 @@ from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.win_rates import as_dict, highest
+from traffic_lights.learning.win_rates import as_dict
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
@@ -55,7 +55,9 @@ class PracticeTests(unittest.TestCase):
             if is_terminal(state):
                 results.append(0.0)
             else:
-                results.append(highest(table.win_rates[state]) if table.is_lost(state) else 1.0)
+                results.append(
+                    max(as_dict(table.win_rates[state]).values()) if table.is_lost(state) else 1.0
+                )
         return fmean(results)
 
     def test_chances_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
@@ -106,7 +108,11 @@ class PracticeTests(unittest.TestCase):
 
     def test_an_undecided_position_counts_half(self) -> None:
         table = QTable()
-        state = next(s for s in lost_states()[14] if highest(practised("myopic")[0].win_rates[s]))
+        state = next(
+            s
+            for s in lost_states()[14]
+            if max(as_dict(practised("myopic")[0].win_rates[s]).values())
+        )
         table.set_lost(state)
         practice = Practice(table, "myopic", is_complete=False)
         practice.begin([], [])

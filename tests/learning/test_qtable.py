@@ -76,7 +76,7 @@ class QTableTests(unittest.TestCase):
         for value in (0.5, -1.0, -0.25, 1.0, 0.0):
             table.set_value(EMPTY_BOARD, 3, value)
             self.assertEqual(table.value(EMPTY_BOARD, 3), value)
-        self.assertFalse(table.knows(EMPTY_BOARD))
+        self.assertEqual(table.row(EMPTY_BOARD), {})
         self.assertEqual(table.estimates, {})
 
     def test_best_actions_are_those_of_the_highest_value(self) -> None:
@@ -155,7 +155,7 @@ class QTableTests(unittest.TestCase):
         for state in sample_states(random.Random(12), 2000):
             table.best_actions(state)
             table.row(state)
-            table.knows(state)
+            table.row(state)
             table.is_proven(state)
             QBot(table, random.Random(1)).choose(state)
         self.assertEqual((table.proofs, table.estimates), before)

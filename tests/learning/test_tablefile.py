@@ -4,13 +4,15 @@ import random
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.runs import flipped
 from tests.kit.samples import IS_SLOW_RUN, played_states
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import winning_actions
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning import tablefile
+from traffic_lights.learning.qtable import ManyValues, QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.learning.win_rates import STEPS
 from traffic_lights.storage.files import DamagedFileError
@@ -37,9 +39,7 @@ def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = 
 
 class TableFileTests(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.path = Path(temporary.name) / "table.json"
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
         for estimates in (False, True):
@@ -55,6 +55,21 @@ class TableFileTests(unittest.TestCase):
                 self.assertEqual(table.win_rates, written.win_rates)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
+
+    def test_a_large_table_is_read_into_arrays_that_answer_as_a_dict_does(self) -> None:
+        write_table(self.path, table_of(random.Random(8), 300, estimates=True))
+        plain = read_table(self.path)
+        with mock.patch.object(tablefile, "_LEAN_FROM", 0):
+            lean = read_table(self.path)
+        self.assertIsInstance(plain.estimates, dict)
+        self.assertIsInstance(lean.estimates, ManyValues)
+        self.assertEqual(dict(lean.estimates), plain.estimates)
+        for state in plain.states():
+            self.assertEqual(lean.canonical_row(state), plain.canonical_row(state))
+            self.assertEqual(lean.best_actions(state), plain.best_actions(state))
+        data = self.path.read_bytes()
+        write_table(self.path, lean)
+        self.assertEqual(self.path.read_bytes(), data)
 
     def test_an_empty_table_is_a_table(self) -> None:
         write_table(self.path, QTable())
@@ -121,3 +136,23 @@ class TableFileTests(unittest.TestCase):
             self.path.write_bytes(text)
             with self.assertRaises(DamagedFileError):
                 read_table(self.path)
+
+
+class ManyValuesTests(unittest.TestCase):
+    def test_whatever_is_done_it_is_the_mapping_that_a_dict_is(self) -> None:
+        rng = random.Random(7)
+        values, expected = ManyValues(), dict[int, float]()
+        keys = [rng.randrange(1 << 24) << 4 | rng.randrange(12) for _ in range(30)]
+        for step in range(2000):
+            key = rng.choice(keys)
+            if step % 3:
+                values[key] = expected[key] = rng.uniform(0.1, 1) * rng.choice((-1, 1))
+            else:
+                self.assertEqual(values.pop(key, None), expected.pop(key, None))
+            self.assertEqual((len(values), bool(values)), (len(expected), bool(expected)))
+            self.assertEqual((key in values, values.get(key)), (key in expected, expected.get(key)))
+        self.assertEqual(list(values.items()), sorted(expected.items()))
+
+
+if __name__ == "__main__":
+    unittest.main()

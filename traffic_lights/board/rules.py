@@ -107,18 +107,19 @@ def colour_of(state: State, cell: int) -> int:
     return state >> SHIFTS[cell] & 3
 
 
-def _full_cells(half: int) -> int:
-    """Return the six-bit mask of red cells in *half* a board, its first cell lowest."""
-    return sum(1 << i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
-
-
-# Two look-ups by half boards need 4,096 entries; a table of all states would need 16 million.
-_RED_CELLS: Final = tuple(_full_cells(half) for half in range(4096))
+HALF_REDS: Final = tuple(
+    tuple(
+        sum(1 << first + i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
+        for half in range(4096)
+    )
+    for first in (0, 6)
+)
+"""The masks of red cells by the first and by the second half of a state."""
 
 
 def red_cells(state: State) -> int:
     """Return the mask of red cells, bit i for cell i: the actions that are illegal."""
-    return _RED_CELLS[state >> 12] | _RED_CELLS[state & 4095] << 6
+    return HALF_REDS[0][state >> 12] | HALF_REDS[1][state & 4095]
 
 
 ALL_CELLS: Final = (1 << CELLS) - 1
@@ -201,6 +202,8 @@ HALF_TEXTS: Final = tuple(
     "".join(str(half >> shift & 3) for shift in range(10, -2, -2)) for half in range(4096)
 )
 """The text of six cells by their code."""
+HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
+"""The code of six cells by their text, to read boards from bytes."""
 
 
 def format_board(state: State) -> str:

@@ -31,6 +31,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
+from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.referee import play_game
@@ -131,5 +132,5 @@ def check_table(table: QTable) -> TableCheck:
             values += 1
             wrong += is_won(state + steps[action])
     estimates = len(table.estimates) if proves else 0
-    win_rates = table.count_win_rates()
+    win_rates = sum(len(as_dict(table.win_rate_row(state))) for state in table.lost_states())
     return TableCheck(POSITIONS, decided, lost, values, wrong, estimates, win_rates)

@@ -39,8 +39,8 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning import win_rates
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows, dense_copy
+from traffic_lights.learning.win_rates import as_dict, with_rate
 
 PROVEN_WIN: Final = 10_000
 """The value of a proven win; the value 1 of Q is this many steps from 0."""
@@ -97,17 +97,14 @@ class AfterstateTable(QTable):
         """Return a table of what *source* holds, as dense; estimates alone if nothing is proven."""
         table = cls(dense=not isinstance(source.proofs, dict))
         table.meta = source.meta
-        proves = not source.meta.get("estimates")
+        take = table.set_estimate if source.meta.get("estimates") else table.set_value
         for state in source.states():
             for action, value in source.canonical_row(state).items():
-                if proves:
-                    table.set_value(state, action, value)
-                else:
-                    table.set_estimate(state, action, value)
+                take(state, action, value)
         for state in list(table.states()):
             table.propagate([state])
         for state in table.lost_states():
-            for action, rate in win_rates.as_dict(source.win_rate_row(state)).items():
+            for action, rate in as_dict(source.win_rate_row(state)).items():
                 table.set_win_rate(state, action, rate)
         return table
 
@@ -135,21 +132,18 @@ class AfterstateTable(QTable):
         self.estimate(state + STEPS[action], round(rate * OFFSET) - PROVEN_WIN)
 
     def win_rate_row(self, state: State) -> int:
-        """Return the win rates of the canonical *state* as a row; NONE if it has none."""
-        row = win_rates.NONE
+        """Return the win rates of the canonical *state* as a row."""
+        row = 0
         if self.visited[state] and self.proofs[state] == LOST:
             for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
                 if estimate := estimate_in(self.after_values[state + STEPS[action]]):
-                    row = win_rates.with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
+                    row = with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
         return row
 
     @property
     def has_estimates(self) -> bool:
         """Whether there may be estimates."""
         return True
-
-    def _canonical_value(self, state: State, action: Action) -> float:
-        return self.canonical_row(state).get(action, 0.0)
 
     def estimate(self, after: State, steps: int) -> int:
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
@@ -257,16 +251,10 @@ class AfterstateTable(QTable):
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""
-        if isinstance(self.visited, dict):
-            sparse_worths, sparse_visited = self.after_values, self.visited
-            super().make_dense()
-            self.after_values = array("h", [0]) * STATE_CODES
-            self.visited = bytearray(STATE_CODES)
-            assert isinstance(sparse_worths, dict)
-            for state, steps in sparse_worths.items():
-                self.after_values[state] = steps
-            for state, mark in sparse_visited.items():
-                self.visited[state] = mark
+        super().make_dense()
+        if isinstance(self.visited, dict) and isinstance(self.after_values, dict):
+            self.after_values = dense_copy("h", self.after_values)
+            self.visited = bytearray(dense_copy("B", self.visited))
 
 
 def without_estimates(source: QTable) -> QTable:

@@ -17,9 +17,8 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_TEXTS, red_cells
+from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS
 from traffic_lights.learning.qtable import WINS_SHIFT, QTable
-from traffic_lights.learning.tablereader import HALF_CODES
 from traffic_lights.storage.files import DamagedFileError
 
 # The length is bounded, so that a hostile file cannot make reading a number slow.
@@ -70,7 +69,8 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     legal action in a canonical live state with a value from -1 to 1.
     """
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
-    halves, allowed, proofs, (reds_high, reds_low) = HALF_CODES, learnable(), table.proofs, _REDS
+    halves, allowed, proofs = HALF_CODES, learnable(), table.proofs
+    reds_high, reds_low = HALF_REDS
     endings: dict[bytes, _Ending] = {}
     lines = records.splitlines()
     for line in lines:
@@ -104,11 +104,6 @@ _Ending: TypeAlias = tuple[int, float, int, int]
 The bit is 0 if the value is not exactly -1 or +1, _IS_WIN_RATE if it is a win rate.
 """
 _IS_WIN_RATE: Final = -1
-_REDS: Final = (
-    tuple(red_cells(half << 12) for half in range(4096)),
-    tuple(red_cells(half) for half in range(4096)),
-)
-"""The red cells of a state by its first and by its second half."""
 
 
 def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:

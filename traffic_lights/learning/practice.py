@@ -61,14 +61,15 @@ class Practice:
         rows = self._table.win_rates
         self._later = {}
         for state in later:
-            steps = round(win_rates.highest(rows.get(state, win_rates.NONE)) * _WON)
+            row = rows.get(state, 0)
+            steps = max(max([row >> shift & win_rates.MASK for shift in win_rates.SHIFTS]) - 1, 0)
             # Replies lead to positions that are not canonical, so all images are needed.
             self._later |= dict.fromkeys(orbit(state), steps)
         self._known = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
             canonical(state + STEPS[action]): round(rate * _WON)
             for state in done
-            for action, rate in win_rates.as_dict(rows.get(state, win_rates.NONE)).items()
+            for action, rate in win_rates.as_dict(rows.get(state, 0)).items()
         }
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
@@ -77,8 +78,8 @@ class Practice:
         known, rows, score = self._known, self._table.win_rates, self._score
         shifts, mask = win_rates.SHIFTS, win_rates.MASK
         for state in states:
-            before = rows.get(state, win_rates.NONE)
-            row = win_rates.NONE
+            before = rows.get(state, 0)
+            row = 0
             for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
                 after = canonical(state + STEPS[action])
                 # Mirror images and transpositions share the position after the action.

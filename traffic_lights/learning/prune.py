@@ -34,7 +34,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import LOST, QTable
-from traffic_lights.learning.win_rates import best_actions, rate_of
+from traffic_lights.learning.win_rates import as_dict, best_actions
 
 WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
@@ -167,7 +167,7 @@ class _Pruner:
             small.set_value(state, action, self._table.canonical_row(state).get(action, 1.0))
         elif proofs == LOST:
             small.set_lost(state)
-            rate = rate_of(self._table.win_rate_row(state), action)
+            rate = as_dict(self._table.win_rate_row(state)).get(action)
             # The row then has one win rate, so its action is played.
             small.set_win_rate(state, action, rate or 0.0)
         else:

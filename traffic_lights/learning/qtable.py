@@ -29,13 +29,14 @@ import random
 from array import array
 from collections.abc import Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
-from itertools import compress, groupby
+from itertools import compress
 from typing import Any, Final
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     CELLS,
+    HALF_REDS,
     STATE_CODES,
     STEPS,
     Action,
@@ -44,15 +45,15 @@ from traffic_lights.board.rules import (
     legal_actions,
     red_cells,
 )
-from traffic_lights.board.symmetry import map_action, orbit, to_canonical
+from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.board.threats import safe_actions
-from traffic_lights.learning.win_rates import NONE, as_dict, best_actions, rate_of, with_rate
+from traffic_lights.learning.win_rates import as_dict, best_actions, with_rate
 
 LOST: Final = ALL_CELLS
 """The row of a lost position: every action is ruled out and none wins."""
 WINS_SHIFT: Final = CELLS
 _STRETCH: Final = 4096
-"""How many states share the first half of their board."""
+"""The states that are looked through at a time."""
 
 
 class SparseRows(dict[State, int]):
@@ -62,6 +63,51 @@ class SparseRows(dict[State, int]):
     # defaultdict, a look-up does not add an entry.
     def __missing__(self, state: State) -> int:
         return 0
+
+
+class ManyValues(MutableMapping[int, float]):
+    """Floats other than 0 by ``state << 4 | action``, for tables that are too large for a dict.
+
+    A dict takes about 100 bytes a value: a table with 20.8 million values took 2,049 MB with one
+    and takes 369 MB with this.
+    """
+
+    def __init__(self) -> None:
+        self._rows = array("I", [0]) * STATE_CODES
+        """The number of each state's twelve values, counted from 1; 0 if it has none."""
+        self._values = array("d", bytes(array("d").itemsize * CELLS))
+        """Twelve by row, 0.0 where there is none; those of row 0 stay so."""
+        self._count = 0
+
+    def get(self, key: int, /, default: Any = None) -> Any:
+        """Return the value of *key*, or *default*."""
+        return self._values[self._rows[key >> 4] * CELLS + (key & 15)] or default
+
+    def __getitem__(self, key: int) -> float:
+        value: float | None = self.get(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key: int, value: float) -> None:
+        row = self._rows[key >> 4]
+        if not row:
+            row = self._rows[key >> 4] = len(self._values) // CELLS
+            self._values.extend(bytes(CELLS))
+        at = row * CELLS + (key & 15)
+        self._count += (value != 0.0) - (self._values[at] != 0.0)
+        self._values[at] = value
+
+    def __delitem__(self, key: int) -> None:
+        # Its place stays, because tables hardly ever lose a value.
+        self[key] = 0.0
+
+    def __iter__(self) -> Iterator[int]:
+        for state in compress(range(STATE_CODES), self._rows):
+            yield from [state << 4 | a for a in range(CELLS) if self.get(state << 4 | a)]
+
+    def __len__(self) -> int:
+        return self._count
 
 
 class QTable:
@@ -89,16 +135,19 @@ class QTable:
         """The row of win rates of each canonical lost state that has one (see `win_rates`)."""
         self.meta: dict[str, Any] = {}
 
+    # --- of any state ---
+
     def value(self, state: State, action: Action) -> float:
         """Return Q for a legal *action* of any *state*, from -1 to +1 for its mover."""
-        image, mirror = to_canonical(state)
-        return self._canonical_value(image, map_action(action, mirror))
+        return self.row(state).get(action, 0.0)
 
-    def _canonical_value(self, state: State, action: Action) -> float:
-        row = self.proofs[state]
-        sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
-        # Without an estimate the bits are the value, so proofs take no other memory.
-        return self.estimates.get(state << 4 | action, float(sign))
+    def row(self, state: State) -> dict[Action, float]:
+        """Return the values of *state*'s actions that have one; those absent are 0."""
+        image, mirror = to_canonical(state)
+        row = self.canonical_row(image)
+        return {
+            a: row[there] for a in legal_actions(state) if (there := map_action(a, mirror)) in row
+        }
 
     def implied_value(self, state: State, action: Action) -> float:
         """Return the value of a legal *action* as the row of the next position implies it.
@@ -110,37 +159,13 @@ class QTable:
         if is_terminal(after):
             return 0.0
         values = self.row(after)
+        best = max(values.values(), default=0.0)
         # An untried reply may be better than all known ones, so nothing good follows for the mover.
-        if len(values) < len(legal_actions(after)):
-            return min(0.0, -max(values.values(), default=0.0))
-        return -max(values.values())
-
-    def row(self, state: State) -> dict[Action, float]:
-        """Return the values of *state*'s actions that have one; those absent are 0."""
-        image, mirror = to_canonical(state)
-        values = {
-            action: self._canonical_value(image, map_action(action, mirror))
-            for action in legal_actions(state)
-        }
-        return {action: value for action, value in values.items() if value}
-
-    def knows(self, state: State) -> bool:
-        """Return whether any action of *state* has a value."""
-        image, _ = to_canonical(state)
-        return self.has_values(image)
-
-    def has_values(self, state: State) -> bool:
-        """Return whether any action of the canonical *state* has a value."""
-        red = red_cells(state)
-        if self.proofs[state] & ~red:
-            return True
-        return bool(self.estimates) and any(
-            state << 4 | action in self.estimates for action in ACTIONS_OF[red ^ ALL_CELLS]
-        )
+        return -best if len(values) == len(legal_actions(after)) else min(0.0, -best)
 
     def is_proven(self, state: State) -> bool:
         """Return whether *state* has a proven win or is a proven loss."""
-        image, _ = to_canonical(state)
+        image = canonical(state)
         return self.proofs[image] | red_cells(image) >= LOST
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
@@ -148,6 +173,35 @@ class QTable:
         image, mirror = to_canonical(state)
         best = self.best_canonical_actions(image)
         return best if not mirror else tuple(sorted(map_action(a, mirror) for a in best))
+
+    def win_rate(self, state: State, action: Action) -> float | None:
+        """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
+        image, mirror = to_canonical(state)
+        return as_dict(self.win_rate_row(image)).get(map_action(action, mirror))
+
+    # --- of canonical states ---
+
+    def canonical_row(self, state: State) -> dict[Action, float]:
+        """Return the stored values of the canonical *state*, by ascending action."""
+        red = red_cells(state)
+        row = self.proofs[state] & ~red
+        if not self.estimates:
+            named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
+            return {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
+        values: dict[Action, float] = {}
+        for action in ACTIONS_OF[red ^ ALL_CELLS]:
+            sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
+            if value := self.estimates.get(state << 4 | action, float(sign)):
+                values[action] = value
+        return values
+
+    def has_values(self, state: State) -> bool:
+        """Return whether any action of the canonical *state* has a value."""
+        return bool(self.canonical_row(state))
+
+    def is_lost(self, state: State) -> bool:
+        """Return whether every legal action of the canonical *state* is exactly -1."""
+        return self.proofs[state] | red_cells(state) == LOST
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""
@@ -158,16 +212,18 @@ class QTable:
         # Undecided, so no proof is positive: the actions that are not ruled out are best.
         elif row < LOST:
             best = ACTIONS_OF[row ^ ALL_CELLS]
-        elif rates := self.win_rate_row(state):
-            return best_actions(rates)
         else:
-            best = ACTIONS_OF[red ^ ALL_CELLS]
+            return best_actions(self.win_rate_row(state)) or ACTIONS_OF[red ^ ALL_CELLS]
         # The bits do not tell an estimate of 0.3 from one of 0.9.
         if self.estimates and len(best) > 1:
-            values = [self._canonical_value(state, action) for action in best]
-            highest = max(values)
-            best = tuple(a for a, v in zip(best, values, strict=True) if v == highest)
+            values = self.canonical_row(state)
+            highest = max([values.get(action, 0.0) for action in best])
+            best = tuple([action for action in best if values.get(action, 0.0) == highest])
         return best
+
+    def win_rate_row(self, state: State) -> int:
+        """Return the win rates of the canonical *state* as a row."""
+        return self.win_rates.get(state, 0)
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
@@ -179,29 +235,10 @@ class QTable:
         elif value == -1:
             row |= bit
         self.proofs[state] = row
-        if value in (-1.0, 0.0, 1.0):
-            if self.estimates:
-                self.estimates.pop(state << 4 | action, None)
-        else:
+        if value not in (-1.0, 0.0, 1.0):
             self.estimates[state << 4 | action] = value
-
-    def win_rate(self, state: State, action: Action) -> float | None:
-        """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
-        image, mirror = to_canonical(state)
-        return rate_of(self.win_rate_row(image), map_action(action, mirror))
-
-    def win_rate_row(self, state: State) -> int:
-        """Return the win rates of the canonical *state* as a row; NONE if it has none."""
-        return self.win_rates.get(state, NONE)
-
-    @property
-    def has_estimates(self) -> bool:
-        """Whether there may be estimates."""
-        return bool(self.estimates)
-
-    def count_win_rates(self) -> int:
-        """Return how many win rates the table holds."""
-        return sum([len(as_dict(self.win_rate_row(state))) for state in self.lost_states()])
+        elif self.estimates:
+            self.estimates.pop(state << 4 | action, None)
 
     def set_lost(self, state: State) -> None:
         """Make every legal action of the canonical *state* a proven loss."""
@@ -210,26 +247,33 @@ class QTable:
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         """Set the win *rate*, from 0 to 1, of a legal *action* in the canonical lost *state*."""
-        self.win_rates[state] = with_rate(self.win_rates.get(state, NONE), action, rate)
+        self.win_rates[state] = with_rate(self.win_rates.get(state, 0), action, rate)
 
-    def is_lost(self, state: State) -> bool:
-        """Return whether every legal action of the canonical *state* is exactly -1."""
-        return self.proofs[state] | red_cells(state) == LOST
+    def copy_row(self, source: QTable, state: State) -> None:
+        """Copy the row of the canonical *state* from *source*; there must be none here yet."""
+        for action, value in source.canonical_row(state).items():
+            self.set_value(state, action, value)
+        if row := source.win_rate_row(state):
+            self.win_rates[state] = row
+
+    # --- of the whole table ---
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether there may be estimates."""
+        return bool(self.estimates)
 
     def rows(self) -> Iterator[tuple[State, int]]:
         """Yield each canonical state that has a proof, and the proofs of its legal actions.
 
         In ascending order, each about 0.25 µs.
         """
-        proofs = self.proofs
-        # 4,096 masks by half boards serve all 16 million states.
-        legal_low = [~red_cells(low) for low in range(_STRETCH)]
-        for first, filled in self._stretches():
-            legal = ~red_cells(first)
+        proofs, (reds_high, reds_low) = self.proofs, HALF_REDS
+        for filled in self._filled():
             yield from [
                 (state, row)
                 for state in filled
-                if (row := proofs[state] & legal & legal_low[state - first])
+                if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
             ]
 
     def states(self) -> Iterator[State]:
@@ -242,49 +286,34 @@ class QTable:
     def lost_states(self) -> Iterator[State]:
         """Yield the canonical lost states, in ascending order."""
         proofs = self.proofs
-        for _, filled in self._stretches():
+        for filled in self._filled():
             yield from [state for state in filled if proofs[state] == LOST]
 
-    def copy_row(self, source: QTable, state: State) -> None:
-        """Copy the row of the canonical *state* from *source*; there must be none here yet."""
-        for action, value in source.canonical_row(state).items():
-            self.set_value(state, action, value)
-        if row := source.win_rate_row(state):
-            self.win_rates[state] = row
-
-    def _stretches(self) -> Iterator[tuple[State, Iterable[State]]]:
-        """Yield (first state, states with a row) for each first half of a board, ascending."""
+    def _filled(self) -> Iterator[Iterable[State]]:
+        """Yield the states with a row, ascending, a part of them at a time."""
         proofs = self.proofs
         if isinstance(proofs, dict):
-            for half, filled in groupby(sorted(proofs), lambda state: state // _STRETCH):
-                yield half * _STRETCH, filled
+            yield sorted(proofs)
             return
         # Comparing bytes passes over an empty stretch without looking at its 4,096 states.
         nothing = bytes(proofs.itemsize * _STRETCH)
         for first in range(0, STATE_CODES, _STRETCH):
             stretch = proofs[first : first + _STRETCH]
             if stretch.tobytes() != nothing:
-                yield first, compress(range(first, first + _STRETCH), stretch)
+                yield compress(range(first, first + _STRETCH), stretch)
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""
         if isinstance(self.proofs, dict):
-            proofs = array("i", [0]) * STATE_CODES
-            for state, row in self.proofs.items():
-                proofs[state] = row
-            self.proofs = proofs
+            self.proofs = dense_copy("i", self.proofs)
 
-    def canonical_row(self, state: State) -> dict[Action, float]:
-        """Return the stored values of the canonical *state*, by ascending action."""
-        red = red_cells(state)
-        row = self.proofs[state] & ~red
-        if self.estimates:
-            values = {a: self._canonical_value(state, a) for a in ACTIONS_OF[red ^ ALL_CELLS]}
-            return {action: value for action, value in values.items() if value}
-        return {
-            action: self._canonical_value(state, action)
-            for action in ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
-        }
+
+def dense_copy(kind: str, rows: dict[State, int]) -> array[int]:
+    """Return *rows* as an array of all states, with items of the type code *kind*."""
+    dense = array(kind, [0]) * STATE_CODES
+    for state, row in rows.items():
+        dense[state] = row
+    return dense
 
 
 class QBot:
@@ -304,21 +333,18 @@ class QBot:
         """Return the actions that `choose` may return in *state*."""
         ties = self.table.meta.get("ties")
         if ties == "first":
-            return self._first_choices(state)
+            images = orbit(state)
+            smallest = min(images)
+            first = self.table.best_canonical_actions(smallest)[0]
+            # Several mirrors lead from a symmetric position to the same image. Each of them gives
+            # an action that is as good.
+            turned = [m for m, image in enumerate(images) if image == smallest]
+            return tuple(sorted({map_action(first, mirror) for mirror in turned}))
         best = self.table.best_actions(state)
         if ties == "safe" and len(best) > 1:
             safe = safe_actions(state)
             return tuple(action for action in best if action in safe) or best
         return best
-
-    def _first_choices(self, state: State) -> tuple[Action, ...]:
-        images = orbit(state)
-        smallest = min(images)
-        first = self.table.best_canonical_actions(smallest)[0]
-        # Several mirrors lead from a symmetric position to the same image. Each of them gives an
-        # action that is as good.
-        actions = {map_action(first, m) for m, image in enumerate(images) if image == smallest}
-        return tuple(sorted(actions))
 
     def choose(self, state: State) -> Action:
         """Return an action of highest value in *state*."""

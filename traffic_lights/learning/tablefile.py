@@ -11,14 +11,14 @@
     },
     "sha256": "..."}
 
-Rows are canonical boards in ascending order, in *q* with their values by action;
-an absent value is 0. *lost* holds the boards all of whose actions are proven
-losses, which do not stand in q, with the win_rates that practice or lessons found,
-from 0 to 1; an absent one was not played. A file of version 1 has no part lost.
+Rows are canonical boards in ascending order, in *q* with their values by action; an absent value
+is 0. *lost* holds the boards all of whose actions are proven losses, with the win rates that
+practice or lessons found, from 0 to 1. A file of version 1 has no part lost. There, the sign of
+each value is a proof, and of the values of a lost board the highest is its slowest loss.
 
-The checksum covers every byte before its line, so a table is written and read
-as a stream. Reading trusts nothing: whatever a file holds, the answer is a
-table or one StorageError, and memory stays bounded.
+The checksum covers every byte before its line, so a table is written and read as a stream.
+Reading trusts nothing: whatever a file holds, the answer is a table or one StorageError, and
+memory stays bounded.
 """
 
 from __future__ import annotations
@@ -26,29 +26,55 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.resources.abc import Traversable
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
-from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, HALF_TEXTS, format_board, red_cells
-from traffic_lights.learning import win_rates
-from traffic_lights.learning.manyvalues import ManyValues
-from traffic_lights.learning.oldtable import is_old
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
-from traffic_lights.learning.tablereader import FORMAT, VERSION, TableReader
-from traffic_lights.storage.files import StorageError as StorageError
-from traffic_lights.storage.files import explained, open_file, write_atomically
+from traffic_lights.board.positions import learnable
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    CELLS,
+    HALF_CODES,
+    HALF_REDS,
+    HALF_TEXTS,
+    State,
+    format_board,
+    red_cells,
+)
+from traffic_lights.board.threats import one_move_from_the_end, winning_actions
+from traffic_lights.learning.oldtable import is_old, read_old
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, ManyValues, QTable
+from traffic_lights.learning.win_rates import as_dict, with_rate
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    explained,
+    open_file,
+    parse_json,
+    write_atomically,
+)
 
+_FIRST_LINE: Final = '{{"format": "traffic-lights-qtable", "version": {},\n'
+_VERSIONS: Final = (1, 2)
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
 """A table from this file size on is read into a dense one, which is then smaller."""
 _LEAN_FROM: Final = 48 << 20
 """A table from this file size on may hold more estimates than fit a dict of 300 MB."""
+_LONGEST_LINE: Final = 1 << 20
 _CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
+_NUMBER: Final = rb'"\d{1,2}": -?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?'
+_BODY: Final = re.compile(rb'": \{(?:%b(?:, %b)*)?\}' % (_NUMBER, _NUMBER))
+_PARTS: Final = re.compile(rb'"(\d+)": ([^,}]+)')
+
+_Take: TypeAlias = Callable[[QTable, State, bytes], int]
+"""Returns the proofs in the text of a row, and puts what else it says into the table."""
 
 
 class TableText:
@@ -62,18 +88,15 @@ class TableText:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, a few hundred kilobytes at a time."""
+        meta = json.dumps(self._table.meta, allow_nan=False)
+        head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
         # The checksum grows with the text, which is never in memory as a whole.
         digest = hashlib.sha256()
-        for chunk in self._before_checksum():
+        rows = self._part(head, self._row_lines())
+        for chunk in chain(rows, self._part(' "lost": {\n', self._lost_lines())):
             digest.update(chunk)
             yield chunk
         yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
-
-    def _before_checksum(self) -> Iterator[bytes]:
-        meta = json.dumps(self._table.meta, allow_nan=False)
-        head = f'{{"format": "{FORMAT}", "version": {VERSION},\n "meta": {meta},\n "q": {{\n'
-        yield from self._part(head, self._row_lines())
-        yield from self._part(' "lost": {\n', self._lost_lines())
 
     def _part(self, opening: str, lines: Iterator[str]) -> Iterator[bytes]:
         """Yield *opening*, the *lines* of rows, and what closes them."""
@@ -85,44 +108,41 @@ class TableText:
         yield (f"{opening}}},\n" if separator == opening else "\n},\n").encode("ascii")
 
     def _row_lines(self) -> Iterator[str]:
-        """Yield the text of each row that is not lost; those with the same proofs share it."""
-        table, halves, texts, lost = self._table, HALF_TEXTS, _TextsBySigns(), self._lost
+        """Yield the text of each row that is not lost, and note those that are."""
+        table, halves = self._table, HALF_TEXTS
         if table.has_estimates:
             for state in table.states():
                 if table.is_lost(state):
-                    lost.append(state)
+                    self._lost.append(state)
                 else:
-                    row = ", ".join(
-                        # repr gives the shortest text that reads back as the same float.
-                        [f'"{a}": {v!r}' for a, v in table.canonical_row(state).items()]
-                    )
-                    yield f'"{format_board(state)}": {{{row}}}'
-        else:
-            for state, proofs in table.rows():
-                if proofs <= ALL_CELLS and proofs | red_cells(state) == LOST:
-                    # Keep lost rows for later, because a second walk takes half a second.
-                    lost.append(state)
-                else:
-                    yield f'"{halves[state >> 12]}{halves[state & 4095]}": {texts[proofs]}'
+                    yield f'"{format_board(state)}": {_text_of(table.canonical_row(state))}'
+            return
+        for state, proofs in table.rows():
+            if proofs <= ALL_CELLS and proofs | red_cells(state) == LOST:
+                # Keep lost rows for later, because a second walk takes half a second.
+                self._lost.append(state)
+            else:
+                yield f'"{halves[state >> 12]}{halves[state & 4095]}": {_text_of_proofs(proofs)}'
 
     def _lost_lines(self) -> Iterator[str]:
         """Yield the text of each lost row, when those that are not were made."""
         for state in self._lost:
-            row = win_rates.as_dict(self._table.win_rate_row(state))
-            values = ", ".join([f'"{action}": {rate}' for action, rate in row.items()])
-            yield f'"{format_board(state)}": {{{values}}}'
+            rates = as_dict(self._table.win_rate_row(state))
+            yield f'"{format_board(state)}": {_text_of(rates)}'
 
 
-class _TextsBySigns(dict[int, str]):
-    """The text of a row by the proofs of its legal actions, made when first asked for."""
+def _text_of(values: dict[int, float]) -> str:
+    # repr gives the shortest text that reads back as the same float.
+    return "{" + ", ".join([f'"{action}": {value!r}' for action, value in values.items()]) + "}"
 
-    def __missing__(self, proofs: int) -> str:
-        wins = proofs >> WINS_SHIFT
-        values = {
-            str(a): 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[proofs & ALL_CELLS | wins]
-        }
-        self[proofs] = json.dumps(values)
-        return self[proofs]
+
+@cache
+def _text_of_proofs(proofs: int) -> str:
+    """Return the text of a row by the proofs of its legal actions."""
+    wins = proofs >> WINS_SHIFT
+    return _text_of(
+        {a: 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[proofs & ALL_CELLS | wins]}
+    )
 
 
 def write_table(path: Path, table: QTable) -> None:
@@ -137,15 +157,17 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
     says how much was ``imported``. Raise StorageError, a sentence that names the
     file, if it cannot be read or is not such a table.
     """
-    with open_file(source) as file:
-        reader = TableReader(file, str(source))
+    with open_file(source) as file, explained("read", Path(str(source))):
+        reader = _Reader(file, str(source))
         size = _size_of(file)
         if size > _LARGEST_FILE:
             reader.refuse(f"it has {size:,} bytes, more than any table")
         table = QTable(dense=size > _DENSE_FROM if dense is None else dense)
         if size > _LEAN_FROM:
             table.estimates = ManyValues()
-        with explained("read", Path(str(source))):
+        if is_old(file):
+            read_old(file, table, reader.refuse)
+        else:
             reader.read_into(table)
         return table
 
@@ -155,8 +177,8 @@ def read_meta(path: Path) -> dict[str, Any]:
 
     Of a table of the older program it is empty.
     """
-    with open_file(path) as file:
-        return {} if is_old(file) else TableReader(file, str(path)).read_header()[1]
+    with open_file(path) as file, explained("read", path):
+        return {} if is_old(file) else _Reader(file, str(path)).read_head()[1]
 
 
 def read_checksum(path: Path) -> str:
@@ -175,9 +197,151 @@ def read_checksum(path: Path) -> str:
 
 
 def _size_of(file: BinaryIO) -> int:
-    try:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(0)
-    except (OSError, ValueError):
-        return 0
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
     return size
+
+
+class _Reader:
+    """Reads one table file line by line, trusting none of them."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._file, self._name = file, name
+        self._digest = hashlib.sha256()
+        self._known: dict[bytes, int] = {}
+        """The proofs in the text of a row, if the text says no more."""
+        self._signs_prove = False
+        """Whether the sign of every value is a proof, as in version 1."""
+
+    def refuse(self, what: str) -> NoReturn:
+        """Raise the sentence that says what is wrong with the file."""
+        raise DamagedFileError(f"{self._name} is not a readable Q-table: {what}")
+
+    def _refuse_line(self, line: bytes, what: str) -> NoReturn:
+        shown = ascii(line[:40].decode("latin-1"))
+        self.refuse(f"the line {shown} {what}" if line else "it is cut short")
+
+    def _read_line(self) -> bytes:
+        # The limit keeps a hostile file from filling memory.
+        line = self._file.readline(_LONGEST_LINE)
+        self._digest.update(line)
+        return line
+
+    def read_into(self, table: QTable) -> None:
+        """Fill *table* from the whole file; raise DamagedFileError otherwise."""
+        version, table.meta = self.read_head()
+        self._signs_prove = version == 1 and not table.meta.get("estimates")
+        self._read_rows(table, b' "q": {\n', self._take_values)
+        if version > 1:
+            self._read_rows(table, b' "lost": {\n', self._take_win_rates)
+        expected = f'"sha256": "{self._digest.hexdigest()}"}}'.encode()
+        last = self._file.readline(_LONGEST_LINE)
+        if not last.startswith(b'"sha256": "'):
+            self._refuse_line(last, "should hold the checksum")
+        if last.rstrip(b"\n") != expected:
+            self.refuse("its checksum does not fit, so it was changed after it was written")
+        if self._file.read(1):
+            self.refuse("there is more after its end")
+
+    def read_head(self) -> tuple[int, dict[str, Any]]:
+        """Return the version and the meta."""
+        line = self._read_line()
+        version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), None)
+        if version is None:
+            known = " or ".join(map(str, _VERSIONS))
+            self._refuse_line(line, f"does not begin a table of version {known}")
+        line = self._read_line()
+        if not (line.startswith(b' "meta": {') and line.endswith(b"},\n") and line.isascii()):
+            self._refuse_line(line, 'should hold the "meta"')
+        meta: dict[str, Any] = parse_json(line.decode("ascii")[9:-2], self._name)
+        return version, meta
+
+    def _read_rows(self, table: QTable, opening: bytes, take: _Take) -> None:
+        """Read the rows of one part, from the line that opens it to the one that closes it."""
+        line = self._read_line()
+        if line != opening:
+            self._refuse_line(line, f"should be {opening.decode().strip()}")
+        readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
+        won_at_once = one_move_from_the_end()
+        proves = not table.meta.get("estimates")
+        # Looking up a packed set is faster than turning two million boards.
+        allowed = learnable()
+        proofs, (reds_high, reds_low) = table.proofs, HALF_REDS
+        known = self._known = {}
+        previous, wants_more = -1, True
+        while True:
+            line = readline(_LONGEST_LINE)
+            digest(line)
+            high, low = halves.get(line[1:7]), halves.get(line[7:13])
+            if high is None or low is None:
+                break
+            state = high << 12 | low
+            # Rows are in ascending order, so a repeated row shows without remembering any.
+            if line[:1] != b'"' or not wants_more or state <= previous:
+                self._refuse_line(line, "is not a row, is out of order or follows the last one")
+            if not allowed[state >> 3] >> (state & 7) & 1:
+                self._refuse_line(line, "has a finished board or not the smallest of its images")
+            wants_more = line.endswith(b",\n")
+            body = line[13:-2] if wants_more else line[13:-1]
+            # A complete table has 2,266,543 rows and few different bodies.
+            row = known.get(body)
+            if row is None:
+                row = take(table, state, body)
+            red = reds_high[high] | reds_low[low]
+            if (row | row >> WINS_SHIFT) & red:
+                self._refuse_line(line, "has a value for a red cell")
+            has_losses = proves and row & ALL_CELLS
+            if (
+                has_losses
+                and won_at_once[state >> 3] >> (state & 7) & 1
+                and any(row >> action & 1 for action in winning_actions(state))
+            ):
+                self._refuse_line(line, "has a loss for an action which wins at once")
+            proofs[state] = row | red
+            previous = state
+        if line != b"},\n" or (previous >= 0 and wants_more):
+            self._refuse_line(line, "is not a row of a table, and not the end of its rows either")
+
+    def _take_values(self, table: QTable, state: State, body: bytes) -> int:
+        values = self._parse(state, body)
+        if not values or not all(0.0 < abs(value) <= 1.0 for value in values.values()):
+            self._refuse_row(state, "no values, or one that is 0 or not from -1 to 1")
+        estimates = {a: value for a, value in values.items() if abs(value) != 1.0}
+        row = 0
+        for action, value in values.items():
+            if self._signs_prove or action not in estimates:
+                row |= 1 << (action + WINS_SHIFT if value > 0 else action)
+        if not estimates:
+            self._known[body] = row
+        elif not self._signs_prove:
+            table.estimates.update({state << 4 | action: v for action, v in estimates.items()})
+        elif row | red_cells(state) == LOST:
+            slowest = max(estimates, key=estimates.__getitem__)
+            table.win_rates[state] = with_rate(0, slowest, 0.0)
+        return row
+
+    def _take_win_rates(self, table: QTable, state: State, body: bytes) -> int:
+        if table.has_values(state):
+            self._refuse_row(state, "values too")
+        row = 0
+        for action, rate in self._parse(state, body).items():
+            if not 0.0 <= rate <= 1.0:
+                self._refuse_row(state, "a win rate that is not from 0 to 1")
+            row = with_rate(row, action, rate)
+        if row:
+            table.win_rates[state] = row
+        return LOST ^ red_cells(state)
+
+    def _parse(self, state: State, body: bytes) -> dict[int, float]:
+        """Return the numbers by action in the text of the row of *state*."""
+        if not _BODY.fullmatch(body):
+            self._refuse_row(state, "something that is not a number for an action")
+        pairs = _PARTS.findall(body)
+        numbers = {int(action): float(number) for action, number in pairs}
+        red = red_cells(state)
+        if len(numbers) < len(pairs) or any(a >= CELLS or red >> a & 1 for a in numbers):
+            self._refuse_row(state, "an action twice, or one that is not there")
+        return numbers
+
+    def _refuse_row(self, state: State, what: str) -> NoReturn:
+        self.refuse(f"the row of {format_board(state)} has {what}")

@@ -414,7 +414,7 @@ class Roster:
             table = self.table(key)
         except PlayerError:  # it was removed after it had chosen
             return False
-        return table is not None and table.meta.get("ties") == "first" and not table.knows(state)
+        return table is not None and table.meta.get("ties") == "first" and not table.row(state)
 
     def last_lines(self, key: str) -> tuple[str, ...]:
         """Return what the program *key* wrote last to its standard error, if it is one."""

@@ -22,7 +22,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.learning.oldtable import import_counts
+from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     FileLock,
@@ -165,9 +165,9 @@ class Bots:
     def import_table(self, path: Path, name: str) -> OwnBot:
         """Make a new bot of the table file *path*; its ``about`` accounts for every row."""
         table = read_table(path)
-        counts = import_counts(table.meta)
+        source = origin(table.meta)
         games = table.meta.get("games")
-        about = f"imported from {path.name}" + (f": {counts}" if counts else "")
+        about = f"imported from {path.name}" + (f": {source}" if source else "")
 
         def fill(folder: Path) -> None:
             write_table(folder / TABLE, table)
