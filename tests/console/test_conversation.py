@@ -245,8 +245,8 @@ class OpponentTests(TalkCase):
         answers = self.talk("new qbot", "a1", "learned")
         self.assertIn("a1 proven loss, b1 proven loss", answers)
         self.assertIn("against Myopic.", answers)
-        self.assertIn("Neither player is a bot", self.talk("new two", "learned"))
-        self.assertIn("Random follows fixed rules", self.talk("new random", "learned"))
+        for game in ("new two", "new random"):
+            self.assertIn("Only trained bots have learned", self.talk(game, "learned"))
         self.assertIn("no moves to rate", self.talk("new two", "a1 b1 d3 c1", "learned"))
 
     def test_two_wins_offer_the_next_level(self) -> None:

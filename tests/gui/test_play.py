@@ -184,7 +184,7 @@ class HelpTests(WindowTestCase):
             self.assertEqual([picture.numbers[cell] for cell in (5, 0, 1, 4)],
                              ["loss", "+0.25", "?", "(loss)"])  # fmt: skip
             self.assertEqual([picture.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
-            self.assertEqual(legend.cget("text"), learned.legend("Tester", learned.IN_BRACKETS))
+            self.assertEqual(legend.cget("text"), learned.legend("Tester", table))
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()
             self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")
@@ -192,7 +192,7 @@ class HelpTests(WindowTestCase):
             self.app.context.changed()
             self.wait(lambda: not self.app.context.jobs.outstanding)
             self.assertFalse(self.app.window.board.picture.numbers)
-            self.assertIn("Careful follows fixed rules", legend.cget("text"))
+            self.assertEqual(legend.cget("text"), learned.NOTHING_LEARNED)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

@@ -185,22 +185,6 @@ class RefusalTests(unittest.TestCase):
     def test_the_moves_that_version_1_1_saved_for_redo_are_read_and_left_out(self) -> None:
         self.assertEqual(parse_record(story("Result", "Redo: a1\nResult")), parse_record(STORY))
 
-    def test_plain_values_of_another_shape_are_refused(self) -> None:
-        good = game_to_plain(parse_record(STORY))
-        shapes: tuple[object, ...] = (
-            None,
-            [],
-            {},
-            {"record": 7},
-            {**good, "hinted": [[0, "x"]]},
-            {**good, "hinted": [0, 1]},
-            {**good, "line_of": []},
-            {**good, "hinted": "00"},
-        )
-        for bad in shapes:
-            with self.subTest(bad=bad), self.assertRaises(RecordError):
-                game_from_plain(bad)
-
 
 class PasteTests(unittest.TestCase):
     def test_a_position_in_every_usual_shape(self) -> None:

@@ -383,9 +383,9 @@ class TextGame:
         for bot in learned.bots_at_board(session.players, session.mover):
             if (table := self._roster.table(bot.bot or "")) is not None:
                 self._write(learned.learned_text(table, session.state))
-                self._write(learned.legend(bot.name, learned.notes_text(table, session.state)))
+                self._write(learned.legend(bot.name, table, session.state))
                 return
-        self._write(learned.nothing_learned(session.players))
+        self._write(learned.NOTHING_LEARNED)
 
     @command("why", "the verdict on the last move")
     def why(self, _: list[str]) -> None:

@@ -52,7 +52,6 @@ LONGEST_TEXT: Final = 10_000
 _LONGEST_NAME: Final = 60
 _BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
 """A name and a key in brackets; both may have brackets too, if it is a bot of the user."""
-_COUNT: Final = re.compile(r"[0-9]{1,4}")
 _MOVE_NUMBER: Final = re.compile(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)")
 
 
@@ -100,14 +99,15 @@ def parse_record(text: str) -> Game:
     Raise RecordError if a line is not understood, a move is illegal, or the result
     does not fit the moves.
     """
-    lines = _lines_of(text)
-    if lines[0].strip() != FIRST_LINE:
+    head, _, moves = _tidied(text).partition("\n\n")
+    first, *lines = head.split("\n")
+    if first != FIRST_LINE:
         raise RecordError(f"this is not a game record: its first line must be {FIRST_LINE!r}")
-    headers, first_move_line = _parse_headers(lines)
+    headers = _parse_headers(lines)
     start = headers.get("Start", EMPTY_BOARD)
     game = Game(
         start=start,
-        actions=parse_moves(" ".join(lines[first_move_line:]), start),
+        actions=parse_moves(moves, start),
         players=(headers.get("Player 1", HUMAN), headers.get("Player 2", HUMAN)),
         # Negative numbers are not states, so a later hint is never mistaken for one of these.
         hinted=tuple((-1 - number, 3) for number in range(headers.get("Hints", 0))),
@@ -123,25 +123,24 @@ def parse_record(text: str) -> Game:
     return game
 
 
-def _lines_of(text: str) -> list[str]:
+def _tidied(text: str) -> str:
+    """Return *text* with plain line ends and without blanks around its lines."""
     if len(text) > LONGEST_TEXT:
         raise RecordError(
             f"this text has {len(text):,} characters; a game has at most {LONGEST_TEXT:,}"
         )
-    return text.removeprefix("\ufeff").strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.removeprefix("\ufeff").strip().splitlines()
+    return "\n".join(line.strip() for line in lines)
 
 
-def _parse_headers(lines: list[str]) -> tuple[dict[str, Any], int]:
-    """Return the values of the headers, and the number of the line after them."""
+def _parse_headers(lines: list[str]) -> dict[str, Any]:
     headers: dict[str, Any] = {}
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
-            return headers, number
+    for number, line in enumerate(lines, 2):
         name, _, value = (part.strip() for part in line.partition(":"))
         if name not in _HEADERS:
             raise RecordError(
-                f"line {number} of the record is not a header: {line.strip()[:40]!r}; an empty "
-                "line must stand before the moves"
+                f"line {number} of the record is not a header: {line[:40]!r}; an empty line must "
+                "stand before the moves"
             )
         if name in headers:
             raise RecordError(f"line {number} of the record gives {name!r} a second time")
@@ -150,15 +149,15 @@ def _parse_headers(lines: list[str]) -> tuple[dict[str, Any], int]:
             headers[name] = parse(value)
         except ValueError:
             raise RecordError(f"{name!r} is {value[:40]!r}; expected {expected}") from None
-    return headers, len(lines)
+    return headers
 
 
 def _parse_seat(text: str) -> Player:
+    if text == "human":
+        return HUMAN
     match = _BOT_SEAT.fullmatch(text)
     if match is None:
-        if text != "human":
-            raise ValueError
-        return HUMAN
+        raise ValueError
     key = None if match[2] == "human" else match[2]
     return Player(key, fit_name(match[1], _LONGEST_NAME) or match[2])
 
@@ -171,25 +170,21 @@ def _parse_start(text: str) -> State:
 
 
 def _parse_count(text: str) -> int:
-    if not _COUNT.fullmatch(text):
+    if not re.fullmatch(r"[0-9]{1,4}", text):
         raise ValueError
     return int(text)
 
 
-def _parse_day(text: str) -> str:
-    return date.fromisoformat(text).isoformat()
-
-
-_SEAT: Final = _parse_seat, "'human' or a bot such as 'QBot [qbot]'"
-_NUMBER: Final = _parse_count, "a number from 0 to 9999"
+_SEAT_HEADER: Final = _parse_seat, "'human' or a bot such as 'QBot [qbot]'"
+_COUNT_HEADER: Final = _parse_count, "a number from 0 to 9999"
 _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
-    "Player 1": _SEAT,
-    "Player 2": _SEAT,
-    "Date": (_parse_day, "a day such as 2026-01-31"),
+    "Player 1": _SEAT_HEADER,
+    "Player 2": _SEAT_HEADER,
+    "Date": (lambda text: date.fromisoformat(text).isoformat(), "a day such as 2026-01-31"),
     "Start": (_parse_start, "a position of 12 digits without a line of one colour"),
-    "Hints": _NUMBER,
-    "Moves taken back": _NUMBER,
-    "Moves by a bot": _NUMBER,
+    "Hints": _COUNT_HEADER,
+    "Moves taken back": _COUNT_HEADER,
+    "Moves by a bot": _COUNT_HEADER,
     "Result": (str, ""),
     "Redo": (str, ""),  # version 1.1 saved moves taken back here
 }
@@ -240,16 +235,16 @@ def parse_pasted(text: str) -> Game | State:
 
     Raise RecordError if it is something different.
     """
-    stripped = "\n".join(_lines_of(text)).strip()
-    if stripped.startswith("Traffic Lights"):
-        return parse_record(stripped)
-    if not stripped:
+    text = _tidied(text)
+    if text.startswith("Traffic Lights"):
+        return parse_record(text)
+    if not text:
         raise RecordError("the text to paste is empty")
-    if re.fullmatch(r"[0-9/\s]+", stripped):
-        return parse_position(stripped)
-    if re.match(r"1\.|[A-Da-d][1-3]\b", stripped):
-        return Game(actions=parse_moves(stripped))
-    raise RecordError(f"{stripped[:40]!r} is neither a game nor a position of Traffic Lights")
+    if re.fullmatch(r"[0-9/\s]+", text):
+        return parse_position(text)
+    if re.match(r"1\.|[A-Da-d][1-3]\b", text):
+        return Game(actions=parse_moves(text))
+    raise RecordError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
 
 
 def game_to_plain(game: Game) -> dict[str, Any]:
@@ -266,19 +261,17 @@ def game_to_plain(game: Game) -> dict[str, Any]:
 
 
 def game_from_plain(plain: Any) -> Game:
-    """Return the game that `game_to_plain` made *plain* of; raise RecordError otherwise."""
-    try:
-        game = parse_record(plain["record"])
-        return replace(
-            game,
-            identity=int(plain.get("line_of", 0)),
-            hinted=tuple((int(state), int(step)) for state, step in plain["hinted"]),
-            values_seen=bool(plain.get("values_seen")),
-            is_counted=bool(plain.get("counted")),
-            is_unrated=bool(plain.get("unrated")),
-            since=min(max(int(plain.get("since", 0)), 0), len(game.actions)),
-        )
-    except RecordError:
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise RecordError("a saved game is damaged") from None
+    """Return the game that `game_to_plain` made *plain* of.
+
+    If *plain* is something different, the errors are those of such values.
+    """
+    game = parse_record(plain["record"])
+    return replace(
+        game,
+        identity=int(plain.get("line_of", 0)),
+        hinted=tuple((int(state), int(step)) for state, step in plain["hinted"]),
+        values_seen=bool(plain.get("values_seen")),
+        is_counted=bool(plain.get("counted")),
+        is_unrated=bool(plain.get("unrated")),
+        since=min(plain.get("since", 0), len(game.actions)),
+    )

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from traffic_lights.board.rules import (
     LONGEST_GAME,
     Action,
-    State,
     complete_lines,
     format_cell,
     is_terminal,
@@ -220,12 +219,8 @@ def legend_of(session: Session, shown: Shown, owner: Player | None, table: QTabl
     if shown.values is Show.BEST_PLAY:
         return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
     if owner is None:
-        return learned_values.nothing_learned(session.players)
-    return learned_values.legend(owner.name, "" if table is None else _notes(table, session.state))
-
-
-def _notes(table: QTable, state: State) -> str:
-    return "" if is_terminal(state) else learned_values.notes_text(table, state)
+        return learned_values.NOTHING_LEARNED
+    return learned_values.legend(owner.name, table, session.state)
 
 
 def column_name(players: tuple[Player, Player], seat: int) -> str:

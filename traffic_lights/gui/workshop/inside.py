@@ -194,5 +194,5 @@ class InsideTab(ttk.Frame):
             button.state(["!disabled" if self._moves else "disabled"])
         note = self._note
         if table is not None:
-            note = learned.legend(self._name, learned.notes_text(table, state))
+            note = learned.legend(self._name, table, state)
         self.note.configure(text="The game is over." if is_over else note)
