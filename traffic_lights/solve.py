@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from traffic_lights.board.positions import canonical_positions, count, intersection, live_positions
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     COLOUR_LETTERS,
     COLUMNS,
@@ -53,36 +53,46 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("position", nargs="?", metavar="POSITION", help="the board, in 12 digits")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
-    if options.position is None:
-        facts = game_facts()
-        say(json.dumps(facts) if options.json else _game_text(facts))
-        return SUCCESS
     try:
-        state = parse_board(options.position)
+        state = EMPTY_BOARD if options.position is None else parse_board(options.position)
     except BoardTextError as error:
         raise CommandError(str(error)) from None
+    started_s = time.perf_counter()
     tablebase = Tablebase()
-    if options.json:
-        say(json.dumps(position_facts(state, tablebase)))
+    seconds = time.perf_counter() - started_s
+    if options.position is None:
+        facts, text = _game(tablebase, seconds)
     else:
-        say(_position_text(state, tablebase))
+        facts, text = position_facts(state, tablebase), _position_text(state, tablebase)
+    say(json.dumps(facts) if options.json else text)
     return SUCCESS
 
 
-def game_facts() -> dict[str, Any]:
-    """Return the facts of the whole game under the keys of ``solve --json``."""
-    started_s = time.perf_counter()
-    tablebase = Tablebase()
+def _game(tablebase: Tablebase, seconds: float) -> tuple[dict[str, Any], str]:
+    """Return the facts of the whole game under the keys of ``solve --json``, and in words."""
     distance = tablebase.probe_distance(EMPTY_BOARD)
-    return {
-        "positions": tablebase.won + tablebase.lost,
+    positions = tablebase.won + tablebase.lost
+    facts = {
+        "positions": positions,
         "won": tablebase.won,
         "lost": tablebase.lost,
-        "canonical": count(intersection(live_positions(), canonical_positions())),
+        "canonical": POSITIONS,
         "value": _value(distance),
         "distance": distance,
-        "seconds": round(time.perf_counter() - started_s, 3),
+        "seconds": round(seconds, 3),
     }
+    return (
+        facts,
+        f"""\
+Traffic Lights is solved: with best play the second player wins, after {distance} moves in all.
+
+  {positions:>9,}  positions of unfinished games
+  {tablebase.won:>9,}  won by the side to move
+  {tablebase.lost:>9,}  lost by the side to move
+  {POSITIONS:>9,}  different positions if mirror images count once
+
+Solved in {round(seconds, 3)} seconds.""",
+    )
 
 
 def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:
@@ -90,36 +100,22 @@ def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:
 
     A finished position is "over", at distance 0 and without moves.
     """
-    if is_terminal(state):
-        return {"position": format_board(state), "value": "over", "distance": 0, "moves": []}
-    distance = tablebase.probe_distance(state)
-    moves = [
-        {"cell": format_cell(action), "action": action, "value": _value(plies), "distance": plies}
-        for action, plies in tablebase.action_distances(state).items()
-    ]
+    is_over = is_terminal(state)
+    distance = 0 if is_over else tablebase.probe_distance(state)
+    distances = {} if is_over else tablebase.action_distances(state)
     return {
         "position": format_board(state),
-        "value": _value(distance),
+        "value": "over" if is_over else _value(distance),
         "distance": distance,
-        "moves": moves,
+        "moves": [
+            {"cell": format_cell(action), "action": action, "value": _value(n), "distance": n}
+            for action, n in distances.items()
+        ],
     }
 
 
 def _value(distance: int) -> str:
     return "won" if distance % 2 else "lost"
-
-
-def _game_text(facts: dict[str, Any]) -> str:
-    return f"""\
-Traffic Lights is solved: with best play the second player wins, after {facts["distance"]} moves \
-in all.
-
-  {facts["positions"]:>9,}  positions of unfinished games
-  {facts["won"]:>9,}  won by the side to move
-  {facts["lost"]:>9,}  lost by the side to move
-  {facts["canonical"]:>9,}  different positions if mirror images count once
-
-Solved in {facts["seconds"]} seconds."""
 
 
 def _position_text(state: State, tablebase: Tablebase) -> str:

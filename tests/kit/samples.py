@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,14 @@ LOWEST: Final = Policy(
     lambda state: legal_actions(state)[:1], is_symmetric=False,
 )  # fmt: skip
 """A bot that somebody might add."""
+
+
+def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, str, str]:
+    """Return (status, standard output, standard error) of *command*, run in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = command(words)
+    return status, out.getvalue(), err.getvalue()
 
 
 @cache
