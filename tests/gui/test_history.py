@@ -32,7 +32,7 @@ class HistoryTests(WorkshopTestCase):
 
     @property
     def bar(self) -> HistoryBar:
-        return self.window.history
+        return self.window.learning.history
 
     @property
     def words(self) -> str:

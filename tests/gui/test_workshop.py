@@ -20,13 +20,10 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.actions import NameDialog
-from traffic_lights.gui.workshop.model import GOES_ON, PLAN_NAMES
+from traffic_lights.gui.workshop.model import CHOICES, GOES_ON, NEW
 from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import (
-    _TRAINERS,
-    NEW,
     open_workshop,
     trainer_of,
 )
@@ -60,6 +57,7 @@ class WorkshopTestCase(WindowTestCase):
         super().setUp()
         if not self.is_real:
             self.enterContext(mock.patch.object(trainer_module, "TrainingJob", FakeJob))
+        trainer_of.cache_clear()
         self.context = self.app.context
         self.bots = Bots(self.context.userdata.folder)
         for number, name in enumerate(self.names):
@@ -79,7 +77,8 @@ class WorkshopTestCase(WindowTestCase):
         if self.window.winfo_exists():
             self.window.close()
         self.context.register_background("", None)
-        self.context.forget_guard(_TRAINERS.pop(self.context)._may_quit)
+        self.context.forget_guard(self.trainer._may_quit)
+        trainer_of.cache_clear()
 
     @property
     def trainer(self) -> Trainer:
@@ -109,7 +108,7 @@ class WorkshopTestCase(WindowTestCase):
         for name, text in texts.items():
             field = self.window.learning.form.fields[name]
             if isinstance(field, ttk.Combobox):
-                field.current(list(PLAN_NAMES).index(text))
+                field.current(list(CHOICES["plan"]).index(text))
                 field.event_generate("<<ComboboxSelected>>")
             else:
                 field.delete(0, tk.END)
@@ -267,7 +266,7 @@ class FormTests(WorkshopTestCase):
         self.window.list.choose("bot:One")
         self.window.add_menu.invoke("Train a New Bot")
         self.key("<Key-B>", widget=self.form.fields["name"])
-        self.assertEqual(self.form.name, "B")
+        self.assertEqual(self.form.texts()["name"], "B")
 
     def test_a_name_that_is_taken_is_refused_with_its_reason(self) -> None:
         self.fill(name="One")
@@ -280,7 +279,7 @@ class FormTests(WorkshopTestCase):
         self.window.list.choose(NEW)
         self.fill(name="Next", games="123")
         self.report(Ended(""))
-        self.assertEqual((self.form.name, self.form.texts()["games"]), ("Next", "123"))
+        self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
 
     def test_one_bot_trains_at_a_time_and_the_others_say_so(self) -> None:
         self.begin()
@@ -356,16 +355,17 @@ class ListTests(WorkshopTestCase):
         self.window.list.choose("bot:One")
         self.window.act("Rename…")
         question = self.dialog()
-        assert isinstance(question, NameDialog)
+        field = next(inside(question, ttk.Entry))
         for name, words in (("Two", "another bot called"), ("a/b", "cannot be the name")):
-            question.name.delete(0, tk.END)
-            question.name.insert(0, name)
+            field.delete(0, tk.END)
+            field.insert(0, name)
             self.press("Rename", question)
-            self.assertIn(words, str(question.problem.cget("text")))
+            labels = inside(question, ttk.Label)
+            self.assertIn(words, str([label.cget("text") for label in labels]))
         heard.assert_not_called()
-        question.name.delete(0, tk.END)
-        question.name.insert(0, "Newer")
-        self.key("<Return>", widget=question.name)
+        field.delete(0, tk.END)
+        field.insert(0, "Newer")
+        self.key("<Return>", widget=field)
         self.assertEqual(self.window.list.chosen, "bot:Newer")
         self.assertEqual(self.window.heading.cget("text"), "Newer")
         heard.assert_called()
@@ -403,6 +403,7 @@ class ListTests(WorkshopTestCase):
             self.assertIsNotNone(self.bots.find("bot:One"))
         self.key("<Delete>", widget=self.window.list.tree)
         self.press("Delete", self.dialog())
+        self.wait(lambda: "deleted" in str(self.window.status.cget("text")))
         self.assertIsNone(self.bots.find("bot:One"))
         self.assertNotEqual(self.window.list.chosen, "bot:One")
 
@@ -487,7 +488,7 @@ class ProgramTests(WorkshopTestCase):
         self.assertEqual(self.window.heading.cget("text"), "Mine")
         self.window.act("Delete…")
         self.press("Remove", self.dialog())
-        self.assertEqual(self.program_names(), ["Polite"])
+        self.wait(lambda: self.program_names() == ["Polite"])
 
     def test_one_that_fails_shows_the_first_cause_and_its_last_output(self) -> None:
         code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"

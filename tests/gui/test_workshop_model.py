@@ -11,7 +11,7 @@ from unittest import mock
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.workshop import model, trainer
-from traffic_lights.gui.workshop.model import BotCurves, form_texts, read_form, used_settings, usual
+from traffic_lights.gui.workshop.model import form_texts, read_form, used_settings, usual
 from traffic_lights.pictures.charts import Room, draw
 from traffic_lights.pictures.drawing import Dot
 from traffic_lights.training.bots import Measured, OwnBot
@@ -36,10 +36,9 @@ def own_bot(name: str = "Mine", games: int = 0) -> OwnBot:
 
 class FormTests(unittest.TestCase):
     def test_every_plan_and_every_choice_has_a_name(self) -> None:
-        self.assertEqual(set(model.PLAN_NAMES), set(PLANS))
         for name, info in SETTINGS.items():
-            self.assertEqual(set(info.choices), model.choice_names(name).keys(), name)
-        self.assertTrue(all(model.plan_text(plan).endswith(".") for plan in PLANS))
+            self.assertEqual(set(info.choices), model.CHOICES.get(name, {}).keys(), name)
+        self.assertEqual(set(PLANS), model.PLAN_TEXTS.keys())
 
     def test_the_form_of_a_plan_asks_for_its_usual_settings(self) -> None:
         for plan in PLANS:
@@ -102,41 +101,23 @@ class FormTests(unittest.TestCase):
 
 
 class CurveTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.curves = BotCurves()
-
     def test_every_measured_point_is_drawn_and_the_axis_fits(self) -> None:
-        for games in (1, 10, 100, 1000):
-            self.curves.add("a", measured(games, games / 1000))
-        for games in (500, 600):
-            self.curves.add("b", measured(games, 0.5))
-        self.curves.put("c", [measured(n, 0) for n in (0, 1, 5000, 6000)])
-        self.assertEqual(len(self.curves.of("c", "myopic")), 4)
-        chart = model.learning_chart(self.curves, "myopic", {"a": "A", "b": "B"})
-        self.assertTrue(chart.is_log)
+        curves = {
+            "a": [measured(games, games / 1000) for games in (1, 10, 100, 1000)],
+            "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
+        }
+        chart = model.learning_chart(curves, {"a": "A", "b": "B"}, "alternate")
+        self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
         drawing = draw(chart, Room(600, 300, 16, 8))
         self.assertEqual(sum(isinstance(shape, Dot) for shape in drawing.shapes), 6 + 2)
-        self.assertFalse(model.learning_chart(self.curves, "myopic", {"b": "B"}).is_log)
+        self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
+        self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)
 
     def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
+        points: list[Measured] = []
         for games, score in ((100, 0.1), (200, 0.2), (300, 0.3), (150, 0.9)):
-            self.curves.add("a", measured(games, score))
-            self.curves.add("a", measured(games, score, "random"))
-        for opponent in ("myopic", "random"):
-            self.assertEqual(self.curves.of("a", opponent), [(100, 0.1), (150, 0.9)])
-
-    def test_a_bot_that_is_gone_leaves_no_curve_to_the_next_of_its_name(self) -> None:
-        self.curves.add("a", measured(100, 0.1))
-        self.curves.keep(["b"])
-        self.assertIsNone(self.curves.last("a"))
-
-    def test_what_is_read_later_does_not_empty_a_curve(self) -> None:
-        self.curves.add("a", measured(100, 0.1))
-        self.curves.put("a", [])
-        self.curves.put("a", [measured(50, 0.4)])
-        self.assertEqual(self.curves.of("a", "myopic"), [(100, 0.1)])
-        self.curves.put("a", [measured(50, 0.4), measured(200, 0.5)])
-        self.assertEqual(self.curves.of("a", "myopic"), [(50, 0.4), (200, 0.5)])
+            model.add_point(points, measured(games, score))
+        self.assertEqual([(one.games, one.score) for one in points], [(100, 0.1), (150, 0.9)])
 
 
 class SentenceTests(unittest.TestCase):
@@ -161,9 +142,6 @@ class SentenceTests(unittest.TestCase):
         self.assertNotIn("100", almost)
         whole = model.result_text(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
-
-    def test_clocks(self) -> None:
-        self.assertEqual([model.clock(s) for s in (0.4, 12, 3723)], ["0:00", "0:12", "1:02:03"])
 
 
 class FakeJob:
@@ -290,7 +268,8 @@ class TrainerTests(unittest.TestCase):
     def test_measured_points_reach_the_curve(self) -> None:
         self.begin()
         self.report(measured(10, 0.1), measured(20, 0.2))
-        self.assertEqual(self.trainer.curves.of("bot:Mine", "myopic"), [(10, 0.1), (20, 0.2)])
+        points = [(one.games, one.score) for one in self.trainer.curves["bot:Mine"]]
+        self.assertEqual(points, [(10, 0.1), (20, 0.2)])
 
 
 if __name__ == "__main__":

@@ -11,47 +11,93 @@ from typing import Final, TypeVar
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence, size_text
-from traffic_lights.storage.files import StorageError
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.roster import Entry
+from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.training.bots import Bots, OwnBot
 
-TABLE_FILES: Final = (("Q-table", "*.json"), ("All files", "*"))
+ALL_FILES: Final = ("All files", "*")
 T = TypeVar("T")
 
 
-class NameDialog(Dialog):
-    """Asks for a name; *take* returns what is wrong with it, or an empty text."""
+def in_background(
+    context: Context,
+    window: tk.Misc,
+    work: Callable[[], T],
+    done: Callable[[T], object],
+    failed: Callable[[Exception], object],
+) -> None:
+    """Do *work* in a thread, and then *done* or *failed*, unless *window* is closed by then.
 
-    def __init__(
-        self,
-        parent: tk.Tk | tk.Toplevel,
-        context: Context,
-        verb: str,
-        name: str,
-        take: Callable[[str], str],
-    ) -> None:
-        super().__init__(parent, context.theme, verb)
-        self._take = take
-        self.name = ttk.Entry(self.body, width=36, font=context.theme.body)
-        self.name.insert(0, name)
-        self.name.select_range(0, tk.END)
-        self.name.grid(sticky="ew")
-        wrap = context.theme.px(80)
-        self.problem = ttk.Label(self.body, text=" ", style="Warning.TLabel", wraplength=wrap)
-        self.problem.grid(sticky="w", pady=(context.theme.px(1), 0))
-        self.add_button(verb, self._accept, is_default=True)
-        self.add_button("Cancel", self.close)
-        self.appear(self.name)
+    Mistakes of the program are reported as such.
+    """
 
-    def _accept(self) -> None:
-        problem = self._take(self.name.get().strip())
-        if problem:
-            self.problem.configure(text=problem)
+    def arrived(result: T) -> None:
+        if window.winfo_exists():
+            done(result)
+
+    def refused(error: Exception) -> None:
+        if not isinstance(error, (StorageError, PlayerError)):
+            context.failed(error)
+        if window.winfo_exists():
+            failed(error)
+
+    context.jobs.run(work, arrived, refused)
+
+
+def ask_to_save(parent: tk.Misc, title: str, name: str, kind: str) -> Path | None:
+    """Ask for a file of a *kind*, by default called *name*; None if there is to be none."""
+    suffix = Path(name).suffix
+    found = filedialog.asksaveasfilename(
+        parent=parent, title=title, initialfile=name, defaultextension=suffix,
+        filetypes=((kind, f"*{suffix}"), ALL_FILES),
+    )  # fmt: skip
+    return Path(found) if found else None
+
+
+def save_as(parent: tk.Misc, title: str, name: str, kind: str, content: str) -> str:
+    """Ask for a file and write *content* to it; return what to report about that."""
+    path = ask_to_save(parent, title, name, kind)
+    if path is None:
+        return ""
+    try:
+        write_atomically(path, [content.encode("utf-8")])
+    except StorageError as error:
+        return sentence(error)
+    return f"Saved as {path.name}."
+
+
+def ask_name(
+    window: tk.Toplevel, context: Context, verb: str, name: str, take: Callable[[str], object]
+) -> None:
+    """Ask for a name, beginning with *name*, until *take* raises no StorageError."""
+    theme = context.theme
+    dialog = Dialog(window, theme, verb)
+    field = ttk.Entry(dialog.body, width=36, font=theme.body)
+    field.insert(0, name)
+    field.select_range(0, tk.END)
+    field.grid(sticky="ew")
+    problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
+    problem.grid(sticky="w", pady=(theme.px(1), 0))
+
+    def accept() -> None:
+        try:
+            take(field.get().strip())
+        except StorageError as error:
+            problem.configure(text=sentence(error))
         else:
-            self.close()
+            dialog.close()
+
+    dialog.add_button(verb, accept, is_default=True)
+    dialog.add_button("Cancel", dialog.close)
+    dialog.appear(field)
 
 
 class BotActions:
-    """Acts on own bots from *window*; *changed* shows the list again, *report* shows a sentence."""
+    """Acts on bots from *window*.
+
+    *changed* shows the list again, with the bot of a key, and *report* shows a sentence.
+    """
 
     def __init__(
         self,
@@ -61,125 +107,96 @@ class BotActions:
         changed: Callable[[str], object],
         report: Callable[[str], object],
     ) -> None:
-        self._window, self._context, self.bots = window, context, bots
+        self._window, self._context, self._bots = window, context, bots
         self._changed, self._report = changed, report
         self.by_label: Mapping[str, Callable[[OwnBot], None]] = {
-            "Rename…": self.rename,
-            "Duplicate…": self.duplicate,
-            "Export…": self.export,
-            "Shrink…": self.shrink,
-            "Delete…": self.delete,
+            "Rename…": self._rename,
+            "Duplicate…": self._duplicate,
+            "Export…": self._export,
+            "Shrink…": self._shrink,
+            "Delete…": self._delete,
         }
-        """What the menu can do with a bot."""
+        """What the menu can do with an own bot that is not in training."""
 
-    def rename(self, bot: OwnBot) -> None:
-        """Ask for another name of *bot*."""
+    def _rename(self, bot: OwnBot) -> None:
+        def take(name: str) -> None:
+            self._changed(self._bots.rename(bot, name).key)
 
-        def take(name: str) -> str:
-            return self._attempt(lambda: self._changed(self.bots.rename(bot, name).key))
+        ask_name(self._window, self._context, "Rename", bot.name, take)
 
-        NameDialog(self._window, self._context, "Rename", bot.name, take)
+    def _duplicate(self, bot: OwnBot) -> None:
+        def take(name: str) -> None:
+            self._work("Copying…", lambda: self._bots.duplicate(bot, name))
 
-    def duplicate(self, bot: OwnBot) -> None:
-        """Ask for the name of a copy of *bot*, and make it in the background."""
-
-        def take(name: str) -> str:
-            self._work("Copying…", lambda: self.bots.duplicate(bot, name), self._appeared)
-            return ""
-
-        name = self.bots.free_name(bot.name)
-        NameDialog(self._window, self._context, "Duplicate", name, take)
+        name = self._bots.free_name(bot.name)
+        ask_name(self._window, self._context, "Duplicate", name, take)
 
     def import_table(self) -> None:
         """Ask for a file with a table and make a bot of it."""
         found = filedialog.askopenfilename(
-            parent=self._window, title="Import a Table", filetypes=TABLE_FILES
-        )
-        if not found:
-            return
-        path = Path(found)
-        name = self.bots.free_name(path.stem)
-        self._work(
-            f"Reading {path.name}…", lambda: self.bots.import_table(path, name), self._appeared
-        )
-
-    def export(self, bot: OwnBot) -> None:
-        """Ask for a file and write the table of *bot* to it."""
-        found = filedialog.asksaveasfilename(
             parent=self._window,
-            title="Export the Table",
-            initialfile=f"{bot.name}.json",
-            defaultextension=".json",
-            filetypes=TABLE_FILES,
+            title="Import a Table",
+            filetypes=(("Q-table", "*.json"), ALL_FILES),
         )
-        path = Path(found)
-
-        def done(_: object) -> None:
-            self._report(f"“{bot.name}” was exported to {path}.")
-
         if found:
-            self._work(f"Writing {path.name}…", lambda: self.bots.export(bot, path), done)
+            path = Path(found)
+            name = self._bots.free_name(path.stem)
+            self._work(f"Reading {path.name}…", lambda: self._bots.import_table(path, name))
 
-    def shrink(self, bot: OwnBot) -> None:
-        """Ask, and delete what *bot* does not need to play."""
+    def _export(self, bot: OwnBot) -> None:
+        path = ask_to_save(self._window, "Export the Table", f"{bot.name}.json", "Q-table")
+        if path is not None:
+            self._work(
+                f"Writing {path.name}…",
+                lambda: self._bots.export(bot, path),
+                lambda _: f"“{bot.name}” was exported to {path}.",
+            )
 
-        def act() -> None:
-            self._work("Shrinking…", lambda: self.bots.shrink(bot), self._shrunk)
-
-        confirm(
-            self._window,
-            self._context.theme,
+    def _shrink(self, bot: OwnBot) -> None:
+        self._ask(
             "Shrink",
             f"Shrink “{bot.name}”? It takes {size_text(bot.size)}. It plays exactly as before, but "
             "everything else it learned is deleted, so further training starts with less.",
-            {"Cancel": lambda: None, "Shrink": act},
+            lambda: self._bots.shrink(bot),
+            lambda small: f"“{bot.name}” takes {size_text(small.size)} now.",
         )
 
-    def _shrunk(self, bot: OwnBot) -> None:
-        self._changed(bot.key)
-        self._report(f"“{bot.name}” takes {size_text(bot.size)} now.")
-
-    def delete(self, bot: OwnBot) -> None:
-        """Ask, and delete *bot*."""
-
-        def act() -> None:
-            problem = self._attempt(lambda: self.bots.delete(bot))
-            self._changed("")
-            self._report(problem or f"“{bot.name}” was deleted.")
-
-        confirm(
-            self._window,
-            self._context.theme,
+    def _delete(self, bot: OwnBot) -> None:
+        self._ask(
             "Delete",
             f"Delete “{bot.name}” for good?",
-            {"Cancel": lambda: None, "Delete": act},
+            lambda: self._bots.delete(bot),
+            lambda _: f"“{bot.name}” was deleted.",
         )
 
-    def _appeared(self, bot: OwnBot) -> None:
-        self._report("")
-        self._changed(bot.key)
+    def remove(self, program: Entry) -> None:
+        """Ask, and take the external *program* from the list."""
+        self._ask(
+            "Remove",
+            f"Remove “{program.name}” from the list? Its files stay where they are.",
+            lambda: self._context.roster.remove_program(program.key),
+            lambda _: "",
+        )
 
-    @staticmethod
-    def _attempt(act: Callable[[], object]) -> str:
-        """Do *act*; return why it was not possible, as a sentence."""
-        try:
-            act()
-        except StorageError as error:
-            return sentence(error)
-        return ""
+    def _ask(
+        self, verb: str, question: str, work: Callable[[], T], text: Callable[[T], str]
+    ) -> None:
+        """Ask a *question*, and do the *work* if the answer is *verb*."""
+        answers = {"Cancel": lambda: None, verb: lambda: self._work("", work, text)}
+        confirm(self._window, self._context.theme, verb, question, answers)
 
-    def _work(self, text: str, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Report *text*, do *work* in a thread, and then *done* with what came of it."""
+    def _work(
+        self, doing: str, work: Callable[[], T], text: Callable[[T], str] = lambda _: ""
+    ) -> None:
+        """Report *doing* and do the *work* in a thread; then report the *text* about its result."""
+
+        def done(result: T) -> None:
+            self._changed(result.key if isinstance(result, OwnBot) else "")
+            self._report(text(result))
 
         def failed(error: Exception) -> None:
-            if not isinstance(error, StorageError):
-                self._context.failed(error)
-            elif self._window.winfo_exists():
-                self._report(sentence(error))
+            self._changed("")
+            self._report(sentence(error))
 
-        def arrived(result: T) -> None:
-            if self._window.winfo_exists():
-                done(result)
-
-        self._report(text)
-        self._context.jobs.run(work, arrived, failed)
+        self._report(doing)
+        in_background(self._context, self._window, work, done, failed)

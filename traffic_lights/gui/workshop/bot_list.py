@@ -32,22 +32,24 @@ class BotList(ttk.Frame):
         self._rows: dict[str, Entry] = {}
         self._with_tick: Collection[str] = ()
         self._colours: Mapping[str, str] = {}
-        self._images: dict[str, tk.PhotoImage] = {}
+        self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        self.tree = ttk.Treeview(self, show="tree", selectmode="browse", style="Bots.Treeview")
-        self.tree.grid(row=0, column=0, sticky="nsew")
-        bar = ttk.Scrollbar(self, orient="vertical", command=self.tree.yview)
+        tree = self.tree = ttk.Treeview(
+            self, show="tree", selectmode="browse", style="Bots.Treeview"
+        )
+        tree.grid(row=0, column=0, sticky="nsew")
+        bar = ttk.Scrollbar(self, orient="vertical", command=tree.yview)
         bar.grid(row=0, column=1, sticky="ns")  # always there, so that nothing moves
-        self.tree.configure(yscrollcommand=bar.set)
-        self.tree.bind("<Configure>", lambda _: self._see_chosen())
-        self.tree.bind("<<TreeviewSelect>>", lambda _: self._selected())
-        self.tree.bind("<Button-1>", self._clicked)
-        self.tree.bind("<space>", lambda _: self._tick(self.chosen))
-        for event, steps in (("<Up>", -1), ("<Down>", 1)):
-            self.tree.bind(event, lambda _, s=steps: self._step(s))  # type: ignore[misc]
+        tree.configure(yscrollcommand=bar.set)
+        tree.bind("<Configure>", lambda _: self._see_chosen())
+        tree.bind("<<TreeviewSelect>>", lambda _: self._selected())
+        tree.bind("<Button-1>", self._clicked)
+        tree.bind("<space>", lambda _: self._tick(self.chosen))
+        tree.bind("<Up>", lambda _: self._step(-1))
+        tree.bind("<Down>", lambda _: self._step(1))
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
@@ -61,8 +63,8 @@ class BotList(ttk.Frame):
 
         Those *with_tick* can be laid over others; *colours* are those of the ticked ones, by key.
         """
-        self._rows = {entry.key: entry for part in sections.values() for entry in part}
         self._with_tick, self._colours = with_tick, colours
+        self._rows = {entry.key: entry for part in sections.values() for entry in part}
         lines = [
             line for title, part in sections.items() for line in (title, *(e.key for e in part))
         ]
@@ -71,20 +73,17 @@ class BotList(ttk.Frame):
             for line in lines:
                 self.tree.insert("", "end", iid=line, text=line, tags=(HEADING,))
         for key, entry in self._rows.items():
-            tags = ("problem",) if entry.problem else ()
-            self.tree.item(key, text=entry.name, tags=tags)
+            self.tree.item(key, text=entry.name, tags=("problem",) if entry.problem else ())
         self._draw()
         if self.chosen in self._rows:
             self.tree.selection_set(self.chosen)
 
     def choose(self, key: str) -> None:
-        """Choose the row *key*, or the first if that is gone."""
-        found = key if key in self._rows else next(iter(self._rows), "")
-        if found:
-            self.tree.focus(found)
-            self.tree.selection_set(found)
-            self._selected()  # Tk would report it later
-            self._see_chosen()
+        """Choose the row *key*."""
+        self.tree.focus(key)
+        self.tree.selection_set(key)
+        self._selected()  # Tk would report it later
+        self._see_chosen()
 
     def _see_chosen(self) -> None:
         """Scroll to the chosen row; where there is room, the list shows its beginning."""
@@ -97,15 +96,13 @@ class BotList(ttk.Frame):
         if key not in self._rows:  # a heading
             self.tree.selection_set(self.chosen or ())
         elif key != self.chosen:
-            before, self.chosen = self.chosen, key
-            self._draw(before, key)
+            self.chosen = key
             self._on_choose(key)
 
     def _step(self, steps: int) -> str:
         keys = list(self._rows)
-        if keys:
-            place = keys.index(self.chosen) + steps if self.chosen in keys else 0
-            self.choose(keys[min(max(place, 0), len(keys) - 1)])
+        place = keys.index(self.chosen) + steps
+        self.choose(keys[min(max(place, 0), len(keys) - 1)])
         return "break"
 
     def _clicked(self, event: tk.Event[ttk.Treeview]) -> str | None:
@@ -124,8 +121,7 @@ class BotList(ttk.Frame):
     # --- how it looks ---
 
     def _dress(self) -> None:
-        theme = self._theme
-        colours, style = theme.colours, theme.style
+        theme, style = self._theme, self._theme.style
         style.layout("Bots.Treeview", style.layout("Treeview"))
         style.configure("Bots.Treeview", indent=0)
         style.layout(
@@ -138,36 +134,30 @@ class BotList(ttk.Frame):
             ],
         )  # fmt: skip
         style.configure("Bots.Treeview.Item", padding=(theme.px(1.5), 0))
-        self.tree.tag_configure(HEADING, foreground=colours.muted, font=theme.strong)
-        self.tree.tag_configure("problem", foreground=colours.disabled)
+        self.tree.tag_configure(HEADING, foreground=theme.colours.muted, font=theme.strong)
+        self.tree.tag_configure("problem", foreground=theme.colours.disabled)
         self.tree.column("#0", width=theme.px(52), minwidth=theme.px(30))
         self._draw()
 
-    def _draw(self, *keys: str) -> None:
-        """Draw tick and bar of the rows *keys*, by default of all."""
-        for key in keys or tuple(self._rows):
-            if key in self._rows:
-                image = self._images[key] = self._image(self._rows[key])
-                self.tree.item(key, image=image)
-
-    def _image(self, row: Entry) -> tk.PhotoImage:
-        """Return the tick and the bar of *row* as a picture that is transparent elsewhere."""
+    def _draw(self) -> None:
+        """Draw the tick and the bar of each row as a picture that is transparent elsewhere."""
         theme, colours = self._theme, self._theme.colours
-        is_chosen = row.key == self.chosen
-        ink = colours.on_accent if is_chosen else colours.text
-        track = colours.on_accent if is_chosen else colours.border
         side, width, gap = theme.px(TICK), theme.px(BAR), theme.px(GAP)
-        line = max(1, theme.px(0.25))
-        image = tk.PhotoImage(master=self, width=side + width + 2 * gap, height=side)
-        if row.key in self._with_tick:
-            fill = self._colours.get(row.key, "")
-            image.put(track, to=(0, 0, side, side))
-            inside = fill or (colours.accent if is_chosen else colours.surface)
-            image.put(inside, to=(line, line, side - line, side - line))
-        if row.score is not None:
-            left, middle, half = side + gap, side // 2, max(2, theme.px(0.75))
-            filled = left + round(width * row.score.rate)
-            image.put(track, to=(left, middle, left + width, middle + line))
-            if filled > left:
-                image.put(ink, to=(left, middle - half, filled, middle + half))
-        return image
+        line, middle, half = max(1, theme.px(0.25)), side // 2, max(2, theme.px(0.75))
+        left, images = side + gap, []
+        for key, entry in self._rows.items():
+            image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
+            ink, track, box = colours.text, colours.border, colours.surface
+            if key == self.chosen:
+                ink, track, box = colours.on_accent, colours.on_accent, colours.accent
+            if key in self._with_tick:
+                box = self._colours.get(key, box)
+                image.put(track, to=(0, 0, side, side))
+                image.put(box, to=(line, line, side - line, side - line))
+            if entry.score is not None:
+                image.put(track, to=(left, middle, left + width, middle + line))
+                if filled := round(width * entry.score.rate):
+                    image.put(ink, to=(left, middle - half, left + filled, middle + half))
+            self.tree.item(key, image=image)
+            images.append(image)
+        self._images = images

@@ -1,7 +1,6 @@
-"""The slider under the curve: it shows and plays a bot as it was after any part of its games.
+"""The slider of the Learning tab: the bot as it was after some of its games.
 
-When the user first moves the slider, a process plays the games of the bot again and makes
-its snapshots. They are kept with the bot, so the slider then answers at once.
+Its snapshots are made by a process when the slider is first dragged.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
 from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.pictures.shares import exact_percent, whole_percent
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Worker
 from traffic_lights.system.words import counted
@@ -32,12 +30,20 @@ NOW: Final = "Drag the slider to see the bot as it was."
 
 
 class HistoryBar(ttk.Frame):
-    """A slider over the snapshots of one bot, its score then, and a button that plays it."""
+    """A slider over the snapshots of one bot, its score then, and a button that plays it.
 
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+    *on_change* is called when it stands at another snapshot, *play* with the key of the bot then.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_change: Callable[[], object],
+        play: Callable[[str], object],
+    ) -> None:
         super().__init__(parent)
-        self.on_change: Callable[[], object] = lambda: None
-        """Called when the slider stands at another snapshot."""
+        self._on_change = on_change
         self._bot: OwnBot | None = None
         self._points: list[Measured] = []
         self._count = 0
@@ -48,7 +54,7 @@ class HistoryBar(ttk.Frame):
         self.columnconfigure(0, weight=1)
         self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
         self.scale.grid(row=0, column=0, sticky="ew")
-        self.button = ttk.Button(self, text="Play It as It Was")
+        self.button = ttk.Button(self, text="Play It as It Was", command=lambda: play(self.key))
         self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
         self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
         self.text.grid(row=1, column=0, columnspan=2, sticky="ew")
@@ -76,9 +82,8 @@ class HistoryBar(ttk.Frame):
         if bot is not None:
             try:
                 meta = read_meta(playing_path(bot))
-                self._count = expected(meta)
                 self._points = kept_snapshots(bot.folder, meta)
-                self._count = len(self._points) or self._count
+                self._count = len(self._points) or expected(meta)
             except (StorageError, SettingsError) as error:
                 self._problem = model.sentence(error)
         self.scale.configure(to=max(1, self._count - 1))
@@ -101,26 +106,22 @@ class HistoryBar(ttk.Frame):
             except OSError as error:
                 self._problem = f"The process could not be started: {error.strerror}."
         self._draw()
-        self.on_change()
+        self._on_change()
 
     def _poll(self) -> None:
         """Take the snapshots that the process has made."""
-        if self._worker is None:
-            return
-        before = self.point
-        for message in self._worker.poll():
-            if isinstance(message, Measured):
-                self._points.append(message)
-            else:
-                self._ended(message)
-                break
-        if self._worker is not None and self._worker.is_over:
+        worker, before = self._worker, self.point
+        assert worker is not None
+        self._timer = self.after(POLL_MS, self._poll)
+        messages = worker.poll()
+        self._points += [message for message in messages if isinstance(message, Measured)]
+        if messages and isinstance(messages[-1], str):
+            self._ended(messages[-1])
+        elif worker.is_over:
             self._ended("the process that made the snapshots ended unexpectedly")
-        if self._worker is not None:
-            self._timer = self.after(POLL_MS, self._poll)
         self._draw()
         if self.point != before:
-            self.on_change()
+            self._on_change()
 
     def _ended(self, problem: str) -> None:
         point, bot = self.point, self._bot
@@ -139,20 +140,13 @@ class HistoryBar(ttk.Frame):
         for widget in (self.scale, self.button):
             widget.grid() if has_slider else widget.grid_remove()
         self.button.state(["!disabled" if self.key else "disabled"])
-        point, made = self.point, len(self._points)
-        if self._problem or not has_slider:
-            text = self._problem
-        elif point is not None:
-            percent = whole_percent if point.sampled else exact_percent
-            about = "about " if point.sampled else ""
-            after = counted(point.games, "game")
+        point, text = self.point, NOW if has_slider else self._problem
+        if point is not None:
+            won = f"{model.score_text(point)} of its games"
             opponent = model.opponent_name(point.opponent)
-            won = f"{about}{percent(point.score)} of its games against {opponent}"
-            text = f"After {after}, the bot won {won}."
-        else:
-            text = NOW
+            text = f"After {counted(point.games, 'game')}, the bot won {won} against {opponent}."
         if self._worker is not None:
             text = text if point is not None else "The bot plays its games again."
-            text += f" {made} of about {self._count} snapshots are ready."
+            text += f" {len(self._points)} of about {self._count} snapshots are ready."
         self.text.configure(text=text)
         self.grid() if text else self.grid_remove()

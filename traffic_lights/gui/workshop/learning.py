@@ -1,22 +1,35 @@
-"""The Learning tab: one curve, one sentence, and the form that trains a bot."""
+"""The Learning tab: one curve, one sentence, the bot as it was, and the form that trains a bot."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.actions import save_as
 from traffic_lights.gui.workshop.history import HistoryBar
-from traffic_lights.pictures.charts import Chart, draw, draw_heat_map, draw_strip
+from traffic_lights.gui.workshop.model import NEW
+from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.pictures.charts import (
+    POSITIONS_BY_PLY,
+    Chart,
+    draw,
+    draw_heat_map,
+    draw_strip,
+    to_page,
+)
 from traffic_lights.pictures.drawing import Drawing
+from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
-CHART: Final = (300, 170)
+CHART: Final = (240, 170)
 """The least size of the chart, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions, in lines of text."""
@@ -24,24 +37,29 @@ GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
-STOP: Final = "Stop"
-STOPPING: Final = "Stopping…"
-"""What the one button is called while a bot is trained, and until that has ended."""
+BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
+"""What the one button is called, by the state of the training."""
 
 
 class TrainingForm(ttk.Frame):
     """The name of a bot and the settings of a run; the rarer ones are folded away.
 
-    *on_change* is called after every change.
+    *on_change* is called after every change, *press* when the button or Return is pressed.
     """
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_change: Callable[[], object],
+        press: Callable[[], object],
+    ) -> None:
         super().__init__(parent)
         self._theme, self._on_change = theme, on_change
-        self._is_filling = False
-        self._note = ""
-        """Why nothing can be changed; empty while everything can."""
-        self._can_name = True
+        self.wanted: dict[str, Any] | None = {}
+        """The settings in the fields: None if one is wrong, empty if none can be changed."""
+        self._problem = self._note = ""
+        self._can_name, self._is_filling, self._span = True, False, 1
         self.fields: dict[str, ttk.Entry] = {}
         self._labels: dict[str, ttk.Label] = {}
         self._texts: dict[str, tk.StringVar] = {}
@@ -49,45 +67,35 @@ class TrainingForm(ttk.Frame):
         self.columnconfigure((0, 1, 2, 3), weight=1, uniform="fields")
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         for name, label in {"name": "Name", **labels, "plan": "Opponent"}.items():
-            self._add(name, label)
-        self._span = 1
-        """How many of the four columns an advanced field takes."""
+            self._labels[name] = ttk.Label(self, text=label)
+            self._texts[name] = tk.StringVar(self)
+            self.fields[name] = self._field(name)
         for name, column, span in (("name", 0, 1), ("plan", 1, 2), ("games", 3, 1)):
             self._place(name, 0, column, span)
         self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
         self.help.grid(row=2, column=0, columnspan=3, sticky="new", pady=theme.px(1))
-        self.start = ttk.Button(self, style="Accent.TButton", text=model.START)
+        self.start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         gap = (0, theme.px(GAP))
         self.start.grid(row=2, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
         self.advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
         self.advanced.grid(row=3, column=0, sticky="w")
-        self.bind("<Configure>", lambda event: self._wrap(event.width))
-        self.bind("<<ThemeChanged>>", lambda _: self._wrap(self.winfo_width()))
-        self._wrap(CHART[0])
 
-    def _wrap(self, width: int) -> None:
-        """Keep room for the longest help, so that none moves anything."""
-        self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
-        self.rowconfigure(2, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
-
-    def _add(self, name: str, label: str) -> None:
-        """Make the field *name*: a list if the setting has choices."""
-        text, choices = tk.StringVar(self), model.choice_names(name)
+    def _field(self, name: str) -> ttk.Entry:
+        """Return the field *name*: a list if the setting has choices."""
+        text, font = self._texts[name], self._theme.body
         field: ttk.Entry
-        if choices:
-            field = ttk.Combobox(
-                self, values=list(choices.values()), textvariable=text, font=self._theme.body
-            )
+        if name in model.CHOICES:
+            values = list(model.CHOICES[name].values())
+            field = ttk.Combobox(self, values=values, textvariable=text, width=6, font=font)
             field.bind("<<ComboboxSelected>>", lambda _: field.selection_clear(), add="+")
         else:
-            field = ttk.Entry(self, textvariable=text, font=self._theme.body)
-        field.configure(width=8)
+            field = ttk.Entry(self, textvariable=text, width=6, font=font)
+            field.bind("<Return>", lambda _: self.start.invoke())
         field.bind("<FocusIn>", lambda _: self._show_help(name), add="+")
         text.trace_add("write", lambda *_: self._changed(name))
-        self._texts[name], self.fields[name] = text, field
-        self._labels[name] = ttk.Label(self, text=label)
+        return field
 
     def _place(self, name: str, row: int, column: int, span: int) -> None:
         """Put the field *name* under its label, across *span* of the four columns."""
@@ -97,32 +105,20 @@ class TrainingForm(ttk.Frame):
         self.fields[name].grid(row=row + 1, sticky="ew", pady=below, **where)
 
     def fit(self, width: int) -> None:
-        """Use the *width* that there is: two fields a row where four have no room."""
+        """Use the *width* that there is: two advanced fields a row if four have no room."""
+        # Room for the longest help is kept, so that none moves anything.
+        self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
+        self.rowconfigure(2, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
         widest = max(label.winfo_reqwidth() for label in self._labels.values())
-        span = 1 if width >= 4 * (widest + self._theme.px(GAP)) else 2
-        if span != self._span:
-            self._span = span
-            self._arrange()
-
-    # --- what it holds ---
-
-    @property
-    def can_edit(self) -> bool:
-        """Whether the settings can be changed."""
-        return not self._note
-
-    @property
-    def name(self) -> str:
-        """The name of the bot."""
-        return self._texts["name"].get().strip()
+        self._span = 1 if width >= 4 * (widest + self._theme.px(GAP)) else 2
+        self._arrange()
 
     def texts(self) -> dict[str, str]:
-        """Return what the fields of the settings hold, choices by their values."""
-        found = {name: self._texts[name].get() for name in SETTINGS}
-        for name, text in found.items():
-            values = {words: value for value, words in model.choice_names(name).items()}
-            found[name] = values.get(text, text)
-        return found
+        """Return what the fields hold, choices by their values."""
+        found = {name: text.get() for name, text in self._texts.items()}
+        for name, words in model.CHOICES.items():
+            found[name] = {text: value for value, text in words.items()}.get(found[name], "")
+        return {**found, "name": found["name"].strip()}
 
     def fill(
         self, name: str, settings: RunSettings, note: str = "", *, can_name: bool = False
@@ -132,9 +128,8 @@ class TrainingForm(ttk.Frame):
         A *note* stands in the place of the help while nothing can be changed.
         """
         self._is_filling = True
-        self._texts["name"].set(name)
-        for setting, text in model.form_texts(settings).items():
-            self._texts[setting].set(model.choice_names(setting).get(text, text))
+        for field, text in {"name": name, **model.form_texts(settings)}.items():
+            self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
         self._note, self._can_name = note, can_name
         self._is_filling = False
         self._changed()
@@ -143,167 +138,207 @@ class TrainingForm(ttk.Frame):
         """Take a change of the field *name*, or of what can be changed at all."""
         if self._is_filling:
             return
-        if name == "plan" and self.texts()["games"] in model.USUAL_GAMES.values():
+        texts = self.texts()
+        if name == "plan" and texts["games"] in model.USUAL_GAMES.values():
             self._is_filling = True  # games that were typed stay
-            self._texts["games"].set(model.USUAL_GAMES[self.texts()["plan"]])
+            self._texts["games"].set(model.USUAL_GAMES[texts["plan"]])
             self._is_filling = False
+        self.wanted, self._problem, wrong = {}, "", ""
+        if not self._note:
+            self.wanted, self._problem, wrong = model.read_form(self.texts())
+        for field, entry in self.fields.items():
+            kind = entry.winfo_class()
+            can = self._can_name if field == "name" else not self._note
+            state = ("readonly" if kind == "TCombobox" else "normal") if can else "disabled"
+            entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
         self._arrange()
-        self._show_help(name or "plan")
+        self._show_help(name)
         self._on_change()
 
     def _arrange(self) -> None:
-        """Show the settings that the plan uses, and mark the one that is wrong."""
+        """Show the advanced settings that the plan uses."""
         used = model.used_settings(self.texts()) if self._is_open.get() else []
-        for name in SETTINGS:
-            if name not in ("plan", "games", *used):
-                self._labels[name].grid_remove()
-                self.fields[name].grid_remove()
+        for name in SETTINGS.keys() - {"plan", "games", *used}:
+            self._labels[name].grid_remove()
+            self.fields[name].grid_remove()
         for place, name in enumerate(used):
             row, column = divmod(place * self._span, 4)
             self._place(name, 4 + 2 * row, column, self._span)
-        wrong = model.read_form(self.texts())[2] if self.can_edit else ""
-        for name, field in self.fields.items():
-            kind = field.winfo_class()
-            can = self._can_name if name == "name" else self.can_edit
-            rest = "readonly" if kind == "TCombobox" else "normal"
-            field.configure(
-                state=rest if can else "disabled", style=f"Wrong.{kind}" if name == wrong else kind
-            )
 
     def _show_help(self, name: str) -> None:
-        """Show what is wrong, or what the setting *name* means."""
-        problem = model.read_form(self.texts())[1] if self.can_edit else ""
-        if problem:
-            text = problem
-        elif self._note:
-            text = self._note
-        elif name in ("plan", "name"):
-            text = model.plan_text(self.texts()["plan"])
-        else:
+        """Show what is wrong, or what the setting *name* means; by default, the plan."""
+        if name in SETTINGS and name != "plan":
             text = model.sentence(SETTINGS[name].help)
-        self.help.configure(text=text, style="Warning.TLabel" if problem else "Muted.TLabel")
+        else:
+            text = model.PLAN_TEXTS[self.texts()["plan"]]
+        style = "Warning.TLabel" if self._problem else "Muted.TLabel"
+        self.help.configure(text=self._problem or self._note or text, style=style)
 
 
 class LearningTab(ttk.Frame):
-    """Shows how bots have learned; *start* trains with a name and settings, *stop* ends that."""
+    """Shows how bots have learned, and trains the chosen one.
+
+    *start* gets the name of the bot and the settings, *on_drag* follows the slider, and *play* gets
+    the key of the bot as it was.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         theme: Theme,
+        trainer: Trainer,
         start: Callable[[str, dict[str, Any]], object],
-        stop: Callable[[], object],
+        on_drag: Callable[[], object],
+        play: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
-        self._theme, self._start, self._stop = theme, start, stop
+        self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag
+        self._key = ""
+        self._bot: OwnBot | None = None
+        self._names: Mapping[str, str] = {}
+        self._shown_form: object = None
+        """What the form was filled for; what was typed since then stays."""
         self.chart_shown = Chart("", ())
-        self._solved: tuple[int, ...] = ()
-        self._opening: tuple[float, ...] = ()
-        self._state = "idle"
-        self._can_start = True
+        self._solved: Sequence[int] = ()
+        self._opening: Sequence[float] = ()
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        body = ScrollFrame(self, theme, across=True)
-        body.grid(sticky="nsew")
-        inside = body.inside
-        inside.columnconfigure(0, weight=1)
-        inside.rowconfigure(0, weight=1)
-        edge = theme.px(3)
+        page = ScrollFrame(self, theme, across=True)
+        page.grid(sticky="nsew")
+        edge, gap = theme.px(3), theme.px(GAP)
+        body = page.inside
+        body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
+        body.columnconfigure(0, weight=1)
+        body.rowconfigure(0, weight=1)
+        top = self._top = ttk.Frame(body)
+        top.grid(sticky="nsew", padx=(0, gap))
+        top.columnconfigure(0, weight=1)
+        top.rowconfigure(0, weight=1)
         size = round(CHART[0] * theme.scale), round(CHART[1] * theme.scale)
-        self.chart = CanvasView(inside, theme, self._draw_chart, size, follows_pointer=True)
-        self.chart.grid(row=0, column=0, sticky="nsew", padx=edge, pady=(edge, 0))
-        self.strip = CanvasView(inside, theme, self._draw_strip, (1, 1), follows_pointer=True)
-        self.strip.grid(row=1, column=0, sticky="ew", padx=edge)
+        self.chart = CanvasView(top, theme, self._draw_chart, size, follows_pointer=True)
+        self.chart.grid(row=0, columnspan=2, sticky="nsew")
+        self.strip = CanvasView(top, theme, self._draw_strip, (1, 1), follows_pointer=True)
+        self.strip.grid(row=1, columnspan=2, sticky="ew")
+        self.history = HistoryBar(top, theme, self._dragged, play)
+        self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
+        self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
+        self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
+        self.opening = CanvasView(top, theme, self._draw_opening, (1, 1))
+        self.opening.grid(row=3, column=1, sticky="ne", pady=(theme.px(2), 0))
+        self.form = TrainingForm(body, theme, self._show_button, self.press)
+        self.form.grid(sticky="ew")
         self.strip.grid_remove()
-        self.history = HistoryBar(inside, theme)
-        self.history.grid(row=2, column=0, sticky="ew", padx=edge, pady=(theme.px(1), 0))
-        self.result = ttk.Label(inside, justify=tk.LEFT, anchor="nw", style="Strong.TLabel")
-        self.result.grid(row=3, column=0, sticky="new", padx=edge, pady=(theme.px(2), 0))
-        self.opening = CanvasView(inside, theme, self._draw_opening, (1, 1))
-        self.opening.grid(row=3, column=0, sticky="ne", padx=edge, pady=(theme.px(2), 0))
         self.opening.grid_remove()
-        self._inside = inside
-        self.form = TrainingForm(inside, theme, self._show_button)
-        right = edge - theme.px(GAP)  # the last field ends where the chart does
-        self.form.grid(row=4, column=0, sticky="ew", padx=(edge, right), pady=(0, edge))
-        self.form.start.configure(command=self.press)
-        self.form.bind("<Return>", lambda _: self.press())
-        for field in self.form.fields.values():
-            if not isinstance(field, ttk.Combobox):
-                field.bind("<Return>", lambda _: self.press())
-        inside.bind("<Configure>", lambda event: self._wrap(event.width))
-        self.bind("<Configure>", lambda event: self.form.fit(event.width - theme.px(12)))
-        self.bind("<<ThemeChanged>>", lambda _: self._size())
-        self._size()
+        self.bind("<Configure>", lambda event: self._size(event.width))
+        self.bind("<<ThemeChanged>>", lambda _: self._size(self.winfo_width()))
 
-    def _size(self) -> None:
-        line = self._theme.body.metrics("linespace")
+    def _size(self, width: int) -> None:
+        """Use the *width* of the tab, and keep room for what may appear, so that nothing moves."""
+        line, step = self._theme.body.metrics("linespace"), self._theme.px(1)
         self.strip.configure(height=round(STRIP_LINES * line))
         self.opening.configure(width=4 * line, height=3 * line)
-        edge = self._theme.px(3)
-        self.result.grid_configure(padx=(edge, 4 * line + 2 * edge))
-        self._inside.rowconfigure(3, minsize=3 * line + self._theme.px(4))
-
-    def _wrap(self, width: int) -> None:
-        heat_map = 4 * self._theme.body.metrics("linespace")
-        self.result.configure(wraplength=width - heat_map - self._theme.px(10))
+        self.result.configure(wraplength=width - 4 * line - 16 * step)
+        self._top.columnconfigure(1, minsize=4 * line + 3 * step)
+        self._top.rowconfigure(3, minsize=3 * line + 4 * step)
+        self.form.fit(width - 12 * step)
 
     def _draw_chart(self, width: int, height: int) -> Drawing:
         return draw(self.chart_shown, room_of(self._theme, width, height), self.chart.pointer)
 
     def _draw_strip(self, width: int, height: int) -> Drawing:
-        room = room_of(self._theme, width, height)
-        if not self._solved:
-            return Drawing(width, height, ())
-        return draw_strip(self._solved, room, pointer=self.strip.pointer)
+        solved = self._solved or (0,) * len(POSITIONS_BY_PLY)
+        return draw_strip(solved, room_of(self._theme, width, height), pointer=self.strip.pointer)
 
     def _draw_opening(self, width: int, height: int) -> Drawing:
-        room = room_of(self._theme, width, height)
-        return draw_heat_map(self._opening, room)
+        return draw_heat_map(self._opening, room_of(self._theme, width, height))
 
-    # --- what it shows ---
+    def show(self, key: str, name: str, bot: OwnBot | None, names: Mapping[str, str]) -> None:
+        """Show the player *key*, which is perhaps an own *bot*, and the curves of *names*, by key.
 
-    def show_curves(
-        self, chart: Chart, solved: tuple[int, ...], opening: tuple[float, ...]
-    ) -> None:
-        """Show *chart*, and below it how many positions of each ply are *solved*, if any are.
-
-        *opening* are the values of the moves on the empty board, if they are known.
+        A *name* stands in the form.
         """
+        trainer, self._key, self._bot, self._names = self._trainer, key, bot, names
+        is_at_work = key == trainer.key
+        self.history.show(None if bot is None or is_at_work or bot.problem else bot)
+        shown = key, is_at_work, bot.games if bot is not None else 0
+        if shown != self._shown_form:
+            self._shown_form = shown
+            settings, note = model.following(None), "" if key == NEW else model.FIXED
+            if is_at_work:
+                settings = trainer.settings or settings
+                note = model.PLAN_TEXTS[settings.plan] if trainer.settings else model.GOES_ON
+            elif bot is not None:
+                last = model.settings_of(bot.folder)
+                settings = last or settings if bot.is_training else model.following(last)
+                note = model.GOES_ON if bot.is_training else ""
+            self.form.fill(name, settings, note, can_name=key == NEW)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the curves, the sentence and the button as they are now."""
+        trainer, then = self._trainer, self.history.point
+        last = next(iter(trainer.curves.get(self._key, [])[-1:]), None)
+        plan = self.form.texts()["plan"]
+        chart = model.learning_chart(
+            trainer.curves, self._names, plan if plan in BASELINES else "myopic", then
+        )
         if chart != self.chart_shown:
             self.chart_shown = chart
             self.chart.refresh()
-        if bool(solved) != bool(self.strip.winfo_manager()):
-            self.strip.grid() if solved else self.strip.grid_remove()
+        all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
+        solved = trainer.solved.get(self._key, all_solved)
         if solved != self._solved:
             self._solved = solved
+            self.strip.grid() if solved else self.strip.grid_remove()
             self.strip.refresh()
+        shown = then or last
+        opening = shown.opening if shown else ()
         if opening != self._opening:
             self._opening = opening
             self.opening.grid() if opening else self.opening.grid_remove()
             self.opening.refresh()
-
-    def show_state(self, state: str, text: str, can_start: bool, is_warning: bool = False) -> None:
-        """Show the *state* of the training and the sentence about the bot."""
-        self._state, self._can_start = state, can_start
-        self.result.configure(text=text, style="Warning.TLabel" if is_warning else "Strong.TLabel")
+        is_warning = self._key != trainer.key and self._key in trainer.problems
+        style = "Warning.TLabel" if is_warning else "Strong.TLabel"
+        self.result.configure(text=self._sentence(last), style=style)
         self._show_button()
+
+    def _sentence(self, last: Measured | None) -> str:
+        """Return the sentence about the bot: how far it is, or what came of it."""
+        trainer, bot = self._trainer, self._bot
+        if self._key == trainer.key:
+            games = trainer.settings.games if trainer.settings is not None else None
+            return model.running_text(trainer.moment, games, *trainer.speed())
+        if self._key in trainer.problems:
+            return trainer.problems[self._key]
+        if trainer.bot is not None:
+            return f"“{trainer.bot.name}” is training. One bot trains at a time."
+        return "" if bot is None else model.result_text(bot.games, bot.is_training, last)
+
+    def _dragged(self) -> None:
+        self.draw()
+        self._on_drag()
+
+    # --- training ---
 
     def _show_button(self) -> None:
         """Name the one button, and grey it while it could do nothing."""
-        button = self.form.start
-        is_right = not self.form.can_edit or bool(model.read_form(self.form.texts())[0])
-        can = self._can_start and is_right and bool(self.form.name) and self._state == "idle"
-        button.configure(text={"running": STOP, "stopping": STOPPING}.get(self._state, model.START))
-        button.state(["!disabled" if can or self._state == "running" else "disabled"])
+        trainer, form = self._trainer, self.form
+        state = trainer.state if self._key == trainer.key else "idle"
+        is_trainable = self._key == NEW or self._bot is not None
+        can_start = not trainer.key and is_trainable and form.wanted is not None
+        can = state == "running" or (can_start and form.texts()["name"])
+        form.start.configure(text=BUTTONS[state])
+        form.start.state(["!disabled" if can else "disabled"])
 
     def press(self) -> None:
         """Start or stop, as the button says."""
-        if self.form.start.instate(["disabled"]):
-            return
-        if self._state == "running":
-            self._stop()
-            return
-        wanted = model.read_form(self.form.texts())[0] if self.form.can_edit else {}
-        if wanted is not None:
-            self._start(self.form.name, wanted)
+        if self._key == self._trainer.key:
+            self._trainer.stop()
+        else:
+            self._start(self.form.texts()["name"], self.form.wanted or {})
+
+    def save_chart(self) -> str:
+        """Ask for a file, and write the chart to it as a picture; return what to report."""
+        name = self._names.get(self._key, "chart")
+        page = to_page([self.chart_shown])
+        return save_as(self, "Save the Chart", f"{name}.svg", "SVG picture", page)

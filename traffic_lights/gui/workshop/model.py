@@ -1,4 +1,4 @@
-"""What the Workshop shows, as plain values: curves, sentences and the settings of the form.
+"""What the Workshop shows, as plain values: the settings of the form, the chart and sentences.
 
 >>> wanted, problem, _ = read_form({**form_texts(usual("myopic")), "games": "many"})
 >>> wanted, problem
@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -29,17 +29,32 @@ from traffic_lights.training.settings import (
 )
 from traffic_lights.training.state import CHECKPOINT
 
-PLAN_NAMES: Final = {
-    "myopic": "Myopic",
-    "alternate": "Alternate",
-    "random": "Random",
-    "self": "Itself",
-    "baselines": "All of them",
-    "selfplay": "Itself, until both sides are proven",
-    "reverse": "From the end backwards: becomes perfect",
+CHOICES: Final = {
+    "plan": {
+        "myopic": "Myopic",
+        "alternate": "Alternate",
+        "random": "Random",
+        "self": "Itself",
+        "baselines": "All of them",
+        "selfplay": "Itself, until both sides are proven",
+        "reverse": "From the end backwards: becomes perfect",
+    },
+    "update": {
+        "terminal": "Proofs and estimates",
+        "last-action": "Last move only",
+        "bootstrap": "One-step Q-learning",
+        "monte-carlo": "Monte Carlo returns",
+    },
+    "explore": {"random": "Random moves", "least-visited": "Least visited moves"},
+    "practice": {"myopic": "Myopic", "random": "Random", "none": "Nobody"},
 }
-"""What one can train against, by plan; the first is the one that the form begins with."""
+"""What the form calls the choices of a setting."""
 PLAN_TEXTS: Final = {
+    **{
+        key: f"The bot learns only from games against {bot.name}. It will not know positions that "
+        f"{bot.name} never allows."
+        for key, bot in BASELINES.items()
+    },
     "self": "The bot plays itself, from the empty board.",
     "baselines": "The bot plays Random, Alternate and itself for a while, then mostly Myopic.",
     "selfplay": "The bot plays itself until it provably never throws away a win, then trains lost "
@@ -47,18 +62,9 @@ PLAN_TEXTS: Final = {
     "reverse": "The bot starts near the end of the game and works back to the empty board. When "
     "every position is solved, it trains lost positions against Myopic.",
 }
-"""What a plan does, where its name does not say it all."""
-CHOICE_NAMES: Final = {
-    "terminal": "Proofs and estimates",
-    "last-action": "Last move only",
-    "bootstrap": "One-step Q-learning",
-    "monte-carlo": "Monte Carlo returns",
-    "random": "Random moves",
-    "least-visited": "Least visited moves",
-    "none": "Nobody",
-    "myopic": "Myopic",
-}
-"""The choices of the other settings in words."""
+"""What each plan does."""
+NEW: Final = "new"
+"""The key of the row that stands for a bot that is still to be made."""
 START: Final = "Start"
 """What the button is called that starts a training and continues it."""
 _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
@@ -67,17 +73,6 @@ GOES_ON: Final = "Training continues with its original settings."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
 LOG_FROM: Final = 20
 """The axis of the chart is logarithmic if the last games are this many times the first."""
-
-
-def plan_text(plan: str) -> str:
-    """Return what *plan* does, in a sentence."""
-    if plan in BASELINES:
-        name = BASELINES[plan].name
-        return (
-            f"The bot learns only from games against {name}. It will not know positions that "
-            f"{name} never allows."
-        )
-    return PLAN_TEXTS[plan]
 
 
 # --- the form ---
@@ -89,16 +84,7 @@ def setting_text(value: object) -> str:
         return " ".join(map(str, value))
     if value is None:
         return ""
-    is_count = isinstance(value, int) and value >= 10_000
-    return f"{value:,}" if is_count else str(value)
-
-
-def choice_names(name: str) -> dict[str, str]:
-    """Return the choices of the setting *name* in words, by their values; empty if it has none."""
-    if name not in SETTINGS:
-        return {}
-    names = PLAN_NAMES if name == "plan" else CHOICE_NAMES
-    return {value: names[value] for value in names if value in SETTINGS[name].choices}
+    return f"{value:,}" if isinstance(value, int) and value >= 10_000 else str(value)
 
 
 def usual(plan: str) -> RunSettings:
@@ -115,15 +101,15 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
     return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
 
 
-USUAL_GAMES: Final = {plan: setting_text(usual(plan).games) for plan in PLAN_NAMES}
+USUAL_GAMES: Final = {plan: setting_text(usual(plan).games) for plan in CHOICES["plan"]}
 """What the field of the games holds at first, by plan."""
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
     """Return the settings besides plan and games that make a difference to this plan."""
-    plan, update, explore = texts["plan"], texts["update"], texts["explore"]
-    update = "terminal" if plan in PROVING else update
-    settings = RunSettings(plan=plan, update=update, explore=explore)
+    plan = texts["plan"]
+    update = "terminal" if plan in PROVING else texts["update"]
+    settings = RunSettings(plan=plan, update=update, explore=texts["explore"])
     return [name for name in SETTINGS if name not in ("plan", "games") and settings.matters(name)]
 
 
@@ -153,66 +139,48 @@ def settings_of(folder: Path) -> RunSettings | None:
         return None
 
 
-def following(settings: RunSettings) -> RunSettings:
-    """Return settings that continue a finished run with *settings*, as far as it can be continued.
+def following(last: RunSettings | None) -> RunSettings:
+    """Return the settings that the form proposes after a finished run with those of *last*.
 
     Against one opponent, that is the usual number of games once more.
     """
-    if settings.plan not in OPPONENTS or settings.games is None:
-        return settings
-    return replace(settings, games=settings.games + (usual(settings.plan).games or 0))
+    if last is None:
+        return usual("myopic")
+    if last.plan not in OPPONENTS or last.games is None:
+        return last
+    return replace(last, games=last.games + (usual(last.plan).games or 0))
 
 
 # --- curves ---
 
 
-class BotCurves:
-    """The exact scores of bots over their games, by the key of the bot."""
-
-    def __init__(self) -> None:
-        self._measured: dict[str, list[Measured]] = {}
-
-    def put(self, key: str, measured: Sequence[Measured]) -> None:
-        """Show *measured* for the bot *key*, unless something newer is known."""
-        known = self._measured.get(key, [])
-        if not known or (measured and measured[-1].games >= known[-1].games):
-            self._measured[key] = list(measured)
-
-    def add(self, key: str, measured: Measured) -> None:
-        """Add a point; points of games that were not saved and are played again are dropped."""
-        known = self._measured.setdefault(key, [])
-        known[:] = [
-            one
-            for one in known
-            if one.games < measured.games
-            or (one.games == measured.games and one.opponent != measured.opponent)
-        ]
-        known.append(measured)
-
-    def keep(self, keys: Collection[str]) -> None:
-        """Forget the curves of all bots but those of *keys*."""
-        self._measured = {key: curve for key, curve in self._measured.items() if key in keys}
-
-    def of(self, key: str, opponent: str) -> list[tuple[float, float]]:
-        """Return the points (games, score) of the bot *key* against *opponent*."""
-        measured = self._measured.get(key, [])
-        return [(float(m.games), m.score) for m in measured if m.opponent == opponent]
-
-    def opponents(self, key: str) -> list[str]:
-        """Return the opponents that the bot *key* was measured against, the latest first."""
-        return list(dict.fromkeys(one.opponent for one in reversed(self._measured.get(key, []))))
-
-    def last(self, key: str) -> Measured | None:
-        """Return the last point of the bot *key*."""
-        return next(iter(reversed(self._measured.get(key, []))), None)
+Curves = Mapping[str, list[Measured]]
+"""The measured scores of bots, by ascending games, by the key of the bot."""
 
 
-def learning_chart(curves: BotCurves, opponent: str, names: Mapping[str, str]) -> Chart:
-    """Return the chart of the bots *names*, by key, against *opponent*."""
-    lines = [ChartLine(name, curves.of(key, opponent)) for key, name in names.items()]
+def add_point(points: list[Measured], new: Measured) -> None:
+    """Add *new* to a curve; points of games that were not saved and are played again go."""
+    points[:] = [*(point for point in points if point.games < new.games), new]
+
+
+def learning_chart(
+    curves: Curves, names: Mapping[str, str], opponent: str, then: Measured | None = None
+) -> Chart:
+    """Return the chart of the bots *names*, by key, with a mark at the games of *then*.
+
+    It shows the scores against the last opponent of the first bot that has a curve; without
+    curves it names *opponent*.
+    """
+    last = (curves[key][-1].opponent for key in names if curves.get(key))
+    opponent = next(last, opponent)
+    lines = [
+        ChartLine(name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
+        for key, name in names.items()
+    ]
     games = [x for line in lines for x, _ in line.points if x > 0]
     is_log = bool(games) and max(games) >= LOG_FROM * min(games)
-    return Chart(f"Wins against {opponent_name(opponent)}", lines, is_log=is_log)
+    mark = None if then is None else then.games
+    return Chart(f"Wins against {opponent_name(opponent)}", lines, is_log=is_log, mark=mark)
 
 
 def opponent_name(opponent: str) -> str:
@@ -247,10 +215,15 @@ def size_text(size: int) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Return *seconds* as minutes and seconds, or hours: ``0:12``, ``1:02:03``."""
-    whole = round(seconds)
-    hours, minutes = divmod(whole // 60, 60)
-    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+    """Return *seconds* as minutes and seconds, or hours.
+
+    >>> clock(0.4), clock(12), clock(3723)
+    ('0:00', '0:12', '1:02:03')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return (
+        f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+    )
 
 
 def running_text(
@@ -270,19 +243,28 @@ def running_text(
     return ", ".join(parts) + "."
 
 
+def score_text(measured: Measured) -> str:
+    """Return the score in words, after which "of its games" can follow.
+
+    >>> [score_text(Measured(9, "myopic", 0.5, 1.0, 0, sampled)) for sampled in (0, 200)]
+    ['75.00 %', 'about 75 %']
+    """
+    if not measured.sampled:
+        return exact_percent(measured.score)
+    score = whole_percent(measured.score)
+    return f"about {score}" if score[0].isdigit() else score
+
+
 def result_text(games: int, is_training: bool, last: Measured | None) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished."""
     if not games:
         return "This bot has not been trained yet."
-    state = f"Stopped after {games:,} games." if is_training else f"Trained for {games:,} games."
-    if last is None:
-        return state
-    if last.decided == POSITIONS:
-        solved = " Every position is solved."
-    elif last.decided > POSITIONS / 10:
-        solved = f" {percent_done(last.decided, POSITIONS)} of all positions are solved."
-    else:
-        solved = ""
-    score = whole_percent(last.score) if last.sampled else exact_percent(last.score)
-    score = f"about {score}" if last.sampled and score[0].isdigit() else score
-    return f"{state}{solved} It wins {score} of its games against {opponent_name(last.opponent)}."
+    texts = [f"Stopped after {games:,} games." if is_training else f"Trained for {games:,} games."]
+    if last is not None:
+        if last.decided == POSITIONS:
+            texts.append("Every position is solved.")
+        elif last.decided > POSITIONS / 10:
+            texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
+        opponent = opponent_name(last.opponent)
+        texts.append(f"It wins {score_text(last)} of its games against {opponent}.")
+    return " ".join(texts)

@@ -13,11 +13,11 @@ from typing import Final
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
-from traffic_lights.players.roster import Roster
-from traffic_lights.storage.files import StorageError
+from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.system.typed import fit_name
 
 SECONDS: Final = ("1", "2", "5", "10", "30", "60")
@@ -96,37 +96,21 @@ class ProgramDialog(Dialog):
         self.add.state(["disabled"])
         self._report("Starting the program…")
 
-        def meet() -> str:
+        def meet() -> Entry:
             name = bot.meet()
             bot.choose(EMPTY_BOARD)
             bot.close()
-            return name
+            return self._roster.add_program(name, command, program.move_s)
 
-        self._context.jobs.run(
-            meet, lambda name: self._met(bot, name), lambda error: self._refused(bot, error)
-        )
+        in_background(self._context, self, meet, self._met, self._refused)
 
-    def _met(self, bot: ExternalBot, name: str) -> None:
-        if self._tried is not bot:  # the dialog was closed meanwhile
-            return
-        self._tried = None
-        try:
-            entry = self._roster.add_program(name, bot.program.command, bot.program.move_s)
-        except (PlayerError, StorageError) as error:
-            self.add.state(["!disabled"])
-            self._report(f"{name} plays, but it could not be saved: {error}.", is_warning=True)
-            return
+    def _met(self, entry: Entry) -> None:
         self.close()
         self._added(entry.key)
 
-    def _refused(self, bot: ExternalBot, error: Exception) -> None:
-        if not isinstance(error, PlayerError):
-            self._context.failed(error)
-        if self._tried is not bot:
-            return
-        self._tried = None
+    def _refused(self, error: Exception) -> None:
         self.add.state(["!disabled"])
-        last = "\n".join(bot.last_lines[-_LAST_LINES:])
+        last = "\n".join(self._tried.last_lines[-_LAST_LINES:]) if self._tried else ""
         output = f"\nLast output:\n{last}" if last else ""
         self._report(f"{sentence(error)}{output}", is_warning=True)
 
@@ -136,7 +120,6 @@ class ProgramDialog(Dialog):
 
     def close(self) -> None:
         """Close the dialog; a program that is still being tried has to quit."""
-        bot, self._tried = self._tried, None
-        if bot is not None:
-            threading.Thread(target=bot.close).start()
+        if self._tried is not None:
+            threading.Thread(target=self._tried.close).start()
         super().close()

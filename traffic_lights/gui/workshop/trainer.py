@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import BotCurves, sentence, settings_of
+from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
 from traffic_lights.pictures.charts import POSITIONS_BY_PLY
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
@@ -27,15 +27,16 @@ RATE_OVER_S: Final = 3.0
 class Trainer:
     """Trains one bot at a time; *reopen* shows the Workshop with the bot of a key."""
 
-    def __init__(self, context: Context, reopen: Callable[[str], None]) -> None:
+    def __init__(self, context: Context, reopen: Callable[[str], object]) -> None:
         self._context, self._reopen = context, reopen
-        self.curves = BotCurves()
         self.bot: OwnBot | None = None
         """The bot in training; None while no process is at work."""
         self.settings: RunSettings | None = None
         """The settings of the training, as far as they are known."""
         self.moment: Moment | None = None
         """How far the training is."""
+        self.curves: dict[str, list[Measured]] = {}
+        """The measured scores of each bot, by its key."""
         self.solved: dict[str, tuple[int, ...]] = {}
         """How many positions of each ply a bot has solved, by its key, after a plan that proves."""
         self.problems: dict[str, str] = {}
@@ -75,10 +76,9 @@ class Trainer:
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
         """Train *bot* with the settings *wanted*; without any, its last run continues.
 
-        After a failure, files that are damaged are repaired from the table.
+        After a failure, files that are damaged are repaired from the table. Precondition: no bot
+        is in training.
         """
-        if self.bot is not None:
-            return
         self.bot, self.moment = bot, None
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
@@ -100,13 +100,11 @@ class Trainer:
 
     def _poll(self) -> None:
         """Take what the process reported, and ask again soon while there is a process."""
-        if self.bot is None:
-            return
         for message in self._job.poll():
             if isinstance(message, Moment):
                 self._take(message)
             elif isinstance(message, Measured):
-                self.curves.add(self.bot.key, message)
+                add_point(self.curves.setdefault(self.key, []), message)
             elif isinstance(message, Ended):
                 if message.details:
                     self._context.log(message.details)
@@ -127,21 +125,22 @@ class Trainer:
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
         bot, self.bot = self.bot, None
+        then, self._then = self._then, None
         assert bot is not None
         is_finished = not error and self.moment is not None and self.moment.share == 1
-        if self._then is None or is_finished:
+        if then is None or is_finished:
             self._context.userdata.change(training="")
         if error:
             self.problems[bot.key] = error
             self._context.log(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
-        then, self._then = self._then, None
         self._changed()
         if then is not None:
             then()
+        elif self.watcher is None and error:
+            self._context.warn(error)
         elif self.watcher is None:
-            ended = error or f"“{bot.name}” has finished its training."
-            self._context.warn(ended) if error else self._context.say(ended)
+            self._context.say(f"“{bot.name}” has finished its training.")
 
     def _changed(self) -> None:
         """Show the change in the Workshop, or in the main window while the Workshop is closed."""
@@ -151,14 +150,13 @@ class Trainer:
 
     def show_chip(self) -> None:
         """Show in the main window what is in training, unless the Workshop shows it."""
-        bot = self.bot
-        if bot is None or self.watcher is not None:
+        if self.bot is None or self.watcher is not None:
             self._context.register_background("", None)
             return
         share = self.moment.share if self.moment is not None else None
         so_far = f": {int(100 * share)} %" if share is not None else "…"
-        text = f"Training {bot.name}{so_far}"
-        self._context.register_background(text, partial(self._reopen, bot.key))
+        text = f"Training {self.bot.name}{so_far}"
+        self._context.register_background(text, partial(self._reopen, self.key))
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
