@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, file_path, say
-from traffic_lights.storage.files import read_bytes, write_atomically
+from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
 from traffic_lights.training.state import is_ours
 
@@ -49,11 +49,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def bundle() -> bytes:
-    """Return the zip application as bytes: the program, its tables, and what starts it.
-
-    Raise CommandError inside such an application, which cannot list its own files.
-    """
-    if not PACKAGE_FOLDER.is_dir():
+    """Return the zip application as bytes: the program, its tables, and what starts it."""
+    if not PACKAGE_FOLDER.is_dir():  # such an application cannot list its own files
         raise CommandError(f"{PACKAGE_FOLDER} is not a folder: start this from an unpacked program")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -70,18 +67,16 @@ def _contents() -> Iterator[tuple[str, bytes]]:
     """Yield the name and bytes of each file of the bundle."""
     yield "__main__.py", _STARTER
     for path in PACKAGE_FOLDER.rglob("*.py"):
-        inside = path.relative_to(PACKAGE_FOLDER).as_posix()
-        yield f"traffic_lights/{inside}", path.read_bytes()
+        yield f"traffic_lights/{path.relative_to(PACKAGE_FOLDER).as_posix()}", path.read_bytes()
     for table in shipped_tables().iterdir():
         if table.name.endswith(".json") and not is_ours(table.name):
-            yield f"traffic_lights/qtables/{table.name}", read_bytes(table)
+            yield f"traffic_lights/qtables/{table.name}", table.read_bytes()
 
 
 def _is_bundle(path: Path) -> bool:
     """Return whether *path* is such an application, of any version."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            return "traffic_lights/__init__.py" in archive.namelist()
+        return zipfile.Path(path, "traffic_lights/__init__.py").exists()
     except (OSError, zipfile.BadZipFile):
         return False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from traffic_lights.console.shell import (
     SUCCESS,
@@ -58,29 +58,15 @@ def main(arguments: Sequence[str]) -> int:
     else:
         table = options.table or default_table()
         name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
-    _serve(Engine(name, bot, rng if options.seed is None else None))
-    return SUCCESS
-
-
-def _serve(engine: Engine) -> None:
-    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(newline="\n")  # also on Windows
-    for line in _lines():
-        for answer in engine.hear(line):
-            say(answer)
-        if engine.is_over:
-            return
-
-
-def _lines() -> Iterator[str]:
-    """Yield the lines of the standard input; of one that is too long, only the beginning."""
-    if sys.stdin is None:
-        return
+    engine = Engine(name, bot, rng if options.seed is None else None)
+    sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]  # also on Windows
     is_new = True
-    while line := sys.stdin.buffer.readline(LONGEST_LINE + 2):
-        if is_new:
-            yield line.decode("ascii", "replace")
+    while not engine.is_over and (line := sys.stdin.buffer.readline(LONGEST_LINE + 2)):
+        # Of a line that is too long, the engine reads only the beginning.
+        for answer in engine.hear(line.decode("ascii", "replace")) if is_new else ():
+            say(answer)
         is_new = line.endswith(b"\n")
+    return SUCCESS
 
 
 if __name__ == "__main__":
