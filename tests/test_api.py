@@ -1,15 +1,12 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
-import os
 import random
-import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 import traffic_lights as tl
-from tests.kit.samples import PROJECT, played_states, tablebase
+from tests.kit.samples import played_states, tablebase
 from traffic_lights.board.rules import format_board, is_terminal, legal_actions
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.system.folders import shipped_tables
@@ -27,22 +24,6 @@ class Corner:
 
 
 class ImportTests(unittest.TestCase):
-    def test_importing_has_no_side_effects_and_loads_nothing_of_the_program(self) -> None:
-        code = (
-            "import signal, sys; before = signal.getsignal(signal.SIGINT), sys.excepthook\n"
-            "import traffic_lights as tl\n"
-            "assert before == (signal.getsignal(signal.SIGINT), sys.excepthook)\n"
-            "print([m for m in sys.modules if m.startswith('traffic_lights.')], 'Board' in dir(tl))"
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            script = Path(folder) / "traffic-lights-study.py"  # a name like that of a command
-            script.write_text(code)
-            done = subprocess.run(
-                [sys.executable, script], capture_output=True, text=True, check=True,
-                env={**os.environ, "PYTHONPATH": str(PROJECT)},
-            )  # fmt: skip
-        self.assertEqual((done.stdout, done.stderr), ("[] True\n", ""))
-
     def test_a_command_of_the_same_name_does_not_hide_a_function(self) -> None:
         self.assertTrue(callable(train_command))
         self.assertTrue(all(map(callable, (tl.train, tl.evaluate, tl.solve))))

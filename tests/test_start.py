@@ -14,34 +14,34 @@ from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
 
+from tests.kit import samples
 from tests.kit.samples import PROJECT
 from traffic_lights import __main__ as program
 from traffic_lights import __version__
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import desktop
+from traffic_lights.system.folders import data_folder, home_folder
 
 PACKAGE = PROJECT / "traffic_lights"
-Import = (ast.Import, ast.ImportFrom)
+VERSION = f"Traffic Lights {__version__}\n"
+HAS_NO_TK = find_spec("_tkinter") is None
 
 
-def run(*command: str, folder: str | Path = PROJECT) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, folder: str | Path = PROJECT) -> subprocess.CompletedProcess[str]:
     """Run *command* in *folder* and return what came of it."""
     return subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=folder, stdin=subprocess.DEVNULL
     )
 
 
-def run_code(code: str) -> subprocess.CompletedProcess[str]:
-    """Run the Python *code*."""
-    return run(sys.executable, "-c", code)
+def run_code(code: str) -> tuple[int, str, str]:
+    """Return (status, standard output, standard error) of the Python *code*."""
+    done = run(sys.executable, "-c", code)
+    return done.returncode, done.stdout, done.stderr
 
 
-def outcome(*arguments: str) -> tuple[int, str, str]:
-    """Return (status, standard output, standard error) of the program's main."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = program.main(list(arguments))
-    return status, out.getvalue(), err.getvalue()
+def outcome(*words: str) -> tuple[int, str, str]:
+    return samples.outcome(lambda given: program.main(list(given)), *words)
 
 
 class RefusalTests(unittest.TestCase):
@@ -53,12 +53,14 @@ class RefusalTests(unittest.TestCase):
             self.assertIn(word, err)
 
     def test_no_tk(self) -> None:
-        with mock.patch.dict(sys.modules, {"tkinter": None}):
-            self.assert_refused(outcome(), "no Tk", "--text")
-        for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
-            self.assertIn(remedy, program._GET_TK[platform])
+        for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("freebsd14", "apt")):
+            with (
+                mock.patch.dict(sys.modules, {"tkinter": None}),
+                mock.patch.object(sys, "platform", platform),
+            ):
+                self.assert_refused(outcome(), "no Tk", remedy, "--text")
 
-    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
+    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
     def test_no_display(self) -> None:
         for display in ("", ":4711"):
@@ -80,7 +82,7 @@ class RefusalTests(unittest.TestCase):
 
 
 class OldPythonTests(unittest.TestCase):
-    def outcome(self, version: tuple[object, ...]) -> tuple[int | None, str]:
+    def outcome(self, version: tuple[object, ...]) -> tuple[object, str]:
         """Return (exit status, standard error) of importing the program on *version*."""
         err, path = io.StringIO(), PACKAGE / "__init__.py"
         code = compile(path.read_text("ascii"), str(path), "exec")
@@ -88,15 +90,15 @@ class OldPythonTests(unittest.TestCase):
             try:
                 exec(code, {})
             except SystemExit as leaving:
-                return int(str(leaving.code)), err.getvalue()
+                return leaving.code, err.getvalue()
         return None, err.getvalue()
 
     def test_it_is_one_sentence_with_the_remedy_and_status_2(self) -> None:
         for version in ((2, 7, 18, "final", 0), (3, 6, 15, "final", 0), (3, 10, 13, "final", 0)):
             status, text = self.outcome(version)
             self.assertEqual((status, text.count("\n")), (2, 1))
-            self.assertIn("this is Python " + ".".join(map(str, version[:3])), text)
-            self.assertIn("needs 3.11 or newer", text)
+            numbers = ".".join(map(str, version[:3]))
+            self.assertIn(f"this is Python {numbers}, and the game needs 3.11 or newer", text)
             self.assertIn("https://www.python.org", text)
         for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):
             self.assertEqual(self.outcome(version), (None, ""))
@@ -104,10 +106,6 @@ class OldPythonTests(unittest.TestCase):
     def test_it_can_read_what_is_started_first(self) -> None:
         for name in ("__init__.py", "__main__.py", "play.pyw"):
             ast.parse((PACKAGE / name).read_text("utf-8"), feature_version=(3, 5))
-        tree = ast.parse((PACKAGE / "play.pyw").read_text("utf-8"))
-        imports = [ast.unparse(node) for node in tree.body if isinstance(node, Import)]
-        expected = ["import os.path", "import sys", "from traffic_lights.__main__ import main"]
-        self.assertEqual(imports, expected)
 
 
 class StartTests(unittest.TestCase):
@@ -116,28 +114,22 @@ class StartTests(unittest.TestCase):
         self.assertEqual((status, err), (0, ""))
         for word in ("usage: python -m traffic_lights [", "--text", "--install-shortcut"):
             self.assertIn(word, out)
-        self.assertEqual(outcome("--version"), (0, f"Traffic Lights {__version__}\n", ""))
+        self.assertEqual(outcome("--version"), (0, VERSION, ""))
 
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
+        starts = [(sys.executable, PACKAGE / name) for name in ("", "__main__.py", "play.pyw")]
         with tempfile.TemporaryDirectory() as folder:
-            for path in (PACKAGE, PACKAGE / "__main__.py", PACKAGE / "play.pyw"):
-                done = run(sys.executable, str(path), "--version", folder=folder)
-                self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
-
-    @unittest.skipIf(os.name == "nt", "a shell script")
-    def test_play_command_starts_a_python_that_is_new_enough(self) -> None:
-        done = run(str(PACKAGE / "play.command"), "--version", folder="/")
-        self.assertEqual(done.stdout, f"Traffic Lights {__version__}\n", done.stderr)
-        self.assertFalse((PACKAGE / "play.pyw").read_text("utf-8").startswith("#!"))
+            for command in [*starts, *([(PACKAGE / "play.command",)] if os.name != "nt" else [])]:
+                done = run(*command, "--version", folder=folder)
+                self.assertEqual(done.stdout, VERSION, done.stderr)
 
     def test_text_plays_in_the_terminal_without_tk(self) -> None:
-        code = (
+        status, out, err = run_code(
             "import sys; sys.modules['tkinter'] = None; "
             "from traffic_lights.__main__ import main; sys.exit(main(['--text']))"
         )
-        done = run_code(code)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("a b c d", done.stdout)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("a b c d", out)
 
     def test_importing_has_no_side_effects(self) -> None:
         code = """if True:
@@ -147,20 +139,37 @@ class StartTests(unittest.TestCase):
                 return handlers, sys.excepthook, sys.path[:]
             before = state()
             sys.argv[0] = "traffic-lights-mine.py"
+            import traffic_lights as tl
+            print([m for m in sys.modules if m.startswith('traffic_lights.')], 'Board' in dir(tl))
             import traffic_lights.__main__, traffic_lights.train, traffic_lights.solve
             assert state() == before
         """
-        done = run_code(code)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual(run_code(code), (0, "[] True\n", ""))
 
-    @unittest.skipIf(find_spec("_tkinter") is None, "this Python has no Tk")
+    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:
         code = (
             "import sys, traffic_lights.gui.app; "
             "print([m for m in ('traffic_lights.training.run', 'multiprocessing', 'asyncio', "
             "'concurrent.futures', 'tkinter.filedialog') if m in sys.modules])"
         )
-        self.assertEqual(run_code(code).stdout.strip(), "[]")
+        self.assertEqual(run_code(code)[1], "[]\n")
+
+
+class HomeTests(unittest.TestCase):
+    """No test writes into the home of the user who runs it, on any system."""
+
+    def test_every_way_to_a_home_leads_into_the_folder_of_the_tests(self) -> None:
+        without = {k: v for k, v in os.environ.items() if k != "TRAFFIC_LIGHTS_HOME"}
+        found = [Path.home(), Path("~").expanduser(), home_folder(os.environ), data_folder()]
+        found += [data_folder(without, platform) for platform in ("linux", "darwin", "win32")]
+        _, out, _ = run_code(
+            "import pathlib; from traffic_lights.system.folders import data_folder; "
+            "print(pathlib.Path.home(), data_folder(), sep='\\n')"
+        )
+        home = Path(os.environ["TRAFFIC_LIGHTS_TEST_HOME"]).resolve()
+        for path in [*found, *map(Path, out.splitlines())]:
+            self.assertTrue(path.resolve().is_relative_to(home), path)
 
 
 if __name__ == "__main__":
