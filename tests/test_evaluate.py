@@ -14,8 +14,7 @@ from unittest import mock
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT
 from tests.kit.trained import narrow, sparse
-from traffic_lights.console.progress import Ticker
-from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
+from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS, Ticker
 from traffic_lights.evaluate import main
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.proof import Walked

@@ -19,7 +19,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from traffic_lights.console.progress import Ticker
+from traffic_lights.console.shell import Ticker
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.train import _progress_text
@@ -160,7 +160,7 @@ class RunTests(TrainTestCase):
         with (
             mock.patch.object(Training, "play", playing),
             mock.patch.object(TRAIN, "Ticker", lambda quiet: Ticker(quiet=quiet, now=clock)),
-            mock.patch("traffic_lights.console.progress.sys.stderr") as err,
+            mock.patch("traffic_lights.console.shell.sys.stderr") as err,
         ):
             err.isatty.return_value = True
             self.assertEqual(train_command(["--dir", str(self.folder), "--opponent", "random"]), 2)

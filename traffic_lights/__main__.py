@@ -54,7 +54,7 @@ def _with_options(arguments):  # type: ignore[no-untyped-def]
 
         say("Traffic Lights was added to the system menu (" + str(install_shortcut()) + ").")
     elif options.text:
-        from traffic_lights.console.terminal import play_in_terminal
+        from traffic_lights.console.text_mode import play_in_terminal
 
         return play_in_terminal()
     else:

@@ -20,12 +20,12 @@ from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact import BUDGET, Strategy
-from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
     CommandError,
     Parser,
+    Ticker,
     command,
     file_path,
     refuse_idle,

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.console.progress import Ticker
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
     CommandError,
     Parser,
+    Ticker,
     command,
     file_path,
     python_command,

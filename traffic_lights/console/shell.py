@@ -1,4 +1,4 @@
-"""What all commands share: options, output, signals, and how they end.
+"""What all commands share: options, output, progress, signals, and how they end.
 
 A command is a function from its arguments to an exit status: 0 success, 2 bad
 usage, bad input or a full disk, 130 interrupted. `command` makes a function one.
@@ -25,6 +25,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -117,15 +118,57 @@ def remark(text: str, end: str = "\n") -> None:
     print(text, end=end, file=sys.stderr, flush=True)
 
 
+class Ticker:
+    """Shows progress on the standard error, unless *quiet*: on a terminal in one line."""
+
+    def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
+        self._quiet, self._now = quiet, now
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._every_s = 0.1 if self._is_terminal else 5.0
+        self._shown_s = now()
+        self._width = 0
+        """The characters of the line shown on the terminal."""
+
+    @property
+    def room(self) -> int:
+        """The characters that a line can have."""
+        return shutil.get_terminal_size().columns - 1 if self._is_terminal else 200
+
+    def is_due(self) -> bool:
+        """Return whether the last text was shown some time ago."""
+        return not self._quiet and self._now() - self._shown_s >= self._every_s
+
+    def tell(self, text: str) -> None:
+        """Show *text*, as much of it as there is room for, if it is due."""
+        if not self.is_due():
+            return
+        self._shown_s = self._now()
+        if self._is_terminal:
+            text = text[: self.room]
+            remark("\r" + text.ljust(min(self._width, self.room)), end="")
+            self._width = len(text)
+        else:
+            remark(text)
+
+    def clear(self) -> None:
+        """Wipe what was shown in place."""
+        if self._width:
+            remark("\r" + " " * self._width + "\r", end="")
+        self._width = 0
+
+    def end(self) -> None:
+        """Leave the line, so that other text can follow."""
+        if self._width:
+            remark("")
+        self._width = 0
+
+
 def python_command(*words: str | Path) -> str:
     """Return the command that starts this Python with *words*, as the system's shell takes it."""
-    names = (name for name in ("python", "python3") if _is_this_python(shutil.which(name)))
+    this = os.path.realpath(sys.executable)
+    names = (n for n in ("python", "python3") if os.path.realpath(shutil.which(n) or "") == this)
     command = [next(names, sys.executable), *map(str, words)]
     return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
-
-
-def _is_this_python(found: str | None) -> bool:
-    return found is not None and os.path.realpath(found) == os.path.realpath(sys.executable)
 
 
 def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:

@@ -1,17 +1,20 @@
-"""The conversation of the text mode: lines in, sentences out."""
+"""The text mode: lines in and sentences out, also with a real pipe and at a terminal of its own."""
 
 import os
 import random
 import re
+import signal
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from tests.kit.samples import tablebase
+from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
-from traffic_lights.board.rules import STEPS, format_cell, legal_actions
-from traffic_lights.console.conversation import COMMANDS, TextGame
+from traffic_lights.board.rules import STEPS, format_cell
+from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -23,8 +26,10 @@ from traffic_lights.training.bots import Bots
 from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
+START = [sys.executable, "-m", "traffic_lights", "--text"]
 
-class TalkCase(unittest.TestCase):
+
+class TextModeCase(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
@@ -51,12 +56,15 @@ class TalkCase(unittest.TestCase):
         self.game.begin()
         return "\n".join(self.answers)
 
-    def play_to_the_end(self) -> None:
-        while not self.game.session.game.is_over:
-            self.talk(format_cell(legal_actions(self.game.session.state)[0]))
+    def play_well(self) -> str:
+        """Play the game to its end with the best moves; return the last answers."""
+        session, answers = self.game.session, ""
+        while not session.game.is_over:
+            answers = self.talk(format_cell(tablebase().optimal_actions(session.state)[0]))
+        return answers
 
 
-class PlayTests(TalkCase):
+class PlayTests(TextModeCase):
     def test_a_game_of_two_from_start_to_review(self) -> None:
         answers = self.talk("new two", "a1 b1", "d3", "C1")
         self.assertIn("Player 2 wins – three greens, a1–c1", answers)
@@ -74,12 +82,6 @@ class PlayTests(TalkCase):
         self.assertIn("Type leave", answers)
         self.assertIn("last mistake", self.talk("next"))
         self.assertIn("Player 2 wins", self.talk("leave"))
-
-    def test_bots_answer(self) -> None:
-        self.begin()
-        self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
-        self.assertEqual(len(self.game.session.game.actions), 2)
-        self.assertRegex(self.talk("new exact player second"), r"Exact player plays [a-d][1-3]\.")
 
     def test_two_bots_play_wait_after_undo_step_and_play_on(self) -> None:
         self.assertRegex(self.talk("watch exact player, random"), "(Exact player|Random) wins – th")
@@ -99,7 +101,8 @@ class PlayTests(TalkCase):
             self.assertTrue(session.game.is_over, "a new game of two bots is played")
 
     def test_a_whole_game_against_a_bot_ends(self) -> None:
-        self.begin()
+        self.assertIn("You play against Myopic", self.begin())
+        self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
         while self.game.session.phase is not Phase.OVER:
             self.talk("hint", "hint", "hint")
             self.talk(self.answers[-1].split()[0])
@@ -161,47 +164,40 @@ class PlayTests(TalkCase):
             ("position 111000000000", "A line is already complete"),
             ("position 7", "is not a board"),
             ("open nowhere", "no such file"),
-            ("save", "name a file"),
+            ("save", "not the name of a file"),
             (f"save {path}", "is not a game"),
             ("open a\0b", "not the name of a file"),
         ):
             self.assertIn(answer, self.talk(line))
         self.assertEqual(path.read_text(), "dear diary")
-        if os.name == "posix":  # on Windows the homes of others are guessed, not looked up
-            self.assertIn("no such user", self.talk("save ~nobody-of-this-name/game"))
 
     def test_the_board_in_words(self) -> None:
         self.assertIn("Green: a1. Yellow: none.", self.talk("new two", "board words", "a1"))
         self.assertIn("1 G . . .", self.talk("board grid"))
 
-
-class CommandTests(TalkCase):
     def test_help_names_every_command_once(self) -> None:
         lines = self.talk("help").splitlines()
-        for command in set(COMMANDS.values()):
+        for command in self.game.commands:
             shown = [line for line in lines if line.startswith(command.usage + " ")]
             self.assertEqual(len(shown), 1, command.usage)
             self.assertLessEqual(len(shown[0]), 88)
-        names = {name for name in vars(TextGame) if name[0] != "_"} - {"begin", "obey"}
-        self.assertEqual(names, {command.method.__name__ for command in COMMANDS.values()})
 
     def test_nonsense_is_answered_and_changes_nothing(self) -> None:
         self.begin()
         before = self.game.session.game
         for line in ("e5", "b2 e5", "\0", "_save", "obey", "🙂", "1.", "x" * 5000, "__class__"):
-            answers = self.talk(line)
-            self.assertLess(len(answers), 400)
+            self.assertLess(len(self.talk(line)), 400)
             self.assertEqual(self.game.session.game, before, line[:20])
         self.assertEqual(self.talk("", "   "), "")
         self.assertFalse(self.game.obey("quit"))
 
 
-class OpponentTests(TalkCase):
+class OpponentTests(TextModeCase):
     def test_choosing_an_opponent_means_that_the_person_plays(self) -> None:
         self.talk("new random")
-        self.play_to_the_end()
+        self.play_well()
         finished = self.game.session.game
-        for looked_at in ("board", "go 1", "review"):
+        for looked_at in ("board", "go 1"):
             self.game.session.restore(finished)
             self.talk(looked_at, "opponent myopic")
             self.assertEqual(self.game.session.game.actions, (), looked_at)
@@ -210,7 +206,6 @@ class OpponentTests(TalkCase):
         for game in ("new two", "watch random random"):
             self.talk(game, "opponent myopic")
             self.assertEqual(self.game.session.only_human, 0)
-        self.assertIn("You play against Myopic", self.talk("new myopic"))
 
     def test_seats_change_in_a_game_and_not_after_it(self) -> None:
         self.begin()
@@ -219,10 +214,7 @@ class OpponentTests(TalkCase):
         self.assertRegex(self.talk("opponent random", "bot exact"), "Exact player plays")
         self.assertEqual(self.game.session.game.bot_moves, 1)
         self.talk("new random", "position 110000000000", "c1")
-        finished = self.game.session.game
-        for looked_at in ("board", "go 0"):
-            self.assertIn("The game is over", self.talk(looked_at, "swap"))
-            self.assertEqual(self.game.session.game, finished)
+        self.assertIn("The game is over", self.talk("swap"))
 
     def test_a_bot_that_moves_for_the_player_names_the_move_it_played(self) -> None:
         self.talk("position 101000000000")
@@ -237,11 +229,11 @@ class OpponentTests(TalkCase):
         self.assertIn("cannot play", self.talk("new qbot"))
         self.assertEqual(self.game.session.game, before)
         self.assertIn("unknown player 'nobody'", self.talk("opponent nobody"))
+        self.assertIn("Name a player", self.talk("opponent"))
         self.assertIn("QBot cannot play: ", self.talk("players"))
 
     def test_learned_values(self) -> None:
         self.game = TextGame(Session(lambda: 0.0), Roster(), self.answers.append)
-        self.game.session.tablebase = tablebase()
         answers = self.talk("new qbot", "a1", "learned")
         self.assertIn("a1 proven loss, b1 proven loss", answers)
         self.assertIn("against Myopic.", answers)
@@ -252,9 +244,7 @@ class OpponentTests(TalkCase):
     def test_two_wins_offer_the_next_level(self) -> None:
         for _ in range(40):
             self.talk("new beginner second")
-            while not self.game.session.game.is_over:
-                state = self.game.session.state
-                answers = self.talk(format_cell(tablebase().optimal_actions(state)[0]))
+            answers = self.play_well()
             if "in a row" in answers:
                 break
         self.assertIn("Two wins in a row: try Casual next?", answers)
@@ -266,25 +256,14 @@ class OpponentTests(TalkCase):
         self.assertIn("No finished games of yours", self.talk("statistics"))
 
 
-class SavingTests(TalkCase):
+class SavingTests(TextModeCase):
     def setUp(self) -> None:
         super().setUp()
         self.data = UserData(self.folder / "data")
         self.addCleanup(self.data.finish)
-
-    def test_a_game_left_goes_on_at_the_next_start(self) -> None:
         self.game = self.new_game(self.data)
-        self.begin()
-        self.talk("a1")
-        state = self.game.session.state
-        self.data.finish()
-        self.game = self.new_game(self.data)
-        self.assertIn("continue your saved game", self.begin())
-        self.assertEqual(self.game.session.state, state)
-        self.assertEqual(self.game.session.players[0], HUMAN)
 
     def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_saved(self) -> None:
-        self.game = self.new_game(self.data)
         self.begin()
         self.talk("hint", "hint", "values")
         with patch.object(Roster, "choose", side_effect=KeyboardInterrupt):
@@ -305,7 +284,7 @@ class SavingTests(TalkCase):
         bot = bots.import_table(self.folder / "lefty.json", "Lefty")
         save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
         self.game = self.new_game(self.data, self.folder)
-        self.begin()
+        self.assertIn("continue your saved game", self.begin())
         self.assertIn("Lefty plays d2.", self.talk("d3"))
         self.assertRegex(self.talk("players"), r"My bots:\n  Lefty\. Imported")
         self.assertIn("Lefty's values", self.talk("learned"))
@@ -317,6 +296,83 @@ class SavingTests(TalkCase):
         self.assertIn("Lefty cannot move", answers)
         bots.delete(bot)
         self.assertIn("unknown player 'lefty'", self.talk("new lefty"))
+
+
+class ProcessTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.home = Path(folder.name)
+
+    def start(self, files: int, encoding: str = "utf-8") -> subprocess.Popen[bytes]:
+        """Start the text mode with *files*, a pipe or a terminal, for input and output."""
+        environment = os.environ | {"TRAFFIC_LIGHTS_HOME": str(self.home)}
+        return subprocess.Popen(
+            START, stdin=files, stdout=files, stderr=files, cwd=PROJECT, start_new_session=True,
+            env=environment | {"PYTHONIOENCODING": encoding},
+        )  # fmt: skip
+
+    def test_a_pipe_is_played_to_its_end_and_leaves_nothing_behind(self) -> None:
+        for text, encoding, answer in (
+            (b"\xff\xfe\r\nnew two\r\na1 b1 c1", "utf-8", "Player 1 wins – three greens, a1–c1"),
+            (b"new two\na1 b1 c1\n", "ascii", "Player 1 wins - three greens, a1-c1"),
+        ):
+            with self.subTest(encoding):
+                process = self.start(subprocess.PIPE, encoding)
+                out, err = process.communicate(text, timeout=300)
+                self.assertEqual((process.returncode, err), (0, b""))
+                self.assertIn(answer, out.decode(encoding))
+                self.assertIn(b"You play against Beginner. ", out)
+                self.assertNotIn(b"> ", out, "no prompt without a terminal")
+                self.assertEqual(list(self.home.iterdir()), [])
+
+    @unittest.skipIf(os.name == "nt", "signals of POSIX")
+    def test_an_interrupt_ends_it_with_a_goodbye(self) -> None:
+        process = self.start(subprocess.PIPE)
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=300)
+        self.assertEqual((process.returncode, err), (130, b""))
+        self.assertTrue((first + out).rstrip().endswith(b"Goodbye."))
+
+    def at_a_terminal(self, typed: bytes) -> str:
+        """Return what the screen shows when *typed* is typed at a terminal."""
+        import pty
+
+        master, slave = pty.openpty()
+        process = self.start(slave)
+        os.close(slave)
+        screen = b""
+        while b"> " not in screen:
+            screen += os.read(master, 4096)
+        os.write(master, typed)
+        try:
+            while chunk := os.read(master, 4096):
+                screen += chunk
+        except OSError:
+            pass  # Linux reports the closed other end in this way.
+        os.close(master)
+        self.assertEqual(process.wait(timeout=300), 0, screen)
+        return screen.decode()
+
+    @unittest.skipIf(os.name == "nt", "terminals of POSIX")
+    def test_the_first_game_is_against_the_weakest_opponent_and_goes_on_later(self) -> None:
+        screen = self.at_a_terminal(b"a1\nnew two\na1\nb2\nquit\n")
+        self.assertIn(f"{Roster().levels()[0].name} plays ", screen)
+        self.assertIn("Goodbye. Your game is saved.", screen)
+        screen = self.at_a_terminal(b"moves\nundo\nundo\nundo\n\x04")
+        self.assertIn("You continue your saved game.", screen)
+        self.assertIn("1. a1 2. b2", screen)
+
+    @unittest.skipIf(os.name == "nt", "terminals of POSIX")
+    def test_a_folder_that_cannot_be_written_is_reported_once_and_play_goes_on(self) -> None:
+        self.home = self.home / "file"
+        self.home.touch()
+        screen = self.at_a_terminal(b"new two\na1\nb1\nc1\nquit\n")
+        self.assertEqual(screen.count("nothing is saved"), 1, screen)
+        self.assertIn("Player 1 wins", screen)
+        self.assertNotIn("Your game is saved", screen)
 
 
 if __name__ == "__main__":

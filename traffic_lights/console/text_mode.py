@@ -1,0 +1,524 @@
+"""The game in plain text: ``python -m traffic_lights --text``.
+
+Its whole sentences suit screen readers. At a terminal, the saved game continues as in
+the window. With input from a pipe, a new game starts and nothing is saved.
+
+>>> game = TextGame(Session(lambda: 0.0), Roster(), print)
+>>> game.obey("new two") and game.obey("b2")
+    a b c d
+  1 . . . .
+  2 . . . .
+  3 . . . .
+Player 1 to move
+    a b c d
+  1 . . . .
+  2 . G . .
+  3 . . . .
+Player 2 to move
+True
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from traffic_lights.board.rules import (
+    CellNameError,
+    draw_board,
+    format_cell,
+    is_terminal,
+    parse_cell,
+)
+from traffic_lights.board.solver import Tablebase
+from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
+from traffic_lights.pictures.shares import exact_percent, percent_done
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.roster import Entry, Group, Roster, offer_after
+from traffic_lights.session import learned, notation, texts
+from traffic_lights.session.notation import RecordError
+from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.storage.files import StorageError, read_text, write_atomically
+from traffic_lights.system.folders import data_folder, parse_path, training_folder
+from traffic_lights.system.words import counted
+from traffic_lights.userdata.settings import Settings
+from traffic_lights.userdata.statistics import Record, Statistics
+from traffic_lights.userdata.store import UserData
+
+RULES: Final = """\
+Two players take turns. A move switches one lamp to its next colour: empty, green,
+yellow, red. Red lamps never change. If your move completes three lamps of one colour
+in a row, across, down or diagonally, you win. It does not matter who lit the others.
+
+A board of dots and letters: . is empty, G green, Y yellow, R red.
+Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
+NOTHING_TO_RATE: Final = "This position has no moves to rate."
+_PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
+"""For outputs that know only ASCII."""
+
+
+class TextCommand(NamedTuple):
+    """One command of the text mode; its name is the first word of *usage*."""
+
+    usage: str
+    about: str
+    action: Callable[[list[str]], object]
+    """Called with the words after the command."""
+    short: str = ""
+    """Another name."""
+
+
+class TextGame:
+    """One game under way; every answer is passed to *write*.
+
+    *data* saves the game after every move; without it, nothing is saved.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        roster: Roster,
+        write: Callable[[str], None],
+        data: UserData | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.session = session
+        self._roster = roster
+        self._write = write
+        self._data = data
+        self._settings = settings or Settings()
+        self._statistics = data.statistics if data is not None else Statistics()
+        self._comments = self._settings.tell_me
+        self._in_words = False
+        self._has_left = False
+        self.commands = self._commands()
+        self._by_name = {c.usage.split()[0]: c for c in self.commands}
+        self._by_name |= {c.short: c for c in self.commands if c.short}
+
+    def _commands(self) -> list[TextCommand]:
+        """Return every command, in the order of the help."""
+        session, make = self.session, TextCommand
+        return [
+            make("new [PLAYER [second]]", "a new game; against PLAYER, you moving first or second",
+                 self._new, "n"),
+            make("watch A, B", "two bots play; new two is a game of two people", self._watch),
+            make("play", "two bots that wait play on, or a bot that failed tries again",
+                 lambda _: self._resume(session.resume_bots)),
+            make("step", "two bots that wait make one move",
+                 lambda _: self._resume(session.step_bots)),
+            make("players", "everyone you can play against", self._players, "levels"),
+            make("opponent PLAYER", "play on against PLAYER", self._opponent),
+            make("swap", "change seats", self._swap),
+            make("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you", self._bot),
+            make("undo", "take a move back, against a bot a full round", self._undo, "u"),
+            make("redo", "play again what was taken back", self._redo, "r"),
+            make("go N", "look at the position after N moves; also go back, go on", self._go),
+            make("leave", "return to the game from looking back or a review",
+                 lambda _: self._go_on_if(session.leave(), "You are in the game already.")),
+            make("hint", "help in three steps", self._hint, "h"),
+            make("values", "what each move leads to with best play", self._values, "v"),
+            make("learned", "what the bot of this game has learned about each move", self._learned),
+            make("why", "the verdict on the last move", self._why),
+            make("comment", "a verdict after every move, on or off", self._comment, "tell"),
+            make("review", "go through your mistakes; a cell tries a better move",
+                 lambda _: self._go_on_if(session.begin_review(), texts.no_review_text(session))),
+            make("show", "the solution of the mistake",
+                 lambda _: self._in_review(session.reveal(), "You know the solution.")),
+            make("next", "the next mistake",
+                 lambda _: self._in_review(session.step_review(1), texts.REVIEW_COMPLETE)),
+            make("previous", "the mistake before",
+                 lambda _: self._in_review(session.step_review(-1), texts.NO_EARLIER_MISTAKE)),
+            make("board [words|grid]", "the board, from now on in words or drawn", self._board),
+            make("moves", "the moves of this game", self._moves),
+            make("position [TEXT]", "the position as text, or play from another", self._position),
+            make("save FILE", "write the record of the game", self._save_record),
+            make("open FILE", "read the record of a game", self._open_record),
+            make("statistics", "how your games ended", self._show_statistics),
+            make("help", "the rules and the commands", self._help, "?"),
+            make("quit", "leave; the end of the input does the same", self._quit, "q"),
+        ]  # fmt: skip
+
+    def begin(self) -> None:
+        """Continue the saved game, or begin one against the opponent of the settings."""
+        self._write("Traffic Lights. Type a cell such as b2, or help.")
+        try:
+            if self._data is not None and self._data.restore_session(self.session):
+                self._write("You continue your saved game.")
+                self._go_on()
+            else:
+                self._new([self._settings.opponent])
+        except PlayerError as error:
+            self._write(f"{error}. You play both sides; players lists the opponents.")
+            self._go_on()
+
+    def obey(self, line: str) -> bool:
+        """Do what *line* asks; return False if that is to leave."""
+        words = line.split()
+        if words:
+            command = self._by_name.get(words[0].lower())
+            try:
+                if command is not None:
+                    command.action(words[1:])
+                else:
+                    self._play_cells(words)
+            except (PlayerError, RecordError, StorageError) as error:
+                self._write(f"{error}.")
+        return not self._has_left
+
+    # Moves
+
+    def _play_cells(self, words: list[str]) -> None:
+        """Play the cells in *words*, one after the other, until one is refused."""
+        session = self.session
+        try:
+            cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
+        except CellNameError:
+            self._write(f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help.")
+            return
+        for cell in cells:
+            outcome = session.play(cell)
+            # The board that follows shows the result of a review, and that two bots wait.
+            is_shown = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN) or session.is_paused
+            if not is_shown and (text := texts.outcome_text(outcome, session, cell)):
+                self._write(text)
+            if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
+                break
+            self._comment_on_move()
+            self._move_bots()
+        self._show()
+
+    def _comment_on_move(self) -> None:
+        verdict = self.session.verdict()
+        if self._comments and verdict is not None:
+            self._write(texts.judged_text(verdict, self.session.players))
+
+    def _go_on(self) -> None:
+        """Let every bot move that has to, and show the board."""
+        self._move_bots()
+        self._show()
+
+    def _go_on_if(self, has_changed: bool, otherwise: str) -> None:
+        if has_changed:
+            self._go_on()
+        else:
+            self._write(otherwise)
+
+    def _move_bots(self) -> None:
+        """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
+        self._save()
+        while (request := self.session.request_bot()) is not None:
+            self._move_bot(request)
+            self._save()
+
+    def _move_bot(self, request: BotRequest) -> None:
+        key, name = request.player.bot or "", request.player.name
+        try:
+            action = self._roster.choose(key, request.state)
+        except PlayerError as error:
+            self.session.fail_bot(request.token, str(error))
+            self._write(f"{error}. Choose another opponent, or undo; players lists them.")
+            return
+        self.session.answer_bot(request.token, action)
+        if self._roster.is_guessing(key, request.state):
+            self._write(f"{name} has nothing stored for this position, so it is guessing.")
+        # A bot that moves for the player may have played another move than it chose.
+        self._write(f"{name} plays {format_cell(self.session.game.actions[-1])}.")
+        self._comment_on_move()
+
+    def _save(self) -> None:
+        finished = self.session.take_result()
+        if finished is not None:
+            self._roster.end_game(finished)
+            if self._data is None:
+                self._statistics.add_game(finished)
+            else:
+                self._data.count_result(finished)
+        if self._data is not None:
+            self._data.save_session(self.session)
+            while trouble := self._data.take_trouble():
+                self._write(trouble)
+
+    def _show(self) -> None:
+        """Show the board and what is to be done."""
+        session, state = self.session, self.session.state
+        self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
+        self._write(texts.banner(session))
+        if session.phase is Phase.OVER:
+            self._write(texts.result_text(session.game))
+            if mistakes := texts.mistakes_text(session):
+                self._write(f"{mistakes} Type review to find the better moves.")
+            key, streak = self._statistics.streak_after(session.game)
+            offer = offer_after(self._roster.levels(), key, streak)
+            if offer is not None:
+                self._write(f"{offer.text} Type new {offer.level.key}.")
+        elif (review := session.review) is not None:
+            what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + review.is_solved * what_next)
+        elif session.is_paused and session.phase is Phase.BOT_TURN:
+            self._write(texts.PAUSED)
+
+    # Games and players
+
+    def _player(self, name: str) -> Player:
+        """Return the bot called *name*; raise PlayerError if there is none that can play."""
+        if not name:
+            raise PlayerError("Name a player, such as 'myopic'; players lists them")
+        entry = self._roster.named(name)
+        self._roster.bot(entry.key)
+        return Player(entry.key, entry.name)
+
+    def _new(self, words: list[str]) -> None:
+        is_second = words[-1:] == ["second"]
+        name = " ".join(words[:-1] if is_second else words)
+        if name == "two":
+            self.session.new_game((HUMAN, HUMAN))
+        elif name:
+            bot = self._player(name)
+            self.session.new_game((bot, HUMAN) if is_second else (HUMAN, bot))
+            self._write(f"You play against {bot.name}. {self._roster.named(name).about}".strip())
+        else:
+            self.session.new_game()
+        self._go_on()
+
+    def _watch(self, words: list[str]) -> None:
+        line = " ".join(words)
+        names = [name.strip() for name in line.split(",")] if "," in line else words
+        if len(names) != 2:
+            self._write("Name two players, such as 'watch myopic, random'.")
+            return
+        self.session.new_game((self._player(names[0]), self._player(names[1])))
+        self._go_on()
+
+    def _resume(self, resume: Callable[[], None]) -> None:
+        if self.session.is_paused or self.session.failure:
+            resume()
+            self._go_on()
+        else:
+            self._write("No bot is waiting here.")
+
+    def _players(self, _: list[str]) -> None:
+        for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
+            self._write("\n".join([f"{group.value}:", *map(_player_text, entries)]))
+
+    def _opponent(self, words: list[str]) -> None:
+        self.session.play_against(self._player(" ".join(words)))
+        self._go_on()
+
+    def _swap(self, _: list[str]) -> None:
+        if self.session.game.is_over:
+            self._write("The game is over: type new for another.")
+            return
+        one, other = self.session.players
+        self.session.set_players((other, one))
+        self._go_on()
+
+    def _bot(self, words: list[str]) -> None:
+        bots = learned.bots_at_board(self.session.players, self.session.mover)
+        bot = bots[0] if bots and not words else self._player(" ".join(words))
+        self._go_on_if(self.session.play_for_me(bot), "It is not your move.")
+
+    # Undo and looking back
+
+    def _undo(self, _: list[str]) -> None:
+        game = self.session.game.identity
+        self._go_on_if(self.session.undo(), texts.NOTHING_TO_UNDO)
+        if self.session.game.identity != game:
+            self._write(texts.GAME_BEFORE)
+
+    def _redo(self, _: list[str]) -> None:
+        game = self.session.game.identity
+        self._go_on_if(self.session.redo(), texts.NOTHING_TO_REDO)
+        if self.session.game.identity != game:
+            self._write(texts.GAME_AFTER)
+
+    def _go(self, words: list[str]) -> None:
+        match words:
+            case ["back"]:
+                self.session.step(-1)
+            case ["on"]:
+                self.session.step(1)
+            case [number] if number.isdecimal():
+                self.session.go_to(int(number[:3]))
+            case _:
+                self._write("Type a number of moves, such as 'go 7'.")
+                return
+        self._show()
+
+    # Help
+
+    def _hint(self, _: list[str]) -> None:
+        hint = self.session.hint()
+        self._save()
+        self._write(texts.NO_HINT_HERE if hint is None else texts.hint_text(hint))
+
+    def _values(self, _: list[str]) -> None:
+        self.session.note_values_seen()
+        self._save()
+        self._write(texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE)
+
+    def _learned(self, _: list[str]) -> None:
+        session, state = self.session, self.session.state
+        if is_terminal(state) or session.hides_truth:
+            self._write(NOTHING_TO_RATE)
+            return
+        for bot in learned.bots_at_board(session.players, session.mover):
+            if (table := self._roster.table(bot.bot or "")) is not None:
+                self._write(learned.learned_text(table, state))
+                self._write(learned.legend(bot.name, table, state))
+                return
+        self._write(learned.NOTHING_LEARNED)
+
+    def _why(self, _: list[str]) -> None:
+        verdict = self.session.verdict()
+        if verdict is None:
+            self._write("This position has no last move to judge.")
+            return
+        self._write(texts.judged_text(verdict, self.session.players))
+        if verdict.replies:
+            self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
+
+    def _comment(self, _: list[str]) -> None:
+        self._comments = not self._comments
+        self._write(f"Comments after each move are {'on' if self._comments else 'off'}.")
+
+    def _in_review(self, has_changed: bool, otherwise: str) -> None:
+        is_in_review = self.session.review is not None
+        self._go_on_if(has_changed, otherwise if is_in_review else "Type review first.")
+
+    # Texts and files
+
+    def _board(self, words: list[str]) -> None:
+        if words in (["words"], ["grid"]):
+            self._in_words = words == ["words"]
+        self._show()
+
+    def _moves(self, _: list[str]) -> None:
+        moves = enumerate(self.session.game.actions, 1)
+        text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
+        self._write(text or "No move has been made.")
+
+    def _position(self, words: list[str]) -> None:
+        if not words:
+            self._write(notation.format_position(self.session.state))
+            return
+        state = notation.parse_position(" ".join(words))
+        if is_terminal(state):
+            self._write(texts.SETUP_FINISHED)
+            return
+        self.session.new_game(start=state)
+        self._go_on()
+
+    def _save_record(self, words: list[str]) -> None:
+        path = parse_path(" ".join(words))
+        if path.exists():
+            try:
+                notation.parse_record(read_text(path, notation.LONGEST_TEXT))
+            except (StorageError, RecordError):
+                raise StorageError(
+                    f"{path} already exists and is not a game; choose another name"
+                ) from None
+        write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
+        self._write(f"Saved {path}.")
+
+    def _open_record(self, words: list[str]) -> None:
+        text = read_text(parse_path(" ".join(words)), notation.LONGEST_TEXT)
+        self.session.open_game(notation.parse_record(text))
+        self._go_on()
+
+    def _show_statistics(self, _: list[str]) -> None:
+        lines = [_record_text(record) for record in self._statistics.records()]
+        self._write("\n".join(lines) or "No finished games of yours against a bot yet.")
+
+    def _help(self, _: list[str]) -> None:
+        lines = [RULES, "", f"{'b2':<23}play a cell"]
+        for command in self.commands:
+            short = f" ({command.short})" if command.short else ""
+            lines.append(f"{command.usage:<23}{command.about}{short}")
+        self._write("\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)]))
+
+    def _quit(self, _: list[str]) -> None:
+        self._has_left = True
+
+
+def _player_text(entry: Entry) -> str:
+    """Return one player's line: ``  myopic: Myopic. Wins if it can … 50.0 % against Myopic.``."""
+    key = "" if entry.group in (Group.OWN, Group.PROGRAM) else f"{entry.key}: "
+    if entry.problem:
+        return f"  {key}{entry.name} cannot play: {entry.problem}."
+    score = f" Wins {exact_percent(entry.score.rate)} against Myopic." if entry.score else ""
+    return f"  {key}{entry.name}. {entry.about}{score}".rstrip()
+
+
+def _record_text(record: Record) -> str:
+    """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
+    share = percent_done(record.wins, record.wins + record.losses)
+    text = f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
+    if record.wins > record.unhelped:
+        text += f", {record.wins - record.unhelped:,} with help"
+    now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
+    text += f"; {now} in a row, most wins in a row {record.longest:,}"
+    if record.first_day:
+        text += f"; first on {record.first_day}, last on {record.last_day}"
+    return f"{text}."
+
+
+# The terminal
+
+
+def play_in_terminal() -> int:
+    """Play with the standard input and output until either ends; return the exit status."""
+    is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    data = UserData(data_folder())
+    settings = data.settings if is_at_terminal else Settings()
+    session = Session(time.time)
+    session.tablebase = Tablebase()
+    roster = Roster(data.folder, rng=random.Random(), command_folder=training_folder())
+    if settings.is_first_start:
+        settings = replace(settings, opponent=roster.levels()[0].key)
+    game = TextGame(session, roster, _write, data if is_at_terminal else None, settings)
+    status = SUCCESS
+    try:
+        game.begin()
+        for line in _lines(is_at_terminal):
+            if not game.obey(line):
+                break
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        _write("")
+    finally:
+        data.finish()
+        roster.close()
+    if is_at_terminal and not data.has_failed:
+        _write("Goodbye. Your game is saved.")
+    elif is_at_terminal or status == INTERRUPTED:
+        _write("Goodbye.")
+    return status
+
+
+def _lines(is_at_terminal: bool) -> Iterator[str]:
+    """Yield the lines of the standard input, with a prompt at a terminal."""
+    while True:
+        if is_at_terminal:
+            sys.stdout.write("> ")
+            sys.stdout.flush()
+        line = sys.stdin.readline(notation.LONGEST_TEXT)
+        if not line:
+            return
+        yield line
+
+
+def _write(text: str) -> None:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        text = text.translate(_PLAIN)
+    say(text)
