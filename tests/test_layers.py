@@ -18,7 +18,7 @@ LAYERS: Final = (
     "board", "storage", "system", "pictures", "learning", "training", "players", "session",
     "userdata", "judging", "console",
     "gui.kit", "gui.board", "gui.main", "gui.dialogs", "gui.workshop",
-    "gui.windows", "gui.app",
+    "gui.app",
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""

@@ -14,7 +14,7 @@ from tkinter import ttk
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, destroy, load_moves, settle
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.presenter import BEST_PLAY
 from traffic_lights.players.game import Game, Player
 
 SIZES = ((480, 420), (900, 640), (1280, 760))
@@ -101,7 +101,7 @@ class LayoutTests(WindowTestCase):
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
         self.app.context.theme._screen_scale = scale
         self.app.context.userdata.change(theme=theme, zoom=zoom)
-        self.app.view.take_settings()
+        self.app.view.apply()
         settle(self.app.root)
 
     def resize(self, width: int, height: int) -> None:
@@ -118,7 +118,7 @@ class LayoutTests(WindowTestCase):
 
         def at_work() -> None:
             load_moves(app, MOVES)
-            app.commands.show(Show.BEST_PLAY)
+            app.commands.show(BEST_PLAY)
             app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
 
         def looking_back() -> None:
@@ -140,7 +140,7 @@ class LayoutTests(WindowTestCase):
             app.commands.run("set_up")
 
         return {
-            "list of players": partial(app.choose_player, 1),
+            "list of players": partial(app.players.toggle, 1),
             "at work": at_work,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,
@@ -174,7 +174,7 @@ class LayoutTests(WindowTestCase):
             self.see(*sight)
             for name in DIALOGS:
                 with self.subTest(sight=sight, dialog=name):
-                    self.app.windows.openers()[name]()
+                    self.app.commands.run(name)
                     self.app.root.update()
                     (dialog,) = (w for w in self.app.root.winfo_children()
                                  if isinstance(w, Dialog))  # fmt: skip

@@ -139,7 +139,7 @@ class KeptTests(WindowTestCase):
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
         self.app.context.userdata.finish()
         self.assertEqual(UserData(self.app.context.userdata.folder).statistics.records(), rows)
-        self.app.windows.statistics()
+        self.app.commands.run("statistics")
         self.app.context.dialogs.close_all()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:

@@ -15,6 +15,7 @@ from tests.kit.windows import WindowTestCase, destroy, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.geometry import TITLE, Placement
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
+from traffic_lights.gui.workshop.window import open_workshop
 
 
 class FocusTests(WindowTestCase):
@@ -32,16 +33,14 @@ class FocusTests(WindowTestCase):
 
     def test_large_type_leaves_room_for_the_title_of_a_window(self) -> None:
         self.app.context.userdata.change(zoom=8)
-        self.app.view.take_settings()
-        theme, windows = self.app.context.theme, self.app.windows
-        for window in (windows.workshop(),):
-            with self.subTest(window=window.title()):
-                self.app.root.update()
-                placed = Placement.parse(window.wm_geometry())
-                assert placed is not None
-                lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
-                self.assertLessEqual(placed.y + placed.height, lowest)
-                window.close()
+        self.app.view.apply()
+        theme, window = self.app.context.theme, open_workshop(self.app.context)
+        self.app.root.update()
+        placed = Placement.parse(window.wm_geometry())
+        assert placed is not None
+        lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
+        self.assertLessEqual(placed.y + placed.height, lowest)
+        window.close()
 
     def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
         root = self.app.root
@@ -93,10 +92,10 @@ class FocusTests(WindowTestCase):
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_the_page_keys(self) -> None:
         self.app.context.userdata.change(zoom=8)
-        self.app.view.take_settings()
+        self.app.view.apply()
         for name in ("how_to_play", "keys"):
             with self.subTest(dialog=name):
-                self.app.windows.openers()[name]()
+                self.app.commands.run(name)
                 (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
                 (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
                 dialog.wm_maxsize(4000, 500)
@@ -163,7 +162,7 @@ class FocusTests(WindowTestCase):
     def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
         for zoom in (0, 6):
             self.app.context.userdata.change(zoom=zoom)
-            self.app.view.take_settings()
+            self.app.view.apply()
             size = self.app.context.theme.body.cget("size")
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)

@@ -43,7 +43,7 @@ class LooksTests(WindowTestCase):
 
     def test_the_move_on_the_board_is_seen_in_the_list_when_its_verdicts_take_room(self) -> None:
         self.app.context.userdata.change(zoom=4)
-        self.app.view.take_settings()
+        self.app.view.apply()
         self.resize(1300, 560)
         moves = self.app.window.panel.moves
         load_moves(self.app, GAME.rsplit(maxsplit=1)[0])
@@ -55,7 +55,7 @@ class LooksTests(WindowTestCase):
 
     def test_the_board_stays_where_it_is_when_a_position_is_set_up(self) -> None:
         self.app.context.userdata.change(zoom=4)
-        self.app.view.take_settings()
+        self.app.view.apply()
         self.resize(1300, 560)
         self.app.context.changed()
         self.app.root.update()

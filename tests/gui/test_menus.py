@@ -13,7 +13,7 @@ from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.session.session import Phase
 
-ENTRIES = [name for _, names in MENUS for name in names if name]
+ENTRIES = [name for names in MENUS.values() for name in names if name]
 DIALOGS = ("statistics", "how_to_play", "keys", "about", "appearance")
 
 
@@ -54,7 +54,7 @@ class CommandTests(WindowTestCase):
                     self.key(f"<Key-{command.letter}>")
                     self.assertEqual(run.call_args.args, (command.name,))
             for name in ENTRIES:
-                menu, index = self.app.menus.place_of(name)
+                menu, index = self.app.menus.places[name]
                 menu.entryconfigure(index, state=tk.NORMAL)
                 menu.invoke(index)
                 self.assertEqual(run.call_args.args, (name,))
@@ -64,8 +64,8 @@ class CommandTests(WindowTestCase):
         for moves in ("", "1. b2"):
             load_moves(self.app, moves)
             for name in ENTRIES:
-                reason = self.app.commands.table[name].why_not()
-                menu, index = self.app.menus.place_of(name)
+                reason = self.app.commands.why_not(name)
+                menu, index = self.app.menus.places[name]
                 self.assertEqual(str(menu.entrycget(index, "state")) == tk.DISABLED, bool(reason))
                 if reason:
                     before = self.app.session.saved()
@@ -106,7 +106,7 @@ class CommandTests(WindowTestCase):
             before = command.is_on()
             for wanted in (not before, before):
                 self.key(key)
-                menu, index = self.app.menus.place_of(name)
+                menu, index = self.app.menus.places[name]
                 ticked = self.app.root.getvar(str(menu.entrycget(index, "variable")))
                 self.assertEqual((command.is_on(), bool(ticked)), (wanted, wanted))
 

@@ -8,12 +8,14 @@ import tkinter as tk
 import unittest
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions, winning_lines
-from traffic_lights.gui.main.presenter import PERSON, Show
+from traffic_lights.gui.main.player_list import PERSON
 from traffic_lights.session.session import Phase
+from traffic_lights.userdata.settings import CHOICES
 
 SEEDS = range(20 if IS_SLOW_RUN else 3)
 ACTIONS = 200
@@ -52,7 +54,7 @@ class RandomUseTests(WindowTestCase):
             rng.choice(buttons).event_generate("<Return>")
 
         def choose_player() -> None:
-            app.choose_player(rng.randrange(2))
+            app.players.toggle(rng.randrange(2))
             if app.players.is_open:
                 app.players.rows.focus(rng.choice([PERSON, PERSON, "test-bot", "beginner"]))
                 app.players.rows.event_generate("<Return>")
@@ -67,8 +69,10 @@ class RandomUseTests(WindowTestCase):
             *[lambda: app.commands.run(rng.choice(names))] * 5,
             *[press] * 3,
             *[choose_player] * 3,
-            *[app.swap, lambda: app.commands.show(rng.choice(list(Show))), resize],
-            *[app.root.update] * 3,
+            partial(app.commands.run, "swap"),
+            lambda: app.commands.show(rng.choice(list(CHOICES["show"]))),
+            resize,
+            *[lambda: app.root.update()] * 3,
         ]
 
     def test_after_random_use_a_game_can_still_be_finished(self) -> None:

@@ -10,7 +10,7 @@ from tests.kit.samples import tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, format_cell, parse_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.main.presenter import Show
+from traffic_lights.gui.main.presenter import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import learned
@@ -161,11 +161,11 @@ class HelpTests(WindowTestCase):
 
     def test_the_legend_stays_while_the_values_are_shown(self) -> None:
         panel = self.app.window.panel
-        self.click_on(panel.switches[Show.BEST_PLAY])
+        self.click_on(panel.switches[BEST_PLAY])
         self.assertEqual(panel.legend.cget("text"), VALUES)
         self.click(5)
         self.assertEqual(panel.legend.cget("text"), VALUES)
-        self.click_on(panel.switches[Show.NOTHING])
+        self.click_on(panel.switches[NOTHING])
         self.assertEqual(panel.legend.cget("text"), "")
         self.assertFalse(self.app.window.board.picture.numbers)
 

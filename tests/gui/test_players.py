@@ -8,8 +8,7 @@ from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
-from traffic_lights.gui.main.cards import MORE
-from traffic_lights.gui.main.presenter import PERSON
+from traffic_lights.gui.main.player_list import MORE, PERSON
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session.session import Phase

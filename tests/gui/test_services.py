@@ -20,18 +20,19 @@ class BotDriverTests(unittest.TestCase):
     def test_a_bot_answers_after_the_chosen_pause_less_the_time_it_took(self) -> None:
         for taken_s, pause_ms in ((0.0, 250), (0.1, 150), (9.0, SHORTEST_PAUSE_MS)):
             clock = mock.Mock(**{"monotonic.side_effect": [5.0, 5.0 + taken_s]})
-            context, played = mock.Mock(), mock.Mock()
+            context = mock.Mock()
+            changed = context.changed
             context.jobs.run.side_effect = lambda ask, answered, _: answered(ask())
             context.roster.choose.return_value = 3
             context.userdata.settings.speed = "quick"
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
             with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
-                BotDriver(context, played, mock.Mock()).drive()
+                BotDriver(context, mock.Mock()).drive()
                 (pause, play, *arguments), _ = context.root.after.call_args
-                self.assertEqual((pause, session.state, played.called), (pause_ms, 0, False))
+                self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
                 play(*arguments)
-                self.assertEqual((session.game.actions, played.called), ((3,), True))
+                self.assertEqual((session.game.actions, changed.called), ((3,), True))
 
 
 class StartTests(WindowTestCase):
@@ -100,13 +101,13 @@ class OtherWindowsTests(WindowTestCase):
         self,
     ) -> None:
         reopened: list[int] = []
-        self.app.context.register_background("Training: 40 %", lambda: reopened.append(1))
+        self.app.context.window.show_background("Training: 40 %", lambda: reopened.append(1))
         self.app.root.update()
         button = self.app.window.background
         self.assertTrue(button.winfo_ismapped())
         self.click_on(button)
         self.assertEqual(reopened, [1])
-        self.app.context.register_background("", None)
+        self.app.context.window.show_background("")
         self.app.root.update()
         self.assertFalse(button.winfo_ismapped())
 
@@ -117,25 +118,25 @@ class OtherWindowsTests(WindowTestCase):
             going_on.append(go_on)
             return True
 
-        self.app.context.ask_before_quitting(guard)
+        self.app.context.guard = guard
         close = mock.Mock()
-        with mock.patch.object(self.app.context, "on_quit", [close]):
+        with mock.patch.object(self.app.context, "close", close):
             self.app.context.quit()
             close.assert_not_called()
             going_on[0]()
             close.assert_called_once()
-        self.app.context.forget_guard(guard)
+        self.app.context.guard = None
 
     def test_a_guard_without_objection_lets_quitting_pass(self) -> None:
         def guard(_: Callable[[], None]) -> bool:
             return False
 
-        self.app.context.ask_before_quitting(guard)
+        self.app.context.guard = guard
         close = mock.Mock()
-        with mock.patch.object(self.app.context, "on_quit", [close]):
+        with mock.patch.object(self.app.context, "close", close):
             self.app.context.quit()
             close.assert_called_once()
-        self.app.context.forget_guard(guard)
+        self.app.context.guard = None
 
     def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
         from traffic_lights.gui.kit.dialog import confirm

@@ -125,7 +125,7 @@ class SetUpTests(WindowTestCase):
                         (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
                     )
             for name in ("review", "next_mistake", "step", "pause"):
-                self.assertTrue(self.app.commands.table[name].why_not(), name)
+                self.assertTrue(self.app.commands.why_not(name), name)
             self.key("<Escape>")
 
 

@@ -76,8 +76,8 @@ class WorkshopTestCase(WindowTestCase):
                 child.close()
         if self.window.winfo_exists():
             self.window.close()
-        self.context.register_background("", None)
-        self.context.forget_guard(self.trainer._may_quit)
+        self.context.window.show_background("")
+        self.context.guard = None
         trainer_of.cache_clear()
 
     @property
@@ -201,7 +201,7 @@ class TrainingTests(WorkshopTestCase):
 
     def test_quitting_saves_first(self) -> None:
         self.start()
-        with mock.patch.object(self.context, "on_quit", [quits := mock.Mock()]):
+        with mock.patch.object(self.context, "close", quits := mock.Mock()):
             self.context.quit()
             quits.assert_not_called()
             self.wait(lambda: quits.called)

@@ -170,15 +170,13 @@ class TrainerTests(unittest.TestCase):
         self.chips: list[str] = []
         self.noted: list[str] = []
         self.said: list[str] = []
-        self.guards: list[Callable[[Callable[[], None]], bool]] = []
         self.timers: list[Callable[[], None]] = []
         self.reopened: list[str] = []
         self.context = SimpleNamespace(
             userdata=SimpleNamespace(change=lambda training: self.noted.append(training)),
             root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
             bots_changed=lambda: None,
-            register_background=self.chip,
-            ask_before_quitting=self.guards.append,
+            window=SimpleNamespace(show_background=self.chip),
             say=self.said.append,
             warn=self.said.append,
             log=lambda _: None,
@@ -186,7 +184,7 @@ class TrainerTests(unittest.TestCase):
         self.trainer = trainer.Trainer(cast(Any, self.context), self.reopened.append)
         self.job = cast(FakeJob, self.trainer._job)
 
-    def chip(self, text: str, reopen: Callable[[], None] | None) -> None:
+    def chip(self, text: str, reopen: Callable[[], None] | None = None) -> None:
         self.chips.append(text)
         self.reopen = reopen
 
@@ -239,7 +237,7 @@ class TrainerTests(unittest.TestCase):
         self.assertEqual(self.job.started[-1], True)
 
     def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
-        (guard,), quits = self.guards, []
+        guard, quits = self.context.guard, []
         self.assertFalse(guard(lambda: None))
         self.begin()
         self.assertTrue(guard(lambda: quits.append("now")))
@@ -251,7 +249,7 @@ class TrainerTests(unittest.TestCase):
 
     def test_a_quit_that_finds_the_run_finished_notes_nothing_for_the_next_start(self) -> None:
         self.begin()
-        self.guards[0](lambda: None)
+        self.context.guard(lambda: None)
         self.report(moment(100, 1.0), Ended(""))
         self.assertEqual(self.noted, ["Mine", ""])
 

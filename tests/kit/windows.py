@@ -23,7 +23,7 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
-from traffic_lights.gui.main.context import Context, Series
+from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -71,11 +71,11 @@ def fresh_app(**settings: object) -> App:
     context.userdata.finish()
     context.userdata = UserData(new_folder())
     context.roster = Roster(context.userdata.folder, command_folder=new_folder())
-    context.series = Series()
+    context.wins.clear()
     context.userdata.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
-    app.view.take_settings()
+    app.view.apply()
     app.session.restore(Game())
     app.session.tablebase = tablebase()
     app.root.wm_geometry("900x640+40+40")

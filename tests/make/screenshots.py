@@ -22,7 +22,7 @@ from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.workshop.window import trainer_of
+from traffic_lights.gui.workshop.window import open_workshop, trainer_of
 from traffic_lights.players.game import Player
 from traffic_lights.training.settings import RunSettings
 
@@ -87,7 +87,7 @@ def take(shot: Shot, folder: Path) -> None:
 
 def training(app: App) -> None:
     """Train until the knowledge is well on its way."""
-    window = app.windows.workshop()
+    window = open_workshop(app.context)
     form = window.learning.form
     form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
     window.learning.press()
@@ -101,7 +101,7 @@ def training(app: App) -> None:
 
 def training_window(app: App) -> tk.Misc:
     """Return the window of the training."""
-    return app.windows.workshop()
+    return open_workshop(app.context)
 
 
 README = (
@@ -155,7 +155,7 @@ def looking_back(app: App) -> None:
 def players(app: App) -> None:
     """Open the list of players."""
     in_game(app)
-    app.choose_player(1)
+    app.players.toggle(1)
 
 
 def review(app: App) -> None:
@@ -167,9 +167,9 @@ def review(app: App) -> None:
 def hint(app: App) -> None:
     """Ask for help twice."""
     in_game(app)
-    app.commands.hint()
-    app.commands.hint()
-    app.commands.hint()
+    app.commands.run("hint")
+    app.commands.run("hint")
+    app.commands.run("hint")
 
 
 def error(app: App) -> None:

@@ -5,34 +5,36 @@ from __future__ import annotations
 import signal
 import sys
 import tkinter as tk
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from typing import Final
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
 
-from traffic_lights.board.rules import Action, format_cell
+from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.kit.dialog import end_file_dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
-from traffic_lights.gui.main.cards import PlayerList
 from traffic_lights.gui.main.commands import Commands
-from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.gui.main.learned import LearnedTable
 from traffic_lights.gui.main.menus import MenuBar
-from traffic_lights.gui.main.presenter import PERSON, Show
+from traffic_lights.gui.main.player_list import PlayerList
 from traffic_lights.gui.main.refutation import Refutation
 from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.gui.windows import Windows
 from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import offer_after
 from traffic_lights.session import texts
-from traffic_lights.session.session import BotRequest, Outcome, Phase
+from traffic_lights.session.session import Outcome, Phase
 from traffic_lights.system import folders
 from traffic_lights.userdata.store import UserData
+
+if TYPE_CHECKING:
+    from traffic_lights.gui.workshop.window import WorkshopWindow
 
 INTERRUPTED: Final = 130
 NOT_SAVED: Final = "Not everything is saved"
@@ -54,45 +56,79 @@ class App:
         self.view = ViewSettings(context)
         self.learned = LearnedTable(context)
         self.refutation = Refutation(context)
-        self.windows = Windows(context, self.view, lambda: self.commands.table)
-        self.commands = Commands(context, self.view, self.refutation, self.windows.openers())
+        self.commands = Commands(context, self.view, self.refutation, self._openers())
         # The roster looks at the disk to find a bot, so what the cards say of it is remembered.
         self._about = cache(lambda key: presenter.about_bot(context.roster, key))
         context.on_bots.append(self._about.cache_clear)
         self._is_closing = False
         self._trouble_timer: str | None = None
+        self.players = PlayerList(context)
+        settings = context.userdata.settings
         self.window = context.window = MainWindow(
             root,
             context.theme,
-            self.view.look(),
+            context.theme.look(settings.letters, settings.coordinates),
             on_cell=self.click,
             on_other=self.other_click,
             on_jump=self.commands.jump,
             on_show=self.commands.show,
             on_command=self.commands.run,
-            on_card=self.choose_player,
-            on_swap=self.swap,
-            on_turns=self.take_turns,
+            on_card=self.players.toggle,
         )
         self.menus = MenuBar(root, self.commands, context.theme)
-        self.players = PlayerList(root, context.theme, self._chosen)
-        self._seat = 0
-        """The seat whose list of players is open."""
         self._bind_board_keys()
-        self.driver = BotDriver(context, self._bot_played, self._bot_failed)
-        context.on_refresh.append(self._draw)
-        context.on_change += [
-            self.refutation.stop, self._count_result, context.refresh, self.driver.drive,
-            self._await_trouble,
-        ]  # fmt: skip
-        context.on_quit.append(self.close)
+        self.driver = BotDriver(context, self._show_last_lines)
+        context.refresh, context.after_change = self._draw, self._go_on
+        context.close = self.close
         if not context.userdata.restore_session(self.session):
             self._first_game()
-        self.view.take_settings()
-        self.window.place(context.userdata.settings.geometry)
-        context.changed(save=False)
+        self.view.apply()
+        self.window.place(settings.geometry)
+        context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
+
+    # --- the other windows, each imported when it is first opened ---
+
+    def _openers(self) -> dict[str, Callable[[], object]]:
+        """Return what opens each window, by the name of its command."""
+        return {
+            "workshop": self._workshop,
+            "train": self._workshop,
+            "evaluate": lambda: self._workshop("strength"),
+            "add_program": lambda: self._workshop().add_program(),
+            **{
+                name: partial(self._show_dialog, name)
+                for name in ("appearance", "statistics", "how_to_play", "keys", "about")
+            },
+        }
+
+    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
+        from traffic_lights.gui.workshop.window import open_workshop
+
+        return open_workshop(self.context, tab)
+
+    def _show_dialog(self, name: str) -> None:
+        from traffic_lights.gui.dialogs import appearance, help_dialogs, statistics_dialog
+
+        context = self.context
+        makers = {
+            "appearance": lambda: appearance.AppearanceSheet(context, self.view.change),
+            "statistics": lambda: statistics_dialog.StatisticsDialog(context),
+            "how_to_play": lambda: help_dialogs.how_to_play(context),
+            "keys": lambda: help_dialogs.keys(context, self.commands.table.values()),
+            "about": lambda: help_dialogs.about(context),
+        }
+        if name == "statistics":  # games may have ended since it was opened
+            context.dialogs.close(name)
+        context.dialogs.show(name, makers[name])
+
+    def _show_last_lines(self, player: Player) -> None:
+        """Show the last lines that the external bot *player* has written."""
+        from traffic_lights.gui.dialogs.help_dialogs import last_lines
+
+        self.context.dialogs.close("last lines")
+        self.context.dialogs.show("last lines", lambda: last_lines(self.context, player))
 
     # --- start ---
 
@@ -128,17 +164,16 @@ class App:
         """Bind the letters on the board, and Escape in the whole window."""
         board = self.window.board
         for command in self.commands.table.values():
-            letter = command.letter
-            if letter:
-                names = letter, letter.upper()
-                board.bind_key(names, lambda name=command.name: self.commands.run(name))  # type: ignore[misc]
+            if command.letter:
+                names = command.letter, command.letter.upper()
+                board.bind_key(names, partial(self.commands.run, command.name))
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)
         self.root.bind("<Escape>", lambda _: self.commands.escape())
 
     def _return_on_board(self) -> None:
         """Play at the cursor, or a new game when this one is over."""
         if self.session.phase is Phase.OVER:
-            self.commands.new_game()
+            self.commands.run("new_game")
         else:
             self.window.board.choose_cursor()
 
@@ -148,14 +183,12 @@ class App:
         """Do what choosing *cell* means now."""
         if self.refutation.stop():
             self.context.refresh()
-            return
-        if self.session.failure:
-            return  # the message says what can be done
-        outcome = self.session.play(cell)
-        text = texts.outcome_text(outcome, self.session, cell)
-        self.context.changed()
-        if text and outcome not in SHOWN_ANYWAY:
-            self.context.say(text)
+        elif not self.session.failure:  # otherwise the message says what can be done
+            outcome = self.session.play(cell)
+            text = texts.outcome_text(outcome, self.session, cell)
+            self.context.changed()
+            if text and outcome not in SHOWN_ANYWAY:
+                self.context.say(text)
 
     def other_click(self, cell: Action) -> None:
         """Do what the other mouse button means: back through the colours, in set-up."""
@@ -163,24 +196,31 @@ class App:
             self.session.cycle_setup(cell, back=True)
             self.context.changed()
 
-    def _count_result(self) -> None:
-        """Count a game that has just ended, and find what to offer after it."""
-        game = self.session.take_result()
-        if game is not None and game.winner is not None:
-            self.context.userdata.count_result(game)
-            self.context.roster.end_game(game)
-            self.context.series.add(game.players, game.winner)
-            self._offer()
+    def _go_on(self) -> None:
+        """Do what follows every change of the session."""
+        self.refutation.stop()
+        self._count_result()
+        self.context.refresh()
+        self.driver.drive()
+        self._await_trouble()
 
-    def _offer(self) -> None:
-        """Offer the next level after wins in a row, or the one below after losses."""
-        context, seat = self.context, self.session.only_human
-        key, streak = context.userdata.statistics.streak_after(self.session.game)
-        offer = offer_after(context.roster.levels(), key, streak)
+    def _count_result(self) -> None:
+        """Count a game that has just ended.
+
+        Offer the next level after wins in a row, or the one below after losses.
+        """
+        game, context = self.session.take_result(), self.context
+        if game is None or game.winner is None:
+            return
+        context.userdata.count_result(game)
+        context.roster.end_game(game)
+        context.wins[win_key(game.players, game.winner)] += 1
+        key, streak = context.userdata.statistics.streak_after(game)
+        offer, seat = offer_after(context.roster.levels(), key, streak), self.session.only_human
         if offer is not None and seat is not None:
             level = offer.level
             context.warn(
-                f"{texts.result_text(self.session.game)} {offer.text}",
+                f"{texts.result_text(game)} {offer.text}",
                 (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
             )
 
@@ -199,44 +239,6 @@ class App:
             self._await_trouble()
         self.window.show_notice(NOT_SAVED if userdata.has_failed else "")
 
-    # --- who plays ---
-
-    def choose_player(self, seat: int) -> None:
-        """Show the list of players for *seat*, or close it."""
-        if self.players.is_open:
-            self.players.close()
-            return
-        self._seat = seat
-        player = self.session.players[seat]
-        card = self.window.cards.cards[seat]
-        self.players.open(
-            card,
-            presenter.options_of(self.context.roster),
-            player.bot or PERSON,
-            player.name if player.is_human else "",
-            card.focus_set,
-        )
-
-    def _chosen(self, key: str, name: str) -> None:
-        """Let the player with *key* sit down in the seat whose list was open."""
-        player = Player(None, name) if key == PERSON else self.context.player(key)
-        self.context.seat(self._seat, player)
-        self.context.focus_board()
-
-    def swap(self) -> None:
-        """Swap the seats of the two players."""
-        one, other = self.session.players
-        if self.session.game.is_over:
-            self.session.new_game((other, one))
-        else:
-            self.session.set_players((other, one))
-        self.context.changed()
-
-    def take_turns(self, wanted: bool) -> None:
-        """Let the players take turns to start, or keep their seats in each new game."""
-        self.context.userdata.change(take_turns=wanted)
-        self.context.refresh()
-
     # --- drawing ---
 
     def _draw(self) -> None:
@@ -244,82 +246,40 @@ class App:
         if self.refutation.title:
             return self._draw_message()
         context, session, window = self.context, self.session, self.window
-        shown = context.shown
-        if shown.values is Show.BEST_PLAY and session.tablebase is not None:
+        settings, players = context.userdata.settings, session.players
+        if settings.show == presenter.BEST_PLAY and session.tablebase is not None:
             session.note_values_seen()
-        if shown.values is Show.LEARNED:
+        if settings.show == presenter.LEARNED:
             self.learned.need()
         table = self.learned.table
-        window.board.show(presenter.picture_of(session, shown, table))
-        score = context.series.score(session.players)
+        window.board.show(presenter.picture_of(session, settings.show, context.hint, table))
+        score = context.wins[win_key(players, 0)], context.wins[win_key(players, 1)]
         one, other = (
             presenter.face_of(session, seat, self._about(player.bot or ""), score)
-            for seat, player in enumerate(session.players)
+            for seat, player in enumerate(players)
         )
-        window.cards.show((one, other), context.userdata.settings.take_turns)
+        window.cards.show((one, other), settings.take_turns)
         self.root.title(texts.title(session))
         self._draw_message()
-        table_of = self.commands.table
-        window.show_buttons(presenter.buttons_of(session, lambda n: table_of[n].why_not()))
-        players = session.players
-        entries = presenter.move_entries(session, shown)
-        window.panel.show_moves(
-            (presenter.column_name(players, 0), presenter.column_name(players, 1)),
-            entries, session.index, presenter.about_moves(session, entries),
-        )  # fmt: skip
-        window.panel.show_values(
-            shown.values, presenter.legend_of(session, shown, self.learned.owner, table)
-        )
+        window.show_buttons(presenter.buttons_of(session, self.commands.why_not))
+        entries = presenter.move_entries(session, settings.show)
+        names = presenter.column_name(players, 0), presenter.column_name(players, 1)
+        about = presenter.about_moves(session, entries)
+        window.panel.show_moves(names, entries, session.index, about)
+        legend = presenter.legend_of(session, settings.show, self.learned.owner, table)
+        window.panel.show_values(settings.show, legend)
         window.show_notice(NOT_SAVED if context.userdata.has_failed else "")
         self.menus.refresh()
 
     def _draw_message(self) -> None:
         """Show the state of the game, and what was reported last or can be said of the state."""
-        session, message = self.session, self.context.message
-        detail, choices = message.text, message.choices
+        session, (detail, choices, _) = self.session, self.context.message
         if not detail:
             is_first_game = not self.context.userdata.statistics.records()
-            detail = presenter.detail_of(
-                session, self.context.shown, is_first_game, self.window.has_room_for
-            )
-            if self.refutation.verdict() is not None:
+            detail = presenter.detail_of(session, is_first_game, self.window.has_room_for)
+            if presenter.mistake_on_board(session) is not None:
                 choices = (("Why?", self.refutation.start),)
         self.window.show_message(self.refutation.title or texts.banner(session), detail, choices)
-
-    # --- bots ---
-
-    def _bot_played(self, request: BotRequest) -> None:
-        """Draw the move of a bot; if it made it for the player, say so."""
-        seat = 1 - self.session.game.mover
-        self.context.changed(by_bot=True)
-        if self.session.players[seat].is_human:
-            action = self.session.game.actions[-1]
-            self.context.say(f"{request.player.name} plays {format_cell(action)} for you.")
-
-    def _bot_failed(self, request: BotRequest, error: Exception) -> None:
-        """Report that a bot cannot play, and wait for a decision of the player."""
-        context, name = self.context, request.player.name
-        context.log(f"{name} failed: {error!r}\n")
-        for line in context.roster.last_lines(request.player.bot or ""):
-            context.log(f"{name}: {line}\n")
-        is_stand_in = self.session.mover_is_human
-        self.session.fail_bot(request.token, str(error))
-        context.changed()
-        reason = str(error)
-        if " cannot play: " not in reason:
-            reason = f"{name} cannot play: {reason}"
-        if is_stand_in:
-            context.warn(f"{reason}. The move is yours again.")
-        else:
-            context.warn(
-                f"{reason.rstrip('.')}. Choose another player on its card, or let it try again.",
-                ("Try Again", self._try_again),
-                ("Last Lines", lambda: self.windows.last_lines(request.player)),
-            )
-
-    def _try_again(self) -> None:
-        self.session.resume_bots()
-        self.context.changed()
 
     # --- end ---
 
@@ -352,7 +312,11 @@ class App:
 
 def run() -> int:
     """Open the window, play, and return the exit status; raise TclError without a display."""
-    _ask_for_sharp_pixels()
+    if sys.platform == "win32":  # it would stretch the picture of a program that does not scale
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # before Windows 8.1
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root)
@@ -374,12 +338,3 @@ def run() -> int:
     look()
     root.mainloop()
     return INTERRUPTED if interrupts else 0
-
-
-def _ask_for_sharp_pixels() -> None:
-    """Report to Windows that the program scales itself; it would stretch the picture otherwise."""
-    if sys.platform == "win32":
-        import ctypes
-
-        with suppress(OSError, AttributeError):  # before Windows 8.1
-            ctypes.windll.shcore.SetProcessDpiAwareness(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from tkinter import ttk
 from typing import Final
 
@@ -15,6 +15,8 @@ from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
+from traffic_lights.gui.main.context import Context
+from traffic_lights.players.game import Player
 from traffic_lights.session import texts
 
 _RULES: Final = (
@@ -38,17 +40,22 @@ _BOARD_KEYS: Final = (
 )
 
 
-def how_to_play(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
+def how_to_play(context: Context) -> Dialog:
     """Show the rules on one page, with the way a lamp goes."""
-    dialog = Dialog(root, theme, "How to Play", on_close)
+    theme = context.theme
+    dialog = Dialog(context.root, theme, "How to Play", context.focus_board)
     page = dialog.add_page()
-    ttk.Label(page, text="Three in a row win", style="Title.TLabel").grid(sticky="w")
+    _add_text(page, theme, "Three in a row win", "Title.TLabel")
     _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
     for paragraph in _RULES:
-        label = ttk.Label(page, text=paragraph, wraplength=theme.px(112), justify=tk.LEFT)
-        label.grid(sticky="w", pady=(0, theme.px(2)))
+        _add_text(page, theme, paragraph)
     dialog.appear_with_close()
     return dialog
+
+
+def _add_text(parent: tk.Misc, theme: Theme, text: str, style: str = "TLabel") -> None:
+    label = ttk.Label(parent, text=text, style=style, wraplength=theme.px(112), justify=tk.LEFT)
+    label.grid(sticky="w", pady=(0, theme.px(2)))
 
 
 def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
@@ -78,51 +85,40 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     return canvas
 
 
-def keys(
-    root: tk.Tk, theme: Theme, on_close: Callable[[], None], commands: Mapping[str, WindowCommand]
-) -> Dialog:
+def keys(context: Context, commands: Iterable[WindowCommand]) -> Dialog:
     """Show every key: those of the board, and those of *commands* as they are bound."""
-    dialog = Dialog(root, theme, "Keys", on_close)
+    theme = context.theme
+    dialog = Dialog(context.root, theme, "Keys", context.focus_board)
     columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
-    menu_rows = [
-        (", ".join(shown_key((key,)) for key in command.keys), command.label)
-        for command in commands.values()
-        if command.keys
-    ]
-    split = (len(menu_rows) - len(_BOARD_KEYS)) // 2 - 1
-    rows_of = (
-        (("On the board", _BOARD_KEYS), ("Everywhere", menu_rows[:split])),
-        (("", menu_rows[split:]),),
-    )
-    for column, sections in enumerate(rows_of):
-        frame = ttk.Frame(columns)
-        frame.grid(row=0, column=column, sticky="nw", padx=(theme.px(5 * column), 0))
-        for title, rows in sections:
-            _key_section(frame, theme, title, rows)
+    rows = [(", ".join(shown_key((key,)) for key in c.keys), c.label) for c in commands if c.keys]
+    split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
+    left, right = ttk.Frame(columns), ttk.Frame(columns)
+    left.grid(row=0, column=0, sticky="nw")
+    right.grid(row=0, column=1, sticky="nw", padx=(theme.px(5), 0))
+    _add_keys(left, theme, "On the board", _BOARD_KEYS)
+    _add_keys(left, theme, "Everywhere", rows[:split])
+    _add_keys(right, theme, "", rows[split:])
     dialog.appear_with_close()
     return dialog
 
 
-def _key_section(
-    frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[str, str]]
-) -> None:
-    above = theme.px(3) if frame.grid_size()[1] else 0
-    ttk.Label(frame, text=title, style="Title.TLabel").grid(
-        columnspan=2, sticky="w", pady=(above, theme.px(2))
-    )
-    for key, meaning in rows:
-        row = frame.grid_size()[1]
-        ttk.Label(frame, text=key, style="Strong.TLabel").grid(
-            row=row, column=0, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25)
-        )
-        ttk.Label(frame, text=meaning, wraplength=theme.px(62)).grid(row=row, column=1, sticky="w")
+def _add_keys(frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    row = frame.grid_size()[1]
+    heading = ttk.Label(frame, text=title, style="Title.TLabel")
+    above = theme.px(3) if row else 0
+    heading.grid(row=row, columnspan=2, sticky="w", pady=(above, theme.px(2)))
+    for line, (key, meaning) in enumerate(rows, row + 1):
+        label = ttk.Label(frame, text=key, style="Strong.TLabel")
+        label.grid(row=line, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
+        text = ttk.Label(frame, text=meaning, wraplength=theme.px(62))
+        text.grid(row=line, column=1, sticky="w")
 
 
-def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
+def about(context: Context) -> Dialog:
     """Show what this program is and what it runs on."""
-    dialog = Dialog(root, theme, "About Traffic Lights", on_close)
-    tk_version = root.tk.call("info", "patchlevel")
+    dialog = Dialog(context.root, context.theme, "About Traffic Lights", context.focus_board)
+    tk_version = context.root.tk.call("info", "patchlevel")
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),
         (f"Version {__version__}", "Strong.TLabel"),
@@ -134,17 +130,17 @@ def about(root: tk.Tk, theme: Theme, on_close: Callable[[], None]) -> Dialog:
         ("Free software under the MIT licence.", "TLabel"),
         (f"Python {platform.python_version()}, Tk {tk_version}", "Muted.TLabel"),
     ):
-        label = ttk.Label(dialog.body, text=text, style=style)
-        label.configure(wraplength=theme.px(95), justify=tk.LEFT)
-        label.grid(sticky="w", pady=(0, theme.px(2)))
+        _add_text(dialog.body, context.theme, text, style)
     dialog.appear_with_close()
     return dialog
 
 
-def last_lines(root: tk.Tk, theme: Theme, name: str, lines: Sequence[str]) -> Dialog:
-    """Show what the external bot *name* has written last."""
-    dialog = Dialog(root, theme, f"Last Lines of {name}")
-    text = "\n".join(lines) or f"{name} has written nothing."
-    ttk.Label(dialog.add_page(), text=text, font=theme.fixed).grid(sticky="w")
+def last_lines(context: Context, player: Player) -> Dialog:
+    """Show what the external bot *player* has written last."""
+    lines = context.roster.last_lines(player.bot or "")
+    dialog = Dialog(context.root, context.theme, f"Last Lines of {player.name}")
+    text = "\n".join(lines) or f"{player.name} has written nothing."
+    label = ttk.Label(dialog.add_page(), text=text, font=context.theme.fixed)
+    label.grid(sticky="w")
     dialog.appear_with_close()
     return dialog

@@ -1,8 +1,7 @@
 """Ask bots for their moves without making the window wait, and drop late answers.
 
 The session numbers its requests. A bot chooses in a thread; its answer is played after the pause
-that the player has set, and only if the session still wants it. If the game changed meanwhile, the
-answer is dropped. Nothing needs to be undone and nothing can block.
+that the player has set, and only if the session still wants it. Nothing can block.
 """
 
 from __future__ import annotations
@@ -11,8 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from traffic_lights.board.rules import Action
+from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.main.context import Context
+from traffic_lights.players.game import Player
 from traffic_lights.session.session import BotRequest
 
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
@@ -22,20 +22,11 @@ SHORTEST_PAUSE_MS: Final = 15
 
 
 class BotDriver:
-    """Keeps the bots of the session moving.
+    """Keeps the bots of the session moving; *show_lines* shows what a program has written."""
 
-    *played* and *failed* are called in the Tk loop.
-    """
-
-    def __init__(
-        self,
-        context: Context,
-        played: Callable[[BotRequest], object],
-        failed: Callable[[BotRequest, Exception], object],
-    ) -> None:
+    def __init__(self, context: Context, show_lines: Callable[[Player], object]) -> None:
         self._context = context
-        self._played = played
-        self._failed = failed
+        self._show_lines = show_lines
         self._request: BotRequest | None = None
         self._asked_at = 0.0
         self._timer: str | None = None
@@ -53,7 +44,7 @@ class BotDriver:
         self._context.jobs.run(
             lambda: self._context.roster.choose(request.player.bot or "", request.state),
             lambda action: self._answered(request, action),
-            lambda error: self._could_not(request, error),
+            lambda error: self._failed(request, error),
         )
 
     def stop(self) -> None:
@@ -62,23 +53,45 @@ class BotDriver:
             self._context.root.after_cancel(self._timer)
         self._timer = self._request = None
 
-    def _is_wanted(self, request: BotRequest) -> bool:
-        return request is self._request and self._context.session.is_current(request.token)
-
     def _answered(self, request: BotRequest, action: Action) -> None:
-        if self._is_wanted(request):
+        if request is self._request:
             taken_ms = 1000 * (time.monotonic() - self._asked_at)
             pause_ms = PAUSES_MS[self._context.userdata.settings.speed]
             wait = max(SHORTEST_PAUSE_MS, round(pause_ms - taken_ms))
             self._timer = self._context.root.after(wait, self._play, request, action)
 
     def _play(self, request: BotRequest, action: Action) -> None:
-        self._timer = None
-        if self._context.session.answer_bot(request.token, action):
-            self._request = None
-            self._played(request)
+        """Play the move of a bot; if it made it for the player, report which it was."""
+        self._timer = self._request = None
+        context, session = self._context, self._context.session
+        if session.answer_bot(request.token, action):
+            context.changed(by_bot=True)
+            if session.players[1 - session.game.mover].is_human:
+                played = format_cell(session.game.actions[-1])
+                context.say(f"{request.player.name} plays {played} for you.")
 
-    def _could_not(self, request: BotRequest, error: Exception) -> None:
-        if self._is_wanted(request):
-            self._request = None
-            self._failed(request, error)
+    def _failed(self, request: BotRequest, error: Exception) -> None:
+        """Report that a bot cannot play, and wait for a decision of the player."""
+        context, session, name = self._context, self._context.session, request.player.name
+        is_stand_in = session.mover_is_human
+        if request is not self._request or not session.fail_bot(request.token, str(error)):
+            return
+        self._request = None
+        lines = context.roster.last_lines(request.player.bot or "")
+        context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
+        context.changed()
+        reason = str(error).rstrip(".")
+        if " cannot play: " not in reason:
+            reason = f"{name} cannot play: {reason}"
+        if is_stand_in:
+            context.warn(f"{reason}. The move is yours again.")
+        else:
+            context.warn(
+                f"{reason}. Choose another player on its card, or let it try again.",
+                ("Try Again", self._try_again),
+                ("Last Lines", lambda: self._show_lines(request.player)),
+            )
+
+    def _try_again(self) -> None:
+        self._context.session.resume_bots()
+        self._context.changed()

@@ -1,8 +1,7 @@
 """Shared state and services for all windows: the session, theme, user data and a few actions.
 
 Each part of the windows gets the context and nothing else of the other parts. It reads the
-session, changes it, and calls `changed`, which redraws, saves and lets the bots play. `gui.app`
-makes the parts and connects them.
+session, changes it, and calls `changed`, which redraws, saves and lets the bots play.
 """
 
 from __future__ import annotations
@@ -11,19 +10,18 @@ import time
 import tkinter as tk
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.dialog import Dialogs
 from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.presenter import Shown
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
 from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.verdicts import Hint
 from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
 
@@ -31,11 +29,9 @@ LOG_NAME: Final = "log.txt"
 
 Choice = tuple[str, Callable[[], object]]
 """A button in the message: its words, and what it does."""
-Guard = Callable[[Callable[[], None]], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownMessage:
+class ShownMessage(NamedTuple):
     """The last thing reported, with the buttons that answer it."""
 
     text: str = ""
@@ -44,32 +40,17 @@ class ShownMessage:
     """Whether it stays until the player acts; other messages go with the next change."""
 
 
-class Series:
-    """The games won between the same two players since the program started."""
-
-    def __init__(self) -> None:
-        self._wins: Counter[object] = Counter()
-
-    @staticmethod
-    def _key(players: tuple[Player, Player], seat: int) -> object:
-        # The seats distinguish two equal players, such as two people without names.
-        one, other = players
-        return frozenset(players), seat if one == other else players[seat]
-
-    def add(self, players: tuple[Player, Player], winner: int) -> None:
-        """Count a game of *players* that the player of seat *winner* has won."""
-        self._wins[self._key(players, winner)] += 1
-
-    def score(self, players: tuple[Player, Player]) -> tuple[int, int]:
-        """Return how many games each of *players* has won against the other."""
-        return self._wins[self._key(players, 0)], self._wins[self._key(players, 1)]
-
-
 class Context:
     """One game in one main window; everything happens in the Tk loop of *root*."""
 
     window: MainWindow
-    """Set by the program before anything is drawn."""
+    """Set by the program, like the three functions."""
+    refresh: Callable[[], object]
+    """Draws everything as it is."""
+    after_change: Callable[[], object]
+    """Called after each change of the session, before it is saved."""
+    close: Callable[[], None]
+    """Saves everything and ends the program."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
@@ -78,23 +59,21 @@ class Context:
         self.dialogs = Dialogs()
         self.session = Session(time.time)
         self.roster = Roster(userdata.folder, command_folder=training_folder())
-        self.series = Series()
-        self.shown = Shown()
+        self.wins: Counter[object] = Counter()
+        """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
+        self.hint: Hint | None = None
+        """What the board shows of the last hint; None after any change."""
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, self.dialogs, userdata.folder / LOG_NAME)
-        self.on_refresh: list[Callable[[], object]] = []
-        """Called to draw everything as it is."""
-        self.on_change: list[Callable[[], object]] = []
-        """Called, in this order, after each change of the session, before it is saved."""
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
-        self.on_quit: list[Callable[[], object]] = []
-        """Called, in this order, when the program quits."""
-        self._guards: list[Guard] = []
+        self.guard: Callable[[Callable[[], None]], bool] | None = None
+        """Called at each quit with a function that quits after all.
 
-    # --- errors ---
+        It returns True to hold the quit up, and may call the function later.
+        """
 
     def log(self, text: str) -> None:
         """Add *text* to the log, as far as the disk allows; never raises."""
@@ -106,20 +85,13 @@ class Context:
 
     # --- what is shown ---
 
-    def refresh(self) -> None:
-        """Draw everything as it is."""
-        for draw in self.on_refresh:
-            draw()
-
-    def changed(self, save: bool = True, by_bot: bool = False) -> None:
+    def changed(self, by_bot: bool = False) -> None:
         """Draw, save and let the bots play after a change of the session."""
         if not (by_bot and self.message.stays):
             self.message = ShownMessage()
-        self.shown = replace(self.shown, hint=None)  # it would come back with its position
-        for listener in tuple(self.on_change):
-            listener()
-        if save:
-            self.userdata.save_session(self.session)
+        self.hint = None
+        self.after_change()
+        self.userdata.save_session(self.session)
 
     def say(self, text: str, *choices: Choice) -> None:
         """Show *text* under the cards until the next change."""
@@ -130,10 +102,6 @@ class Context:
         """Show *text* under the cards until the player acts."""
         self.message = ShownMessage(text, choices, stays=True)
         self.refresh()
-
-    def register_background(self, text: str, reopen: Callable[[], object] | None) -> None:
-        """Show *text* as a button that calls *reopen* in the status line; "" removes it."""
-        self.window.show_background(text, reopen)
 
     def focus_board(self) -> None:
         """Give the board the keyboard."""
@@ -187,28 +155,16 @@ class Context:
         for listener in tuple(self.on_bots):
             listener()
 
-    # --- the end ---
-
-    def ask_before_quitting(self, guard: Guard) -> None:
-        """Call *guard* at each quit, with a function that quits after all.
-
-        It returns True to hold the quit up, and may call the function later.
-        """
-        self._guards.append(guard)
-
-    def forget_guard(self, guard: Guard) -> None:
-        """Do not call *guard* any more."""
-        if guard in self._guards:
-            self._guards.remove(guard)
-
     def quit(self) -> None:
-        """Save everything and quit, unless a guard holds it up."""
-        for guard in list(self._guards):
-            if guard(lambda g=guard: self._guard_agreed(g)):  # type: ignore[misc]
-                return
-        for act in tuple(self.on_quit):
-            act()
+        """Save everything and quit, unless the guard holds it up."""
+        if self.guard is None or not self.guard(self.close):
+            self.close()
 
-    def _guard_agreed(self, guard: Guard) -> None:
-        self.forget_guard(guard)
-        self.quit()
+
+def win_key(players: tuple[Player, Player], seat: int) -> object:
+    """Return what counts the games between *players* that the player of *seat* won.
+
+    The seats distinguish two equal players, such as two people without names.
+    """
+    one, other = players
+    return frozenset(players), seat if one == other else players[seat]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tkinter as tk
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.rules import format_board, is_terminal
 from traffic_lights.gui.main.context import Context
@@ -46,9 +46,9 @@ class GameFiles:
     def open_path(self, path: Path) -> None:
         """Open the game in the file *path*, or say why not."""
         try:
-            self.take(read_text(path, LARGEST_RECORD))
+            self._take(read_text(path, LARGEST_RECORD))
         except StorageError as error:
-            self._context.say(_sentence(str(error)))
+            self._context.say(f"{texts.sentence(str(error))}.")
         except RecordError as error:
             self._context.say(f"{path.name} was not opened: {error}.")
         else:
@@ -58,7 +58,7 @@ class GameFiles:
         """Ask for a file and save the game in it; in set-up, one that starts there."""
         from tkinter import filedialog
 
-        if self._is_line_set_up:
+        if self._game() is None:
             self._context.say(texts.SETUP_FINISHED)
             return
         name = filedialog.asksaveasfilename(
@@ -72,59 +72,60 @@ class GameFiles:
             self.save_path(Path(name))
 
     def save_path(self, path: Path) -> None:
-        """Save the game in the file *path*, in set-up one that starts there, or say why not."""
+        """Save the game in the file *path*, or say why not."""
+        game = self._game()
+        assert game is not None
         try:
-            write_atomically(path, [format_record(self._seen()).encode("utf-8")])
+            write_atomically(path, [format_record(game).encode("utf-8")])
         except StorageError as error:
-            self._context.say(_sentence(str(error)))
+            self._context.say(f"{texts.sentence(str(error))}.")
         else:
             self._context.say(f"Saved as {path.name}.")
 
-    def take(self, text: str) -> None:
-        """Continue with the game or position that *text* holds; raise RecordError if none."""
-        context = self._context
-        found = parse_pasted(text)
-        if isinstance(found, Game):
-            context.session.open_game(found)
-        elif context.session.phase is Phase.SETUP:
-            context.session.set_setup(found)
-        elif is_terminal(found):
-            raise RecordError(f"in the position {format_board(found)} the game is over")
-        else:
-            context.session.new_game(start=found)
-        context.changed()
+    def _game(self) -> Game | None:
+        """Return the game that is seen: in set-up, one that starts there.
 
-    def copy_game(self) -> None:
-        """Put the record of the game on the clipboard; in set-up, of one that starts there."""
-        if self._is_line_set_up:
-            self.copy_position()
-        else:
-            is_set_up = self._context.session.phase is Phase.SETUP
-            what = "A game from this position" if is_set_up else "The game"
-            self._copy(format_record(self._seen()), f"{what} is on the clipboard.")
-
-    @property
-    def _is_line_set_up(self) -> bool:
-        """Return whether a line is complete in the set-up, so that no game can start there."""
-        session = self._context.session
-        return session.phase is Phase.SETUP and is_terminal(session.state)
-
-    def _seen(self) -> Game:
-        """Return the game that is seen: in set-up, one that starts there."""
+        None if a line is complete in the set-up, so that no game can start there.
+        """
         session = self._context.session
         if session.phase is not Phase.SETUP:
             return session.game
-        return Game(start=session.state, players=session.players)
+        state = session.state
+        return None if is_terminal(state) else Game(start=state, players=session.players)
+
+    def _take(self, text: str) -> None:
+        """Continue with the game or position that *text* holds; raise RecordError if none."""
+        session = self._context.session
+        found = parse_pasted(text)
+        if isinstance(found, Game):
+            session.open_game(found)
+        elif session.phase is Phase.SETUP:
+            session.set_setup(found)
+        elif is_terminal(found):
+            raise RecordError(f"in the position {format_board(found)} the game is over")
+        else:
+            session.new_game(start=found)
+        self._context.changed()
+
+    def copy_game(self) -> None:
+        """Put the record of the game on the clipboard; in set-up, of one that starts there."""
+        game = self._game()
+        if game is None:
+            self.copy_position()
+            return
+        is_set_up = self._context.session.phase is Phase.SETUP
+        what = "A game from this position" if is_set_up else "The game"
+        self._copy(format_record(game), what)
 
     def copy_position(self) -> None:
         """Put the position on the board on the clipboard."""
         text = format_position(self._context.session.state)
-        self._copy(text, f"{text} is on the clipboard.")
+        self._copy(text, text)
 
-    def _copy(self, text: str, done: str) -> None:
+    def _copy(self, text: str, what: str) -> None:
         self._context.root.clipboard_clear()
         self._context.root.clipboard_append(text)
-        self._context.say(done)
+        self._context.say(f"{what} is on the clipboard.")
 
     def paste(self) -> None:
         """Continue with the game or position on the clipboard."""
@@ -135,7 +136,7 @@ class GameFiles:
             context.say("The clipboard has no text.")
             return
         try:
-            self.take(text)
+            self._take(text)
         except RecordError as error:
             context.say(f"Not pasted: {error}.")
         else:
@@ -145,19 +146,14 @@ class GameFiles:
     def open_data_folder(self) -> None:
         """Show the data folder in the system's file manager, or say where it is."""
         folder = self._context.userdata.folder
+        opener = "open" if sys.platform == "darwin" else "xdg-open"
+        apart: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if sys.platform == "win32":
                 os.startfile(folder)
             else:
-                opener = "open" if sys.platform == "darwin" else "xdg-open"
-                subprocess.Popen(
-                    [opener, str(folder)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    start_new_session=True,
-                )
+                subprocess.Popen([opener, str(folder)], start_new_session=True, **apart)
         except OSError:
             self._context.say(f"The data folder is {folder}.")
         else:
@@ -171,7 +167,3 @@ class GameFiles:
             self._context.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
         except StorageError as error:
             self._context.say(str(error))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from functools import partial
 from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.cards import fitted
-from traffic_lights.gui.main.presenter import MoveEntry, Show
+from traffic_lights.gui.main.presenter import MoveEntry
 from traffic_lights.userdata.settings import CHOICES
 
 _JUMP: Final = "jump"
@@ -28,16 +29,14 @@ class SidePanel(ttk.Frame):
         self,
         parent: tk.Misc,
         theme: Theme,
-        on_show: Callable[[Show], object],
+        on_show: Callable[[str], object],
         on_jump: Callable[[int], object],
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._on_jump = on_jump
-        self._entries: tuple[MoveEntry, ...] = ()
-        self._names = ("", "")
-        self._current = 0
-        self._shown: object = None
+        self._shown: tuple[tuple[str, str], Sequence[MoveEntry], int] = ("", ""), (), 0
+        """The names over the columns, the moves, and the number of the move on the board."""
         self._about = ""
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
@@ -46,44 +45,40 @@ class SidePanel(ttk.Frame):
         switch.grid(row=0, column=0, sticky="ew")
         self._label = ttk.Label(switch, text="Show")
         self._label.grid(row=0, column=0, sticky="w")
-        self.switches: dict[Show, ttk.Radiobutton] = {}
-        texts = CHOICES["show"]
-        for column, show in enumerate(Show, 1):
-            button = ttk.Radiobutton(
-                switch, text=texts[show.value], value=show.name, variable=self._value,
-                style="Switch.Toolbutton", command=lambda s=show: on_show(s),  # type: ignore[misc]
+        self.switches: dict[str, ttk.Radiobutton] = {}
+        for column, (show, text) in enumerate(CHOICES["show"].items(), 1):
+            button = self.switches[show] = ttk.Radiobutton(
+                switch, text=text, value=show, variable=self._value, style="Switch.Toolbutton",
+                command=partial(on_show, show),
             )  # fmt: skip
             button.grid(row=0, column=column, sticky="ew")
             switch.columnconfigure(column, weight=1)
-            self.switches[show] = button
         self.legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)
         self.legend.grid(row=1, column=0, sticky="ew")
         frame = ttk.Frame(self, style="Surface.TFrame")
         frame.grid(row=2, column=0, sticky="nsew")
         frame.columnconfigure(0, weight=1)
         frame.rowconfigure(0, weight=1)
-        self.moves = self._make_moves(frame)
+        self.moves = tk.Text(
+            frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
+        )
+        self.moves.grid(row=0, column=0, sticky="nsew")
+        self._bind_moves()
         self.text = ttk.Label(frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1)
         self.text.grid(row=1, column=0, sticky="ew")
         self.bind("<Configure>", self._resized)
 
-    def _make_moves(self, frame: ttk.Frame) -> tk.Text:
-        text = tk.Text(
-            frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
-        )
-        text.grid(row=0, column=0, sticky="nsew")
+    def _bind_moves(self) -> None:
+        text = self.moves
         text.bind("<Motion>", self._hovered, add=True)
         text.bind("<Leave>", lambda _: self.text.configure(text=self._about), add=True)
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
-            text.bind(
-                f"<{key}>",
-                lambda _, n=name: text.winfo_toplevel().event_generate(f"<{n}>") or "break",  # type: ignore[misc]
-            )
+            send = partial(text.winfo_toplevel().event_generate, f"<{name}>")
+            text.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
         # Text has its own bindings for a selection, which would fight the clicks.
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             text.bind(event, lambda _: "break")
         text.bind("<Button-1>", self._clicked, add=True)
-        return text
 
     def _number_at(self, event: tk.Event[tk.Misc]) -> int:
         """Return the number of the move under the pointer; 0 if there is none."""
@@ -91,8 +86,8 @@ class SidePanel(ttk.Frame):
         return next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), 0)
 
     def _hovered(self, event: tk.Event[tk.Misc]) -> None:
-        number = self._number_at(event)
-        self.text.configure(text=self._entries[number - 1].about if number else self._about)
+        number, entries = self._number_at(event), self._shown[1]
+        self.text.configure(text=entries[number - 1].about if number else self._about)
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         number = self._number_at(event)
@@ -102,7 +97,7 @@ class SidePanel(ttk.Frame):
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self:
             self._fit_texts()
-            self.show_moves(self._names, self._entries, self._current, self._about)
+            self._list_moves()
 
     def _fit_texts(self) -> None:
         theme, width = self._theme, self.winfo_width()
@@ -141,12 +136,12 @@ class SidePanel(ttk.Frame):
         text.tag_configure("head", foreground=c.muted, font=theme.strong, wrap=tk.NONE)
         text.tag_configure("back", foreground=c.muted)
         text.tag_configure("current", background=c.accent, foreground=c.on_accent)
-        self._shown = None
         self._fit_texts()
+        self._list_moves()
 
-    def show_values(self, show: Show, legend: str) -> None:
+    def show_values(self, show: str, legend: str) -> None:
         """Show which values are on the board, and how to read them."""
-        self._value.set(show.name)
+        self._value.set(show)
         self.legend.configure(text=legend)
 
     def show_moves(
@@ -155,11 +150,12 @@ class SidePanel(ttk.Frame):
         """List *entries*, the move number *current* marked, and *about* below them."""
         self._about = about
         self.text.configure(text=about)
-        shown = names, tuple(entries), current, self.moves.winfo_width()
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self._names, self._entries, self._current = names, tuple(entries), current
+        if self._shown != (names, entries, current):
+            self._shown = names, entries, current
+            self._list_moves()
+
+    def _list_moves(self) -> None:
+        names, entries, current = self._shown
         text = self.moves
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
@@ -172,15 +168,13 @@ class SidePanel(ttk.Frame):
                 text.insert(tk.END, f"\n{number}–{number + 1}", "number")
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
-            tags = [f"{_JUMP}{number}", "back" if entry.is_taken_back else ""]
-            tags += ["current"] if number == current else []
+            tags = (f"{_JUMP}{number}", *["back"] * entry.is_taken_back)
             text.insert(tk.END, "\t")
-            text.insert(tk.END, f" {entry.text} ", tuple(filter(None, tags)))
+            text.insert(tk.END, f" {entry.text} ", (*tags, *["current"] * (number == current)))
         if not entries:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
-        here = text.tag_ranges("current")
-        text.see(here[0] if here else tk.END)
+        text.see("current.first" if 0 < current <= len(entries) else tk.END)
 
     def _heading(self, names: tuple[str, str]) -> str:
         """Return *names* over their columns, shortened to stand on one line."""

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from traffic_lights.board.rules import (
     LONGEST_GAME,
-    Action,
     complete_lines,
     format_cell,
     is_terminal,
@@ -24,13 +22,14 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
 from traffic_lights.players.roster import Group, Roster
-from traffic_lights.session import learned as learned_values
-from traffic_lights.session import texts
+from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.verdicts import Hint, judge
+from traffic_lights.session.verdicts import Hint, Verdict, judge
 
-PERSON: Final = "person"
-"""The key of a human player in the list of players; a bot has that of the roster."""
+NOTHING: Final = "nothing"
+BEST_PLAY: Final = "best-play"
+LEARNED: Final = "learned"
+"""What the board can show of every move: the values of the setting "show"."""
 BUTTONS: Final = {
     Phase.SETUP: (
         ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
@@ -50,30 +49,16 @@ PLAYING: Final = (
     ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
     ("review", "Review"),
 )  # fmt: skip
-FOR_BOTS: Final = (("pause", "Pause"), ("step", "Step"), ("speed", "Speed"))
-"""The further buttons in a game of two bots."""
+FOR_BOTS: Final = (
+    ("new_game", "New Game"), ("undo", "Undo"), ("pause", "Pause"), ("step", "Step"),
+    ("speed", "Speed"),
+)  # fmt: skip
+"""The buttons while two bots play: a hint is of no use to them."""
 PLACES: Final = (
-    *({text for _, text in place} for place in zip(PLAYING, *BUTTONS.values(), strict=True)),
-    {"Pause", "Play"}, {"Step"}, {"Speed"},
+    *({text for _, text in place} | ({"Play"} if number == 2 else set())
+      for number, place in enumerate(zip(PLAYING, FOR_BOTS, *BUTTONS.values(), strict=True))),
 )  # fmt: skip
 """The words that the button in each place under the board can have."""
-_INVITING: Final = (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
-
-
-class Show(Enum):
-    """What the board shows of every move; the value is that of the setting."""
-
-    NOTHING = "nothing"
-    BEST_PLAY = "best-play"
-    LEARNED = "learned"
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the player has asked to see besides the position."""
-
-    values: Show = Show.NOTHING
-    hint: Hint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +85,6 @@ class CardFace:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A player who can be chosen in the list of a card."""
-
-    key: str
-    name: str
-    about: str
-    strength: str = ""
-    """A bar of dots; empty if nothing is known."""
-    is_ready: bool = True
-    is_more: bool = False
-    """Whether it stands under "More"."""
-
-
-@dataclass(frozen=True, slots=True)
 class Button:
     """A button under the board as it is shown now."""
 
@@ -125,62 +96,53 @@ class Button:
     is_main: bool = False
 
 
-class Values(NamedTuple):
-    """What is shown of the moves on the board."""
+def values_of(session: Session, show: str, table: QTable | None) -> dict[str, Any]:
+    """Return the values of the moves for a `Picture`, exact ones or those of *table*.
 
-    wash: dict[Action, float]
-    """From -1, lost, to 1, won; 0 if nothing is known."""
-    numbers: dict[Action, str]
-    best: frozenset[Action] = frozenset()
-
-
-def best_play(session: Session) -> Values:
-    """Return the exact values; a slow win, or a late loss, is paler."""
-    moves = session.ranked_moves()
-    wash = {
-        move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)
-        for move in moves
-    }
-    numbers = {move.action: texts.value_badge(move.distance) for move in moves}
-    return Values(wash, numbers, frozenset(move.action for move in moves if move.rank == 0))
-
-
-def learned(session: Session, table: QTable | None) -> Values:
-    """Return what *table* holds of the moves."""
+    The wash goes from -1, lost, to 1, won; a slow win, or a late loss, is paler.
+    """
     state = session.state
-    if table is None or is_terminal(state) or session.hides_truth:
-        return Values({}, {})
-    found = {a: learned_values.learned_value(table, state, a) for a in legal_actions(state)}
-    return Values({a: v.value for a, v in found.items()}, {a: v.text for a, v in found.items()})
+    if show == BEST_PLAY:
+        moves = session.ranked_moves()
+        return {
+            "wash": {
+                move.action: (1 if move.distance % 2 else -1)
+                * (1 - 0.6 * move.distance / LONGEST_GAME)
+                for move in moves
+            },
+            "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
+            "best": frozenset(move.action for move in moves if move.rank == 0),
+        }
+    if show != LEARNED or table is None or is_terminal(state) or session.hides_truth:
+        return {}
+    found = {a: learned.learned_value(table, state, a) for a in legal_actions(state)}
+    return {
+        "wash": {action: value.value for action, value in found.items()},
+        "numbers": {action: value.text for action, value in found.items()},
+    }
 
 
-def picture_of(session: Session, shown: Shown, table: QTable | None) -> Picture:
+def picture_of(session: Session, show: str, hint: Hint | None, table: QTable | None) -> Picture:
     """Return the board as the session has it."""
     state, phase, review = session.state, session.phase, session.review
-    hint = shown.hint
-    if hint is not None and hint.move.state == state and phase is Phase.YOUR_TURN:
-        hinted = frozenset(hint.cells)
-    else:
-        hinted = frozenset(review.solutions if review is not None and review.is_solved else ())
-    values = Values({}, {})
-    if shown.values is Show.BEST_PLAY:
-        values = best_play(session)
-    elif shown.values is Show.LEARNED:
-        values = learned(session, table)
+    hinted: tuple[int, ...] = ()
+    if phase is Phase.YOUR_TURN and hint is not None and hint.move.state == state:
+        hinted = tuple(hint.cells)
+    elif review is not None and review.is_solved:
+        hinted = tuple(review.solutions)
+    has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
     return Picture(
         state=state,
         last=session.last_action,
         lines=complete_lines(state),
-        hints=hinted,
-        wash=values.wash,
-        numbers=values.numbers,
-        best=values.best,
-        inviting=phase is Phase.SETUP or (phase in _INVITING and not is_terminal(state)),
+        hints=frozenset(hinted),
+        inviting=phase is Phase.SETUP or (has_turn and not is_terminal(state)),
         allows_red=phase is Phase.SETUP,
+        **values_of(session, show, table),
     )
 
 
-def move_entries(session: Session, shown: Shown) -> list[MoveEntry]:
+def move_entries(session: Session, show: str) -> list[MoveEntry]:
     """Return the moves of the game and those taken back, with their marks where they may be shown.
 
     The mark of a move that the player has to answer would be a hint, so it comes with the answer.
@@ -191,7 +153,7 @@ def move_entries(session: Session, shown: Shown) -> list[MoveEntry]:
     entries: list[MoveEntry] = []
     first, made = mover(game.start), len(game.actions)
     is_asked = not game.is_over and game.players[game.mover].is_human
-    answered = made - 1 if is_asked and shown.values is not Show.BEST_PLAY else made
+    answered = made - 1 if is_asked and show != BEST_PLAY else made
     for index, action in enumerate((*game.actions, *session.taken_back)):
         text, about = format_cell(action), ""
         if tablebase is not None and session.review is None and index < answered:
@@ -212,15 +174,15 @@ def about_moves(session: Session, entries: list[MoveEntry]) -> str:
     return "\n".join(filter(None, (entry.about for entry in entries[start : session.index])))
 
 
-def legend_of(session: Session, shown: Shown, owner: Player | None, table: QTable | None) -> str:
+def legend_of(session: Session, show: str, owner: Player | None, table: QTable | None) -> str:
     """Return how to read the values on the board; empty if none are shown."""
-    if shown.values is Show.NOTHING:
+    if show == NOTHING:
         return ""
-    if shown.values is Show.BEST_PLAY:
+    if show == BEST_PLAY:
         return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
     if owner is None:
-        return learned_values.NOTHING_LEARNED
-    return learned_values.legend(owner.name, table, session.state)
+        return learned.NOTHING_LEARNED
+    return learned.legend(owner.name, table, session.state)
 
 
 def column_name(players: tuple[Player, Player], seat: int) -> str:
@@ -255,44 +217,41 @@ def face_of(session: Session, seat: int, about: str, score: tuple[int, int]) -> 
     return CardFace(name, about, str(score[seat]) if any(score) else "", is_marked)
 
 
-def options_of(roster: Roster) -> list[Option]:
-    """Return who can play: a human player, the levels, own bots, programs, then the others."""
-    shown = (Group.LEVEL, Group.OWN, Group.PROGRAM)
-    levels = [level.key for level in roster.levels()]
-    options = [Option(PERSON, "A person", "Plays with the mouse or the keyboard")]
-    for entry in sorted(
-        roster.entries(), key=lambda e: shown.index(e.group) if e.group in shown else len(shown)
-    ):
-        rank = levels.index(entry.key) + 1 if entry.key in levels else 0
-        options.append(
-            Option(
-                entry.key,
-                entry.name,
-                entry.problem or entry.about,
-                "●" * rank + "○" * (len(levels) - rank) if rank else "",
-                is_ready=not entry.problem,
-                is_more=entry.group not in shown,
-            )
-        )
-    return options
-
-
 def buttons_of(session: Session, why_not: Callable[[str], str]) -> list[Button]:
     """Return the buttons under the board; *why_not* returns why a command does not apply now."""
-    row = [*BUTTONS.get(session.phase, PLAYING)]
-    if not session.game.has_person and session.phase in (Phase.BOT_TURN, Phase.LOOKING_BACK):
-        row += FOR_BOTS
+    row = BUTTONS.get(session.phase, PLAYING)
+    if session.phase is Phase.BOT_TURN and not session.game.has_person:
+        row = FOR_BOTS
     main = "pause" if session.is_paused else "finish_setup"
     if session.phase is Phase.OVER:
         main = "new_game"
-    if session.is_paused:
-        row = [(name, "Play" if name == "pause" else text) for name, text in row]
-    return [Button(name, text, why_not(name), name == main) for name, text in row]
+    return [
+        Button(name, "Play" if name == main == "pause" else text, why_not(name), name == main)
+        for name, text in row
+    ]
 
 
-def detail_of(
-    session: Session, shown: Shown, is_first_game: bool, has_room_for: Callable[[str], bool]
-) -> str:
+def mistake_on_board(session: Session) -> Verdict | None:
+    """Return the mistake on the board that may be explained; None if there is none.
+
+    After a bot's reply this is the player's move before it. In a game of two people it would help
+    the one who has to answer.
+    """
+    review = session.review
+    verdict: Verdict | None = None
+    if review is not None:
+        tried = review.tried
+        if tried is not None and tried.is_mistake:
+            return tried
+        verdict = review.verdict if review.is_solved else None
+    elif session.phase is not Phase.YOUR_TURN:
+        verdict = session.verdict()
+    elif session.only_human is not None:
+        verdict = session.verdict(session.index - 1)
+    return verdict if verdict is not None and verdict.is_mistake else None
+
+
+def detail_of(session: Session, is_first_game: bool, has_room_for: Callable[[str], bool]) -> str:
     """Return the text under the state of the game, where nothing was just reported."""
     match session.phase:
         case Phase.SETUP:
@@ -307,16 +266,5 @@ def detail_of(
             return both if has_room_for(both) else mistakes
         case Phase.YOUR_TURN if is_first_game and len(session.game.actions) < 2:
             return texts.FIRST_MOVE
-        case _:
-            return _blunder_of(session, shown)
-
-
-def _blunder_of(session: Session, shown: Shown) -> str:
-    """Return the verdict on the player's last move, if it was a mistake that may be shown."""
-    index = session.index
-    if session.only_human is not None and index and session.mover == session.only_human:
-        index -= 1
-    verdict = session.verdict(index) if index else None
-    if verdict is None or not verdict.is_mistake:
-        return ""
-    return move_entries(session, shown)[index - 1].about
+    mistake = mistake_on_board(session)
+    return "" if mistake is None else texts.judged_text(mistake, session.players)

@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from traffic_lights.gui.kit.geometry import Placement, placement_of
-from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.presenter import Show, Shown
 from traffic_lights.userdata.settings import LIMITS
 
 SCREEN_IS_FULL: Final = (
@@ -23,26 +21,21 @@ class ViewSettings:
         self._context = context
         self.is_full_screen = False
         self._natural = (0.0, 0.0)
+        """The size of the window at scale 1."""
         self._sizes: set[tuple[int, int]] = set()
         """The sizes that zooming gave the window since the player last chose one."""
 
-    def look(self) -> Look:
-        """Return how the board is drawn."""
-        settings = self._context.userdata.settings
-        return self._context.theme.look(settings.letters, settings.coordinates)
+    def change(self, name: str, value: Any) -> tuple[int, int]:
+        """Change the setting *name*, remember it and apply it at once.
 
-    def take_settings(self) -> None:
-        """Show everything as the settings have it."""
-        self._context.shown = Shown(Show(self._context.userdata.settings.show))
-        self.apply()
-
-    def change(self, name: str, value: Any) -> None:
-        """Change the setting *name*, remember it and apply it at once."""
-        if name == "zoom":
-            self.zoom(value - self._context.userdata.settings.zoom)
-            return
+        Return the size that the window gets, which a window manager may give it later.
+        """
         self._context.userdata.change(**{name: value})
+        before = self._context.theme.scale
         self.apply()
+        if name == "zoom":
+            self._context.say(f"Size {round(100 * self._context.theme.zoom)} %")
+        return self._resize(before)
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
@@ -50,23 +43,17 @@ class ViewSettings:
         context.theme.set(settings.theme, settings.lamps, settings.zoom)
         context.window.board.animated = settings.animations
         context.window.wants_panel = settings.side_panel
-        context.window.retheme(self.look())
+        context.window.retheme(context.theme.look(settings.letters, settings.coordinates))
         context.refresh()
 
     def zoom(self, steps: int) -> tuple[int, int]:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size.
 
-        Return the size that the window gets, which a window manager may give it later.
+        Return the size that the window gets.
         """
-        userdata, theme = self._context.userdata, self._context.theme
-        wanted = userdata.settings.zoom + steps if steps else 0
         limits = LIMITS["zoom"]
-        userdata.change(zoom=min(max(wanted, limits[0]), limits[-1]))
-        before = theme.scale
-        self.apply()
-        size = self._resize(before)
-        self._context.say(f"Size {round(100 * theme.zoom)} %")
-        return size
+        wanted = self._context.userdata.settings.zoom + steps if steps else 0
+        return self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
@@ -90,18 +77,18 @@ class ViewSettings:
     def _resize(self, before: float) -> tuple[int, int]:
         """Let the window grow or shrink with its content, whose scale was *before*.
 
-        Return its new size. Its size at scale 1 is kept until the player changes it, so that what
-        the screen has cut off comes back.
+        Its size at scale 1 is kept until the player changes it, so that what the screen has cut
+        off comes back.
         """
-        root, window = self._context.root, self._context.window
+        root, window, scale = self._context.root, self._context.window, self._context.theme.scale
         size = root.winfo_width(), root.winfo_height()
-        if not self._is_placed():
+        if scale == before or not self._is_placed():
             return size
         if size not in self._sizes:
             self._sizes = {size}
             self._natural = size[0] / before, size[1] / before
         width, height = (
-            max(least, round(natural * self._context.theme.scale))
+            max(least, round(natural * scale))
             for natural, least in zip(self._natural, window.least_size(), strict=True)
         )
         here = Placement.parse(placement_of(root))

@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.lamps import HOUSING_INSET, Look
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.panel import SidePanel
-from traffic_lights.gui.main.presenter import PLACES, Button, Show
+from traffic_lights.gui.main.presenter import PLACES, Button
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -34,10 +34,6 @@ LONG_LINE: Final = 56
 """The figures that fit on a long line."""
 LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
-MAIN_PLACES: Final = (0, 5)
-"""Where the main button can be: New Game, Start or Play."""
-ALWAYS: Final = 5
-"""So many of the places are used in each game, the others only in games of two bots."""
 
 
 class Block(NamedTuple):
@@ -57,7 +53,7 @@ class MainWindow:
     """Player cards, message, board and buttons; the panel at their right, the status line below.
 
     The functions report a click on a cell, the other mouse button, a click on a move of the list,
-    a choice of values, a command, a click on a card, a swap, and the tick "Take turns".
+    a choice of values, a command, and a click on a card.
     """
 
     def __init__(
@@ -69,20 +65,15 @@ class MainWindow:
         on_cell: Callable[[int], None],
         on_other: Callable[[int], None],
         on_jump: Callable[[int], object],
-        on_show: Callable[[Show], object],
+        on_show: Callable[[str], object],
         on_command: Callable[[str], object],
         on_card: Callable[[int], object],
-        on_swap: Callable[[], object],
-        on_turns: Callable[[bool], object],
     ) -> None:
         self._root = root
         self._theme = theme
         self._on_command = on_command
         self.wants_panel = True
         self._arranged: object = None
-        self._buttons: list[Button] = []
-        self._wanted: list[Button] = []
-        self._drawn: object = None
         root.columnconfigure(0, weight=1)
         root.rowconfigure(0, weight=1)
         self.block = ttk.Frame(root, width=2, height=2)
@@ -90,7 +81,7 @@ class MainWindow:
         self.block.grid(row=0, column=0, sticky="ns")
         self.block.columnconfigure(0, weight=1)
         self.block.rowconfigure(2, weight=1)
-        self.cards = CardRow(self.block, theme, on_card, on_swap, on_turns)
+        self.cards = CardRow(self.block, theme, on_card, on_command)
         self.cards.grid(row=0, column=0, sticky="ew")
         self._make_message()
         self.board = BoardView(self.block, look, on_cell, on_other)
@@ -118,10 +109,11 @@ class MainWindow:
     def _make_buttons(self) -> None:
         self._row = ttk.Frame(self.block)
         self._row.grid(row=3, column=0, sticky="ew")
-        self._gap, self._tight, self._is_narrow = 0, "", False
+        self._buttons: list[Button] = []
         self._places: list[ttk.Button] = []
         for place in range(len(PLACES)):
-            button = ttk.Button(self._row, command=partial(self._pressed, place))
+            press = partial(self._press, place)
+            button = ttk.Button(self._row, style="Tight.TButton", command=press)
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._show_detail(), add=True)
@@ -141,16 +133,6 @@ class MainWindow:
 
     # --- what it shows ---
 
-    def button(self, name: str) -> ttk.Button:
-        """Return the button that runs the command *name* now; raise KeyError if none does."""
-        for place, button in zip(self._places, self._buttons, strict=False):
-            if button.name == name:
-                return place
-        raise KeyError(name)
-
-    def _pressed(self, place: int) -> None:
-        self._on_command(self._buttons[place].name)
-
     def show_message(
         self, heading: str, detail: str, choices: Sequence[tuple[str, Callable[[], object]]] = ()
     ) -> None:
@@ -163,8 +145,7 @@ class MainWindow:
             for button in self.choices.winfo_children():
                 button.destroy()
             for column, text in enumerate(words):
-                answer = partial(self._answer, column)
-                button = ttk.Button(self.choices, text=text, command=answer)
+                button = ttk.Button(self.choices, text=text, command=partial(self._answer, column))
                 button.grid(row=0, column=column, padx=(self._theme.px(2), 0))
             if not words:  # an empty frame keeps the size that it had
                 self.choices.configure(width=1, height=1)
@@ -173,16 +154,12 @@ class MainWindow:
         self._choices_shown = choices
         self._fit_message()
 
-    def has_room_for(self, detail: str) -> bool:
-        """Return whether *detail* fits the lines that are kept for it."""
-        room = self._message.winfo_width()
-        return self._theme.body.measure(detail) < 1.8 * room
-
     def _answer(self, column: int) -> None:
         self._choices_shown[column][1]()
 
-    def _show_detail(self, instead: str = "") -> None:
-        self.detail.configure(text=instead or self._detail_text)
+    def has_room_for(self, detail: str) -> bool:
+        """Return whether *detail* fits the lines that are kept for it."""
+        return self._theme.body.measure(detail) < 1.8 * self._message.winfo_width()
 
     def _fit_message(self) -> None:
         """Give the heading a type that fits, and break the detail where the room ends."""
@@ -197,36 +174,28 @@ class MainWindow:
         self.heading.configure(text=text, style=style, wraplength=room)
         self.detail.configure(wraplength=room)
 
+    def show_buttons(self, buttons: list[Button]) -> None:
+        """Show *buttons* in the places from the left."""
+        if buttons != self._buttons:
+            self._buttons = buttons
+            for widget, button in zip(self._places, buttons, strict=True):
+                style = "Tight.Accent.TButton" if button.is_main else "Tight.TButton"
+                state = tk.DISABLED if button.reason else tk.NORMAL
+                widget.configure(text=button.text, style=style, state=state)
+
+    def button(self, name: str) -> ttk.Button:
+        """Return the button that runs the command *name* now; raise ValueError if none does."""
+        return self._places[[button.name for button in self._buttons].index(name)]
+
+    def _press(self, place: int) -> None:
+        self._on_command(self._buttons[place].name)
+
     def _explain(self, place: int, _: object) -> None:
         """Show why the button under the pointer is grey."""
-        reason = self._buttons[place].reason if place < len(self._buttons) else ""
-        if reason:
-            self._show_detail(reason)
+        self._show_detail(self._buttons[place].reason)
 
-    def show_buttons(self, buttons: list[Button]) -> None:
-        """Show *buttons* in the places from the left.
-
-        In a narrow window, Pause and Step replace Hint and Review, which are for people.
-        """
-        self._wanted = buttons
-        if self._is_narrow and len(buttons) > ALWAYS:
-            buttons = (buttons[:3] + buttons[ALWAYS:])[:ALWAYS]
-        if (buttons, self._tight, self._gap) == self._drawn:
-            return
-        self._buttons, self._drawn = buttons, (buttons, self._tight, self._gap)
-        for place, widget in enumerate(self._places):
-            if place >= len(buttons):
-                if focused_widget(self._root) is widget:
-                    self.board.focus_set()
-                widget.grid_remove()
-                continue
-            button = buttons[place]
-            widget.configure(
-                text=button.text,
-                style=f"{self._tight}Accent.TButton" if button.is_main else f"{self._tight}TButton",
-                state=tk.DISABLED if button.reason else tk.NORMAL,
-            )
-            widget.grid(row=0, column=place, sticky="nsew", padx=(0, self._gap))
+    def _show_detail(self, instead: str = "") -> None:
+        self.detail.configure(text=instead or self._detail_text)
 
     def show_status(self, text: str) -> None:
         """Show *text* in the status line; "" removes it."""
@@ -236,10 +205,10 @@ class MainWindow:
         """Show a warning in the status line for as long as it holds; "" removes it."""
         self._show_in_foot(self.notice, text, row=1, column=0, sticky="w")
 
-    def show_background(self, text: str, reopen: Callable[[], object] | None) -> None:
+    def show_background(self, text: str, reopen: Callable[[], object] = lambda: None) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
-        self.background.configure(command=reopen or "")
-        self._show_in_foot(self.background, text if reopen else "", row=1, column=1, sticky="e")
+        self.background.configure(command=reopen)
+        self._show_in_foot(self.background, text, row=1, column=1, sticky="e")
 
     def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, **place: Any) -> None:
         widget.configure(text=text)
@@ -262,10 +231,10 @@ class MainWindow:
         screen, scale = self._theme.scale / self._theme.zoom, self._theme.scale
         room = self._root.winfo_screenwidth(), self._root.winfo_screenheight() - ABOVE * screen
         width, height = (
-            min(side * max(screen, scale), most)
+            round(min(side * max(screen, scale), most))
             for side, most in zip(LEAST_SIZE, room, strict=True)
         )
-        return round(width), round(height)
+        return width, height
 
     def place(self, wanted: str) -> geometry.Placement:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
@@ -297,15 +266,10 @@ class MainWindow:
         edge, (above, between) = theme.px(5), self._gaps(height)
         self._message.rowconfigure(0, minsize=self._heading_height())
         self._message.rowconfigure(1, minsize=self._detail_height(block.lines))
-        self._arrange_buttons(block.width - block.left - theme.px(1))
+        self._arrange_buttons(block.width - block.left - block.right)
         self.block.configure(width=block.width)
-        # All eight buttons of two bots may be a little wider than the board.
-        for row, top, end in (
-            (self.cards, above, block.right),
-            (self._message, 0, block.right),
-            (self._row, 0, theme.px(1)),
-        ):
-            row.grid_configure(padx=(block.left, end), pady=(top, between))
+        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
+            row.grid_configure(padx=(block.left, block.right), pady=(top, between))
         root.columnconfigure(0, weight=0 if with_panel else 1)
         root.columnconfigure(1, weight=1 if with_panel else 0)
         if with_panel:
@@ -340,7 +304,8 @@ class MainWindow:
         with_panel = self._has_panel(width)
         if with_panel:
             width -= round(PANEL_WIDTH * theme.scale) + edge
-        least = max(self._least_row(), theme.px(110 if with_panel else 140)) + 2 * edge
+        words = sum(self._longest()) + len(PLACES) * self._padding(0)
+        least = max(words, theme.px(110 if with_panel else 140)) + 2 * edge
         others = self.cards.height() + self._heading_height() + self._button_height()
         others += above + 3 * between
         # The text of the message needs two lines, or three if the lines are short.
@@ -366,35 +331,22 @@ class MainWindow:
         # The main button, in strong type, is the highest: the board must not move when it comes.
         return self._theme.strong.metrics("linespace") + 2 * self._theme.px(1.5) + 6
 
-    def _least_row(self) -> int:
-        """Return the least width of the buttons that are always shown."""
-        theme = self._theme
-        return sum(self._longest()[:ALWAYS]) + ALWAYS * (theme.px(2.5) + 6 + theme.px(1))
-
     def _longest(self) -> list[int]:
         """Return the width of the longest text of each place; the main ones are in strong type."""
-        strong, body = self._theme.strong.measure, self._theme.body.measure
-        return [
-            max(map(strong if place in MAIN_PLACES else body, words))
-            for place, words in enumerate(PLACES)
-        ]
+        return [max(map(self._theme.strong.measure, words)) for words in PLACES]
+
+    def _padding(self, room: int) -> int:
+        """Return what a place adds to its text where all of them share *room*, with a gap."""
+        least, most = self._theme.px(3) + 6, self._theme.px(8)
+        return min(max((room - sum(self._longest())) // len(PLACES), least), most)
 
     def _arrange_buttons(self, room: int) -> None:
         """Give every place the width of its longest text, and the padding that *room* allows."""
-        theme, texts = self._theme, self._longest()
-        self._gap = gap = theme.px(0.5)
-        least, most = theme.px(2.5) + 6, theme.px(8)
-        padding = (room - sum(texts) - len(texts) * gap) // len(texts)
-        self._is_narrow = padding < least
-        if self._is_narrow:
-            padding = (room - sum(texts[:ALWAYS]) - ALWAYS * gap) // ALWAYS
-        padding = min(max(padding, least), most)
-        self._tight = "" if padding >= theme.px(6) + 8 else "Tight."
-        for place, width in enumerate(texts):
-            is_reserved = place < ALWAYS or not self._is_narrow
-            self._row.columnconfigure(place, minsize=width + padding + gap if is_reserved else 0)
+        padding, gap = self._padding(room), self._theme.px(0.5)
+        for place, width in enumerate(self._longest()):
+            self._row.columnconfigure(place, minsize=width + padding)
+            self._places[place].grid(row=0, column=place, sticky="nsew", padx=(0, gap))
         self._row.rowconfigure(0, minsize=self._button_height())
-        self.show_buttons(self._wanted)
 
     def retheme(self, look: Look) -> None:
         """Take over a change of theme, lamps or size."""

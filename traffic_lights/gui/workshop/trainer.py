@@ -47,7 +47,7 @@ class Trainer:
         self._recent: list[tuple[float, Moment]] = []
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
-        context.ask_before_quitting(self._may_quit)
+        context.guard = self._may_quit
 
     @property
     def key(self) -> str:
@@ -151,12 +151,12 @@ class Trainer:
     def show_chip(self) -> None:
         """Show in the main window what is in training, unless the Workshop shows it."""
         if self.bot is None or self.watcher is not None:
-            self._context.register_background("", None)
+            self._context.window.show_background("")
             return
         share = self.moment.share if self.moment is not None else None
         so_far = f": {int(100 * share)} %" if share is not None else "…"
         text = f"Training {self.bot.name}{so_far}"
-        self._context.register_background(text, partial(self._reopen, self.key))
+        self._context.window.show_background(text, partial(self._reopen, self.key))
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
