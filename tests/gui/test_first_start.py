@@ -9,7 +9,7 @@ from tests.kit.windows import HAS_DISPLAY, new_folder
 from traffic_lights.gui.app import App
 from traffic_lights.userdata.store import UserData
 
-_roots: list[tk.Tk] = []
+_apps: list[App] = []
 """Kept for the whole run, because a Tk that another thread deletes ends the process."""
 
 
@@ -18,8 +18,8 @@ class FirstStartTests(unittest.TestCase):
     def test_the_board_waits_with_the_weakest_opponent(self) -> None:
         folder = new_folder()
         for _ in range(2):
-            _roots.append(tk.Tk())
-            app = App(_roots[-1], UserData(folder))
+            app = App(tk.Tk(), UserData(folder))
+            _apps.append(app)
             weakest = app.context.roster.levels()[0]
             self.assertEqual([player.bot for player in app.session.players], [None, weakest.key])
             self.assertIn("Choose a lamp", app.window.detail.cget("text"))

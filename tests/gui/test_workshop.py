@@ -523,7 +523,7 @@ class LayoutTests(WorkshopTestCase):
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale
         self.context.userdata.change(zoom=zoom)
-        self.app.view.take_settings()
+        self.app.view.apply()
         self.app.root.update()
 
     def tearDown(self) -> None:
