@@ -1,31 +1,18 @@
 """Training plans: the games that a learner plays, their order, and when it is done.
 
-A plan is a list of *stages*, played one after the other. A stage plays
-one *batch* of games at a time, a fixed amount that depends on nothing but the
-settings and how far the run is, so that a run can be continued from any batch
-boundary as if it had never stopped.
-
-    reverse     exploring starts over all canonical positions by descending ply
-                (a reverse curriculum, Florensa et al. 2017): each is decided by
-                self-play before any earlier one is tried
-    selfplay    the empty board until it is proven lost, then, by ascending
-                ply, what its own policy can still reach, in both seats
-    baselines   Random, Alternate, itself, and Myopic at the end
-    random, alternate, myopic, self      one opponent alone
-
-The first two are followed by practice in the lost positions, by descending ply
-(see `practice`).
+A plan is a list of *stages*, played one after the other in *batches* of games. The page of this
+folder describes the plans.
 """
 
 from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
-from typing import Final, Protocol
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import (
@@ -36,13 +23,7 @@ from traffic_lights.board.positions import (
 )
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.learning.afterstates import AfterstateTable, without_estimates
-from traffic_lights.learning.episodes import (
-    Batch,
-    Learner,
-    self_play,
-    sweep,
-    until_decided,
-)
+from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import TrainingGames
@@ -56,13 +37,21 @@ STARTS_A_BATCH: Final = 1000
 _WORD_BITS: Final = 32
 
 
-class Stage(Protocol):
-    """One part of a plan."""
+class Stage:
+    """One part of a plan.
 
-    @property
-    def name(self) -> str:
-        """What people read."""
-        ...
+    Each batch depends on nothing except the settings, the table, and how far the run is. So a run
+    can be continued from any batch as if it had never stopped.
+    """
+
+    name = ""
+
+    def __init__(self, learner: Learner, settings: RunSettings) -> None:
+        self._learner = learner
+        self._schedule = EpsilonSchedule(
+            settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
+        )
+        self._least_visited = settings.explore == "least-visited"
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         """Play the batch at *at*, of *budget* games at most; None if the stage is over.
@@ -70,61 +59,56 @@ class Stage(Protocol):
         The progress returned has the ply and index of the next batch; the
         caller counts batches and games.
         """
-        ...
+        raise NotImplementedError
+
+    def _self_play(
+        self, starts: Iterable[State], at: Progress, budget: int, rng: random.Random
+    ) -> Batch:
+        """Play from each of *starts* until it is decided, as far as the games of a batch go."""
+        games = islice(until_decided(self._learner, starts), min(GAMES_A_BATCH, budget))
+        return self_play(
+            self._learner, games, self._schedule, at.epsilon, rng, least_visited=self._least_visited
+        )
 
 
-class _Lessons:
+class _OneOpponent(Stage):
     """Games from the empty board against one baseline bot, or against itself."""
 
-    def __init__(
-        self,
-        name: str,
-        learner: Learner,
-        settings: RunSettings,
-        schedule: EpsilonSchedule,
-        games: int,
-    ) -> None:
-        self.name = f"against {BASELINES[name].name if name in BASELINES else 'itself'}"
+    def __init__(self, learner: Learner, settings: RunSettings, opponent: str, games: int) -> None:
+        super().__init__(learner, settings)
+        policy = BASELINES.get(opponent)
+        self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
-        self._lessons = TrainingGames(
+        self._training_games = TrainingGames(
             learner,
             settings.update,
             settings.gamma,
-            schedule,
-            BASELINES.get(name),
-            least_visited=settings.explore == "least-visited",
+            self._schedule,
+            policy,
+            least_visited=self._least_visited,
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        # Batches begin at the same games whatever was interrupted, because each has its own
-        # source.
+        # Batches begin at the same games whatever was interrupted, because each has its own source.
         games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
         # Seats alternate by the number of the game, whatever the batch and the resume.
         numbers = range(at.stage_games, at.stage_games + games)
-        return self._lessons.play(numbers, at.epsilon, rng), at
+        return self._training_games.play(numbers, at.epsilon, rng), at
 
 
-class _FromTheStart:
+class _FromTheStart(Stage):
     """Self-play from the empty board until it is proven lost."""
 
     name = "self-play from the empty board"
 
-    def __init__(self, learner: Learner, settings: RunSettings, schedule: EpsilonSchedule) -> None:
-        self._learner, self._schedule = learner, schedule
-        self._least_visited = settings.explore == "least-visited"
-
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        starts = until_decided(self._learner, [EMPTY_BOARD])
-        games = islice(starts, min(GAMES_A_BATCH, budget))
-        batch = self_play(
-            self._learner, games, self._schedule, at.epsilon, rng, least_visited=self._least_visited
-        )
+        batch = self._self_play([EMPTY_BOARD], at, budget, rng)
         return (batch, at) if batch.games else None
 
 
-class _OwnReach:
+class _OwnReach(Stage):
     """Self-play from what the learner's greedy policy can reach and has not decided.
 
     Goes by ascending ply. Games from a ply change only rows of that ply and
@@ -134,47 +118,30 @@ class _OwnReach:
 
     name = "self-play from its own reach"
 
-    def __init__(self, learner: Learner, settings: RunSettings, schedule: EpsilonSchedule) -> None:
-        self._learner, self._schedule = learner, schedule
-        self._least_visited = settings.explore == "least-visited"
-        self._ply = -1
-        self._reached: tuple[set[State], set[State]] = (set(), set())
-        self._starts: list[State] = []
+    def __init__(self, learner: Learner, settings: RunSettings) -> None:
+        super().__init__(learner, settings)
+        self._ply = 0
+        self._reached: tuple[set[State], set[State]] = ({EMPTY_BOARD}, {EMPTY_BOARD})
+        """What is reached at that ply when the policy plays the first seat, and the second."""
+        self._starts = [EMPTY_BOARD]
+        """The positions of that ply that the policy may have to move in, ascending."""
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         at = replace(at, ply=max(at.ply, 0))
         proofs = self._learner.table.proofs
         while at.ply <= LONGEST_GAME:
-            starts = self._starts_of(at.ply)
-            index = at.index
+            while self._ply < at.ply:
+                self._reached = (self._after(0), self._after(1))
+                self._ply += 1
+                self._starts = sorted(self._reached[self._ply % 2])
+            rest = range(at.index, len(self._starts))
             # We do not save this index. It can be found again from the table.
-            while index < len(starts) and proofs[starts[index]] >= LOST:
-                index += 1
-            if index < len(starts):
-                again = until_decided(self._learner, islice(starts, index, None))
-                games = islice(again, min(GAMES_A_BATCH, budget))
-                batch = self_play(
-                    self._learner,
-                    games,
-                    self._schedule,
-                    at.epsilon,
-                    rng,
-                    least_visited=self._least_visited,
-                )
-                return batch, replace(at, index=index)
+            index = next((i for i in rest if proofs[self._starts[i]] < LOST), None)
+            if index is not None:
+                starts = islice(self._starts, index, None)
+                return self._self_play(starts, at, budget, rng), replace(at, index=index)
             at = replace(at, ply=at.ply + 1, index=0)
         return None
-
-    def _starts_of(self, wanted: int) -> list[State]:
-        """Return, ascending, the positions of ply *wanted* that the policy may have to move in."""
-        if self._ply < 0:
-            self._ply, self._reached = 0, ({EMPTY_BOARD}, {EMPTY_BOARD})
-            self._starts = [EMPTY_BOARD]
-        while self._ply < wanted:
-            self._reached = (self._after(0), self._after(1))
-            self._ply += 1
-            self._starts = sorted(self._reached[self._ply % 2])
-        return self._starts
 
     def _after(self, seat: int) -> set[State]:
         """Return what is reached one ply later when the policy plays *seat*."""
@@ -189,80 +156,65 @@ class _OwnReach:
         }
 
 
-class _ReverseCurriculum:
-    """Exploring starts over every canonical position, by descending ply."""
+class _ReverseCurriculum(Stage):
+    """Exploring starts over every canonical position, by descending ply.
+
+    They take the place of ε (Sutton & Barto, §5.3): every position is started from, and in it all
+    that is open is equally good.
+    """
 
     name = "reverse curriculum"
 
-    def __init__(self, learner: Learner, schedule: EpsilonSchedule) -> None:
-        self._learner, self._schedule = learner, schedule
-
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        if at.ply < 0 and at.index == 0 and at.stage_games == 0:
-            at = replace(at, ply=LONGEST_GAME)
-        while at.ply >= 0:
-            starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
-            if starts:
-                return self._decide(starts, at, budget, rng)
-            at = replace(at, ply=at.ply - 1, index=0)
-        return None
-
-    def _decide(
-        self, starts: Sequence[State], at: Progress, budget: int, rng: random.Random
-    ) -> tuple[Batch, Progress]:
-        """Decide *starts*, or as many as *budget* games do; only then the index stays."""
+        at = _descended(at, starting_positions())
+        if at.ply < 0:
+            return None
         learner = self._learner
+        starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
         # No start takes more games than it has actions, so that many cannot overdraw.
-        if budget >= len(starts) * len(STEPS):
+        is_done = budget >= len(starts) * len(STEPS)
+        if is_done:
             batch = sweep(learner, starts, rng)
-            batch.epsilon = at.epsilon
-            return batch, replace(at, index=at.index + len(starts))
-        games = islice(until_decided(learner, starts), budget)
-        batch = self_play(learner, games, self._schedule, 0.0, rng)
+        else:
+            games = islice(until_decided(learner, starts), budget)
+            batch = self_play(learner, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
+            is_done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
         batch.epsilon = at.epsilon
-        done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
-        return batch, replace(at, index=at.index + len(starts)) if done else at
+        return batch, replace(at, index=at.index + len(starts)) if is_done else at
 
 
-class PracticeStage:
+class PracticeStage(Stage):
     """Practice in every position that the table has proven lost, by descending ply."""
 
-    def __init__(self, learner: Learner, opponent: str) -> None:
-        self.name = f"practice against {opponent.capitalize()}"
-        self._learner, self._opponent = learner, opponent
+    def __init__(self, learner: Learner, settings: RunSettings) -> None:
+        super().__init__(learner, settings)
+        self._opponent = settings.practice
+        self.name = f"practice against {settings.practice.capitalize()}"
         self._practice: Practice | None = None
-        self._lost: list[array[int]] = []
+        # Two plies more than there are: practice of a ply reads what was learned two plies on.
+        self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
         self._ply = -1
         """The ply that was begun."""
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        """Practise in the next positions of the batch at *at*, as many as *budget* games allow."""
         practice = self._practice or self._prepared()
-        if at.ply < 0 and at.stage_games == 0:
-            at = replace(at, ply=LONGEST_GAME)
-        while at.ply >= 0:
-            lost = self._lost[at.ply]
-            # A position is practised to the end or not at all, so that no resume has to know how
-            # far one is; the last few games of a limit stay unplayed for it.
-            most = min(STARTS_A_BATCH, budget // MOST_GAMES)
-            states = lost[at.index : at.index + most]
-            if states:
-                if self._ply != at.ply:
-                    self._ply = at.ply
-                    practice.begin(lost[: at.index], self._lost[at.ply + 2])
-                batch = practice.play(states, rng)
-                batch.epsilon = at.epsilon
-                return batch, replace(at, index=at.index + len(states))
-            if at.index < len(lost):
-                return None
-            at = replace(at, ply=at.ply - 1, index=0)
-        return None
+        at = _descended(at, self._lost)
+        # A position is practised to the end or not at all, so that no resume has to know how
+        # far one is. The last few games of a limit stay unplayed for it.
+        most = min(STARTS_A_BATCH, budget // MOST_GAMES)
+        states = self._lost[at.ply][at.index : at.index + most] if at.ply >= 0 else None
+        if not states:
+            return None
+        if self._ply != at.ply:
+            self._ply = at.ply
+            practice.begin(self._lost[at.ply][: at.index], self._lost[at.ply + 2])
+        batch = practice.play(states, rng)
+        batch.epsilon = at.epsilon
+        return batch, replace(at, index=at.index + len(states))
 
     def _prepared(self) -> Practice:
         """Find the lost positions, which practice does not change."""
         table = self._learner.table
-        # Two plies more than there are: practice of a ply reads what was learned two plies on.
-        self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
         for state in table.lost_states():
             if table.is_lost(state):
                 self._lost[ply(state)].append(state)
@@ -274,6 +226,15 @@ class PracticeStage:
         """Return how much of the practice is done at *at*, from 0 to 1."""
         done = at.index + sum(len(states) for states in self._lost[at.ply + 1 :])
         return done / max(1, sum(map(len, self._lost)))
+
+
+def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress:
+    """Return *at*, or the beginning of the next lower ply that has any states; -1 if none has."""
+    if at.ply < 0 and at.stage_games == 0:
+        at = replace(at, ply=LONGEST_GAME)
+    while at.ply >= 0 and at.index >= len(by_ply[at.ply]):
+        at = replace(at, ply=at.ply - 1, index=0)
+    return at
 
 
 @cache
@@ -290,26 +251,22 @@ def starting_positions() -> tuple[array[int], ...]:
 
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     """Return the stages of *settings*' plan for *learner*."""
-    schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
-    practice = settings.checked().practice
-    follows: list[Stage] = [PracticeStage(learner, practice)] if practice != "none" else []
-    if settings.plan == "reverse":
-        # Exploring starts take the place of ε (Sutton & Barto, §5.3): every position is started
-        # from, and in it all that is open is equally good.
-        return [_ReverseCurriculum(learner, EpsilonSchedule(0.0, 0.0, 1.0)), *follows]
-    if settings.plan == "selfplay":
-        return [
-            _FromTheStart(learner, settings, schedule),
-            _OwnReach(learner, settings, schedule),
-            *follows,
-        ]
+    settings = settings.checked()
+    if settings.plan in PROVING:
+        is_reverse = settings.plan == "reverse"
+        kinds: list[type[Stage]] = (
+            [_ReverseCurriculum] if is_reverse else [_FromTheStart, _OwnReach]
+        )
+        kinds += [PracticeStage] if settings.practice != "none" else []
+        return [kind(learner, settings) for kind in kinds]
     games = settings.games or 0
-    if settings.plan == "baselines":
-        parts = _divided(games, settings.shares)
-        pairs = list(zip(SHARERS, parts, strict=True))
-    else:
-        pairs = [(settings.plan, games)]
-    return [_Lessons(name, learner, settings, schedule, n) for name, n in pairs if n]
+    if settings.plan in OPPONENTS:
+        return [_OneOpponent(learner, settings, settings.plan, games)]
+    # The bounds are rounded, not the parts: so these add up to all games.
+    shares = settings.shares
+    bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
+    parts = zip(SHARERS, pairwise(bounds), strict=True)
+    return [_OneOpponent(learner, settings, name, b - a) for name, (a, b) in parts if b > a]
 
 
 def table_for(settings: RunSettings, table: QTable) -> QTable:
@@ -319,19 +276,9 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     by proofs put estimates away. A table that fits is returned itself.
     """
     if settings.plan in PROVING:
-        return (
-            without_estimates(table)
-            if table.has_estimates or table.meta.get("estimates")
-            else table
-        )
+        has_estimates = table.has_estimates or table.meta.get("estimates")
+        return without_estimates(table) if has_estimates else table
     return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
-
-
-def _divided(games: int, shares: Sequence[int]) -> list[int]:
-    """Return *games* divided like *shares*, whole games, the same sum."""
-    # The bounds are rounded, not the parts: so these add up to all games.
-    bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
-    return [high - low for low, high in pairwise(bounds)]
 
 
 def played(
@@ -379,10 +326,9 @@ def _games_left_in_batch(at: Progress) -> int:
 
 
 class CountedSource(random.Random):
-    """A random source that counts what it gives.
+    """A random source that counts the words of 32 bits that its draws are made of.
 
-    Every draw is made of words of 32 bits, so as many of them bring another
-    source of the same seed to where this one is.
+    Drawing as many brings another source of the same seed to where this one is.
     """
 
     words = 0

@@ -184,7 +184,7 @@ class Training:
         StorageError if something cannot be saved; nothing up to ``saved_games`` is lost then.
         """
         try:
-            yield self._moment("", "; ".join(filter(None, self._notes)))
+            yield self._moment(None, "; ".join(filter(None, self._notes)))
             if not self.is_finished:
                 yield from self._play(stop)
             if self.is_finished:
@@ -243,7 +243,7 @@ class Training:
         table.meta = meta_of(run, runs_in(table.meta)[: run.number])
         self.rows = self.store.compact(table, run)
 
-    def _moment(self, stage: Stage | str, note: str) -> Moment:
+    def _moment(self, stage: Stage | None, note: str) -> Moment:
         settings, progress = self.settings, self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
         share = None
@@ -258,7 +258,7 @@ class Training:
                 share += (practised - share) * _PRACTICE_SHARE
         return Moment(
             progress.games,
-            stage if isinstance(stage, str) else stage.name,
+            stage.name if stage is not None else "",
             progress.ply,
             # Exploring starts take the place of ε.
             0.0 if settings.plan == "reverse" else progress.epsilon,
