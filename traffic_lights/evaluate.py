@@ -52,7 +52,7 @@ from traffic_lights.players.roster import EXACT, Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.typed import MOST_SEED
 from traffic_lights.system.words import counted
-from traffic_lights.training.snapshots import make_snapshots
+from traffic_lights.training.history import make_snapshots
 from traffic_lights.training.state import snapshot_path
 
 STANDARD_OPPONENTS = (*BASELINES, EXACT)

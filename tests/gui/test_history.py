@@ -14,8 +14,7 @@ from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.training.bots import playing_path
-from traffic_lights.training.history import milestones, table_after
-from traffic_lights.training.snapshots import make_snapshots
+from traffic_lights.training.history import make_snapshots, milestones, table_after
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 KEY = "bot:One"

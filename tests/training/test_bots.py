@@ -39,7 +39,7 @@ class BotsTestCase(unittest.TestCase):
             *_, last = moments
             if not training.is_finished:
                 training.compact()
-            note_training(bot.folder, last.games, Measured(last.games, "myopic", 0.25, 0.75, 3))
+            note_training(bot.folder, Measured(last.games, "myopic", 0.25, 0.75, 3))
         return self.found(bot.key)
 
     def found(self, key: str) -> OwnBot:
@@ -208,7 +208,6 @@ class EarlierVersionTests(BotsTestCase):
         self.keep("tables/table-2", 10, name="Rot/Grün", games=30, score=0.625, date="2026-01-31")
         self.keep("tables/table-10", 10, name="ROT-GRÜN", games=5, score=-1.0)
         self.keep("run", 2, name="Not kept yet")
-        (self.data / "tables" / "retired.json").write_text("{}")
         bots = Bots(self.data)
         self.assertEqual(
             [(bot.name, bot.games, bot.score, bot.day) for bot in bots.all()],
@@ -216,7 +215,6 @@ class EarlierVersionTests(BotsTestCase):
              ("ROT-GRÜN 2", 5, None, bots.all()[2].day)],
         )  # fmt: skip
         self.assertEqual(bots.find("own-table-2"), bots.find("bot:Rot-Grün"))
-        self.assertFalse((self.data / "tables").exists())
         self.assertEqual(Bots(self.data).all(), bots.all())
 
     def test_an_unfinished_one_is_trained_further_to_the_same_bytes(self) -> None:

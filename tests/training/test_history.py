@@ -1,67 +1,126 @@
-"""A bot as it was: the same table as that of a run that ended then."""
+"""A bot as it was: the same table as that of a run that ended then, kept on the disk or not."""
 
 import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+from tests.kit.samples import PROJECT
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table
+from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.training import history as module
-from traffic_lights.training.history import history, milestones, table_after
+from traffic_lights.training.bots import Bots
+from traffic_lights.training.history import (
+    expected,
+    history,
+    kept_snapshots,
+    make_snapshots,
+    milestones,
+    settings_of_last_run,
+    table_after,
+)
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.state import snapshot_path
+
+TABLE = PROJECT / "qtables" / "myopic-200.json"
 
 
 def contents(table: QTable) -> dict[int, dict[int, float]]:
     return {state: table.canonical_row(state) for state in table.states()}
 
 
-class HistoryTests(unittest.TestCase):
-    def trained(self, *runs: dict[str, Any]) -> QTable:
-        """Return the table of *runs* one after the other."""
-        with tempfile.TemporaryDirectory() as folder:
-            for wanted in runs:
-                with Training(Path(folder), wanted) as training:
-                    for _ in training.play():
-                        pass
-            return read_table(Path(folder) / "qtable.json")
+def trained(*runs: dict[str, Any]) -> QTable:
+    """Return the table of *runs* one after the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        for wanted in runs:
+            with Training(Path(folder), wanted) as training:
+                for _ in training.play():
+                    pass
+        return read_table(Path(folder) / "qtable.json")
 
+
+class HistoryTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
         for settings in ({"plan": "myopic"}, {"plan": "self", "update": "bootstrap"}):
-            whole = self.trained({**settings, "games": 1_500, "seed": 7})
-            seen = {one.games: contents(one.table) for one in history(whole.meta)}
+            whole = trained({**settings, "games": 1_500, "seed": 7})
+            with mock.patch.object(module, "SMALL_RUN", 500):  # the rest in a dense table
+                seen = {one.games: contents(one.table) for one in history(whole.meta)}
             self.assertEqual(list(seen), milestones(1_500))
             self.assertEqual(seen[1_500], contents(whole))
             for games in (1, 40, 1_000):
-                shorter = self.trained({**settings, "games": games, "seed": 7})
+                shorter = trained({**settings, "games": games, "seed": 7})
                 self.assertEqual(seen[games], contents(shorter))
                 self.assertEqual(contents(table_after(whole.meta, games)), seen[games])
 
     def test_the_runs_on_one_table_follow_each_other(self) -> None:
-        whole = self.trained(
+        whole = trained(
             {"plan": "random", "games": 300, "seed": 1}, {"plan": "myopic", "games": 500, "seed": 2}
         )
         *_, last = history(whole.meta)
         self.assertEqual((last.games, contents(last.table)), (800, contents(whole)))
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
-        whole = self.trained({"plan": "reverse", "games": 400_000, "seed": 7})
-        seen = [
+        whole = trained({"plan": "reverse", "games": 400_000, "seed": 7})
+        shares = [
             (one.games, one.decided * module.SHARES // POSITIONS) for one in history(whole.meta)
         ]
-        self.assertEqual(seen[-1][0], 400_000)
-        self.assertEqual([share for _, share in seen[:-1]], [1])
+        self.assertEqual(shares[-1][0], 400_000)
+        self.assertEqual([share for _, share in shares[:-1]], [1])
+
+    def test_more_games_than_were_played_are_refused(self) -> None:
+        for games in (0, 201):
+            with self.assertRaisesRegex(SettingsError, "from 1 to the 200"):
+                table_after(read_meta(TABLE), games)
+
+
+class SnapshotTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.meta = read_meta(TABLE)
+
+    def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
+        self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+        made = list(make_snapshots(self.folder, self.meta))
+        self.assertEqual([one.games for one in made], milestones(200))
+        self.assertEqual(len(made), expected(self.meta))
+        self.assertEqual(kept_snapshots(self.folder, self.meta), made)
+        table = read_table(snapshot_path(self.folder, 70))
+        self.assertEqual(contents(table), contents(table_after(self.meta, 70)))
+        self.assertEqual(settings_of_last_run(table.meta), settings_of_last_run(self.meta))
+        runs = self.meta["runs"]
+        more = {**self.meta, "runs": [*runs, {**runs[0], "games": 1}]}
+        self.assertEqual(kept_snapshots(self.folder, more), [])
+        (self.folder / "history" / "index.json").write_text("{")
+        self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+
+    def test_too_large_ones_are_thinned_and_the_last_one_stays(self) -> None:
+        with mock.patch.object(module, "MOST_BYTES", 40_000):
+            made = list(make_snapshots(self.folder, self.meta))
+        kept = kept_snapshots(self.folder, self.meta)
+        self.assertLess(len(kept), len(made))
+        self.assertEqual(kept[-1], made[-1])
+        files = {path.name for path in (self.folder / "history").iterdir()} - {"index.json"}
+        self.assertEqual(files, {f"{one.games}.json" for one in kept})
+        size = sum((self.folder / "history" / name).stat().st_size for name in files)
+        self.assertLessEqual(size, 40_000)
+
+    def test_the_bot_of_the_command_takes_them_with_it(self) -> None:
+        command = self.folder / "command"
+        command.mkdir()
+        (command / "qtable.json").write_bytes(TABLE.read_bytes())
+        list(make_snapshots(command, self.meta))
+        bots = Bots(self.folder, command)
+        bots.delete(bots.all()[0])
+        self.assertEqual(list(command.iterdir()), [])
 
     def test_a_bot_of_unknown_origin_is_refused_in_one_sentence(self) -> None:
         for meta in ({}, {"imported": {}, "runs": [{"games": 5}]}, {"runs": [{"games": 5}]}):
-            with self.assertRaisesRegex(SettingsError, "cannot be made again"):
-                next(history(meta))
-        whole = self.trained({"plan": "random", "games": 10})
-        for games in (0, 11):
-            with self.assertRaisesRegex(SettingsError, "from 1 to the 10"):
-                table_after(whole.meta, games)
+            for act in (expected, lambda meta: list(make_snapshots(self.folder, meta))):
+                with self.assertRaisesRegex(SettingsError, "cannot be made again"):
+                    act(meta)
 
 
 if __name__ == "__main__":

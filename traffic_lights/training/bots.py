@@ -1,8 +1,5 @@
 """The user's own bots: each is a folder, named like the bot, and its training happens there.
 
-    <data folder>/bots/My QBot/   qtable.json, qbot.json, qtable_deltas.jsonl,
-                                  qtable_checkpoint.json, curves.json, bot.json
-
 What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
 evaluated and trained further at any moment. Errors are StorageErrors.
 """
@@ -12,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import time
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,7 +23,7 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     FileLock,
     StorageError,
-    failure,
+    explained,
     make_folder,
     pieces,
     read_json,
@@ -39,7 +35,6 @@ from traffic_lights.storage.files import (
 from traffic_lights.system.typed import LONGEST_NAME, fit_name
 from traffic_lights.training.state import (
     CHECKPOINT,
-    CURVES,
     CUT,
     HISTORY,
     LOCK,
@@ -58,8 +53,6 @@ _CURVES_FORMAT: Final = "traffic-lights-curves"
 _CURVES_VERSION: Final = 2
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
-_HALF_MADE: Final = ".new-"
-_A_DAY_S: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +116,16 @@ class Bots:
     def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
         self.folder = folder / "bots"
         self._command_folder = command_folder
-        if (folder / "tables").is_dir():
-            _move_kept_tables(folder, self)
-        with suppress(OSError):
-            for path in self.folder.glob(_HALF_MADE + "*"):
-                # Not one that another program is making at this moment.
-                if time.time() - path.stat().st_mtime > _A_DAY_S:
-                    shutil.rmtree(path)
+        _take_over_tables(folder, self)
 
     def all(self) -> list[OwnBot]:
         """Return the bots by name, that of the command first."""
         bots = []
         if self._command_folder is not None and _holds_a_bot(self._command_folder):
-            bots.append(_look(self._command_folder, COMMAND_KEY, COMMAND_NAME))
+            bots.append(_look(self._command_folder, COMMAND_KEY))
         with suppress(OSError):
             folders = [path for path in self.folder.iterdir() if _holds_a_bot(path)]
-            folders.sort(key=lambda path: path.name.casefold())
-            bots += [_look(path, f"bot:{path.name}", path.name) for path in folders]
+            bots += map(_look, sorted(folders, key=lambda path: path.name.casefold()))
         return bots
 
     def find(self, key: str) -> OwnBot | None:
@@ -179,44 +165,38 @@ class Bots:
         """Make a new bot of copies of the files of *bot*, which must not be in training now."""
 
         def fill(folder: Path) -> None:
-            for file in bot.folder.iterdir():
-                if file.name in (TABLE, CUT, LOG, CHECKPOINT, POINTS, NOTE):
-                    write_atomically(folder / file.name, pieces(file))
-            note = _read_note(folder)
-            write_note(folder, **{**note, "games": note.get("games", bot.games), "former": ""})
+            for name in (TABLE, CUT, LOG, CHECKPOINT, POINTS, NOTE):
+                if (bot.folder / name).exists():
+                    write_atomically(folder / name, pieces(bot.folder / name))
+            write_note(folder, games=bot.games, day=bot.day, former="")
 
         with FileLock(bot.folder / LOCK):
             return self._make(name, fill)
 
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
         """Make the folder of a bot called *name*, which appears when *fill* has filled it."""
-        name = self._checked(name)
-        new = self.folder / f"{_HALF_MADE}{os.urandom(8).hex()}"
+        folder = self.folder / self._checked(name)
+        new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
             make_folder(new)
-            fill(new)
-            replace(new, self.folder / name)
-            sync_folder(self.folder)
-        except BaseException as error:
+            with explained("make", folder):
+                fill(new)
+                _move(new, folder)
+        except BaseException:
             shutil.rmtree(new, ignore_errors=True)
-            if isinstance(error, OSError):
-                raise failure(error, "make", self.folder / name) from error
             raise
-        return _look(self.folder / name, f"bot:{name}", name)
+        return _look(folder)
 
     def rename(self, bot: OwnBot, name: str) -> OwnBot:
         """Give *bot*, which must not be in training now, another name and so another key."""
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
-        name = self._checked(name, but=bot.name)
-        try:
-            with FileLock(bot.folder / LOCK):
-                pass
-            replace(bot.folder, self.folder / name)
-            sync_folder(self.folder)
-        except OSError as error:
-            raise failure(error, "rename", bot.folder) from error
-        return _look(self.folder / name, f"bot:{name}", name)
+        folder = self.folder / self._checked(name, but=bot.name)
+        with FileLock(bot.folder / LOCK):
+            pass
+        with explained("rename", bot.folder):
+            _move(bot.folder, folder)
+        return _look(folder)
 
     def _checked(self, name: str, but: str = "") -> str:
         """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
@@ -236,25 +216,20 @@ class Bots:
 
     def delete(self, bot: OwnBot) -> None:
         """Delete *bot*, which must not be in training now."""
-        try:
-            with FileLock(bot.folder / LOCK):
-                shutil.rmtree(bot.folder / HISTORY, ignore_errors=True)
-                for path in list(bot.folder.iterdir()):
-                    # Windows deletes no file that is open, as the lock is.
-                    if is_ours(path.name) and path.name != LOCK:
-                        path.unlink()
-            (bot.folder / LOCK).unlink()
+        with FileLock(bot.folder / LOCK):
+            pass
+        with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
                 shutil.rmtree(bot.folder)
-        except OSError as error:
-            raise failure(error, "delete", bot.folder) from error
+                return
+            shutil.rmtree(bot.folder / HISTORY, ignore_errors=True)
+            for path in list(bot.folder.iterdir()):
+                if is_ours(path.name):
+                    path.unlink()
 
     def export(self, bot: OwnBot, path: Path) -> None:
         """Write a copy of the whole table of *bot* to the file *path*."""
-        try:
-            write_atomically(path, pieces(bot.folder / TABLE))
-        except OSError as error:
-            raise failure(error, "copy", bot.folder / TABLE) from error
+        write_atomically(path, pieces(bot.folder / TABLE))
 
     def shrink(self, bot: OwnBot) -> OwnBot:
         """Delete what *bot* does not need to play; it plays the same moves afterwards."""
@@ -262,17 +237,17 @@ class Bots:
             raise StorageError(f"“{bot.name}” is still in training: finish that first")
         if not (bot.folder / CUT).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
-        try:
-            with FileLock(bot.folder / LOCK):
-                # The table last: whatever is missing when this is interrupted, the bot plays.
-                for path in bot.folder.glob(f"{LOG}*"):
-                    path.unlink()
-                (bot.folder / CHECKPOINT).unlink(missing_ok=True)
-                replace(bot.folder / CUT, bot.folder / TABLE)
-                sync_folder(bot.folder)
-        except OSError as error:
-            raise failure(error, "shrink", bot.folder) from error
-        return _look(bot.folder, bot.key, bot.name)
+        with FileLock(bot.folder / LOCK), explained("shrink", bot.folder):
+            # The table comes last: whatever is missing when this is interrupted, the bot plays.
+            for path in (*bot.folder.glob(f"{LOG}*"), *bot.folder.glob(CHECKPOINT)):
+                path.unlink()
+            _move(bot.folder / CUT, bot.folder / TABLE)
+        return _look(bot.folder, bot.key)
+
+
+def _move(path: Path, target: Path) -> None:
+    replace(path, target)
+    sync_folder(target.parent)
 
 
 def _holds_a_bot(folder: Path) -> bool:
@@ -281,26 +256,25 @@ def _holds_a_bot(folder: Path) -> bool:
     return any((folder / name).is_file() for name in (TABLE, CUT, CHECKPOINT, NOTE))
 
 
-def _look(folder: Path, key: str, name: str) -> OwnBot:
+def _look(folder: Path, key: str = "") -> OwnBot:
     """Return what the files of a bot say of it; what cannot be read counts as unknown."""
-    note, checkpoint, size = _read_note(folder), _read_object(folder / CHECKPOINT), 0
+    note, checkpoint, size = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT), 0
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-    is_training = checkpoint.get("version") == 2 and checkpoint.get("finished") is False
     games = [value for value in (note.get("games"), checkpoint.get("games")) if type(value) is int]
-    problem = ""
-    if not any((folder / table).is_file() for table in (CUT, TABLE)):
-        problem = "it has no table yet; train it"
+    has_table = any((folder / table).is_file() for table in (CUT, TABLE))
     return OwnBot(
-        key,
-        name,
+        key or f"bot:{folder.name}",
+        COMMAND_NAME if key == COMMAND_KEY else folder.name,
         folder,
         max(games, default=0),
         _score_of(note.get("score")),
         size,
-        is_training,
-        problem,
-        *(str(note.get(member, "")) for member in ("day", "about", "former")),
+        is_training=checkpoint.get("version") == 2 and checkpoint.get("finished") is False,
+        problem="" if has_table else "it has no table yet; train it",
+        day=str(note.get("day", "")),
+        about=str(note.get("about", "")),
+        former_key=str(note.get("former", "")),
     )
 
 
@@ -320,35 +294,19 @@ def _read_object(path: Path) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _read_note(folder: Path) -> dict[str, Any]:
-    plain = _read_object(folder / NOTE)
-    known = ("games", "score", "day", "about", "former")
-    return {name: plain[name] for name in known if name in plain}
+def write_note(folder: Path, **facts: Any) -> None:
+    """Note *facts* of the bot in *folder*, next to those that are known, as of today.
 
-
-def write_note(
-    folder: Path,
-    *,
-    games: int,
-    score: dict[str, float] | None = None,
-    day: str = "",
-    about: str = "",
-    former: str = "",
-) -> None:
-    """Note in *folder* what is known of its bot, as of today unless *day* says otherwise.
-
-    *score* is its exact score by seat, {"first": …, "second": …}.
+    They are games, score ({"first": …, "second": …}), about, former (key), and perhaps day.
     """
-    plain = {"format": _FORMAT, "version": 1, "games": games, "score": score}
-    plain |= {"day": day or date.today().isoformat()}
-    plain |= {name: text for name, text in (("about", about), ("former", former)) if text}
-    write_json(folder / NOTE, plain)
+    start = {"format": _FORMAT, "version": 1}
+    today = {"day": date.today().isoformat()}
+    write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **today, **facts})
 
 
-def note_training(folder: Path, games: int, last: Measured | None) -> None:
-    """Note in *folder* how training has stopped: after *games*, with the score in *last*."""
-    score = {"first": last.first, "second": last.second} if last is not None else None
-    write_note(folder, **{**_read_note(folder), "games": games, "score": score, "day": ""})
+def note_training(folder: Path, last: Measured) -> None:
+    """Note in *folder* how training has stopped: after which games, and with which score."""
+    write_note(folder, games=last.games, score={"first": last.first, "second": last.second})
 
 
 def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
@@ -374,37 +332,31 @@ def write_curve(folder: Path, points: list[Measured]) -> None:
         write_json(folder / POINTS, content)
 
 
-def _move_kept_tables(data: Path, bots: Bots) -> None:
+def _take_over_tables(data: Path, bots: Bots) -> None:
     """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
     found = [path for path in (data / "tables").glob("table-*") if path.suffix != ".old"]
     found.sort(key=lambda path: (len(path.name), path.name))
     for folder in (*found, data / "run"):
+        note = _read_object(folder / "table.json") or _read_object(data / "run.json")
         with suppress(StorageError, OSError):
             if (folder / TABLE).is_file():
-                note = _read_object(folder / "table.json") or _read_object(data / "run.json")
-                _move_kept_table(folder, bots, note)
-    with suppress(OSError):
-        for path in ("retired.json", "coming.lock"):
-            (data / "tables" / path).unlink(missing_ok=True)
-        (data / "tables").rmdir()
+                with FileLock(folder / LOCK):
+                    _note_the_past(folder, note)
+                name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", ""))))
+                is_possible = name and not _RESERVED.fullmatch(name)
+                make_folder(bots.folder)
+                _move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))
 
 
-def _move_kept_table(folder: Path, bots: Bots, note: dict[str, Any]) -> None:
-    """Make a bot of the *folder* of version 1.1, whose name and facts are in *note*."""
-    with FileLock(folder / LOCK):
-        score, games = note.get("score"), note.get("games")
-        write_note(
-            folder,
-            games=games if type(games) is int else 0,
-            score={"total": score} if type(score) is float and score >= 0 else None,
-            day=str(note.get("date", "")),
-            former=f"own-{folder.name}",
-        )
-        # The table says how far an unfinished run was; what was in the log is played again.
-        for name in (LOG, CHECKPOINT, CURVES, "table.json"):
-            (folder / name).unlink(missing_ok=True)
-    wanted = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
-    name = bots.free_name(wanted if not _RESERVED.fullmatch(wanted) else "My QBot")
-    make_folder(bots.folder)
-    replace(folder, bots.folder / name)
-    sync_folder(bots.folder)
+def _note_the_past(folder: Path, note: dict[str, Any]) -> None:
+    score, games = note.get("score"), note.get("games")
+    write_note(
+        folder,
+        games=games if type(games) is int else 0,
+        score={"total": score} if type(score) is float and score >= 0 else None,
+        day=str(note.get("date", "")),
+        former=f"own-{folder.name}",
+    )
+    # The table says how far an unfinished run was; what was in the log is played again.
+    for name in (LOG, CHECKPOINT):
+        (folder / name).unlink(missing_ok=True)

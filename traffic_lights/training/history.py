@@ -1,28 +1,45 @@
 """A bot as it was: its table after any number of its games, made again from the seed.
 
-Runs are exact, so nothing has to be stored while a bot learns. The settings in the meta of its
-table are enough to play the same games again and to look at the table on the way.
+Runs are exact, so nothing has to be stored while a bot learns. What was made once is kept as a
+cache in the folder of the bot: history/index.json, history/1.json, history/2.json, ...
 """
 
 from __future__ import annotations
 
+import shutil
+import signal
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.episodes import Batch, Learner
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_meta, write_table
+from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
+from traffic_lights.system.processes import end_with_parent
+from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.training.bots import Measured, OwnBot, playing_path
+from traffic_lights.training.measure import Gauge
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.state import Progress, runs_in
+from traffic_lights.training.state import HISTORY, Progress, runs_in, snapshot_path
 
 SHARES: Final = 24
 """A plan that proves is shown at so many equal shares of solved positions."""
 SMALL_RUN: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
-_A_DECADE: Final = (1, 2, 4, 7)
+MOST_BYTES: Final = 10_000_000
+"""The size of all snapshots of a bot together."""
+WHOLE_UP_TO: Final = 20_000
+"""A table of so many rows is kept whole; a larger one is pruned to what its own play needs."""
+_INDEX: Final = "index.json"
+_FORMAT: Final = "traffic-lights-history"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +59,7 @@ def milestones(games: int) -> list[int]:
     [1, 2, 4, 7, 10, 20, 30]
     """
     decades = chain.from_iterable(
-        (factor * 10**power for factor in _A_DECADE) for power in range(len(str(games)))
+        (factor * 10**power for factor in (1, 2, 4, 7)) for power in range(len(str(games)))
     )
     return [*(n for n in decades if n < games), games]
 
@@ -58,66 +75,44 @@ def runs_of(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
     return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
 
 
-def history(meta: Mapping[str, Any]) -> Iterator[Snapshot]:
-    """Play all games of the table with *meta* again; yield it now and then, and at the end.
+def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[Snapshot]:
+    """Play the first *games* of the table with *meta* again, or all; yield it on the way.
 
     The snapshots of games against bots are spaced by the logarithm of their number, those of a
     plan that proves by the share of solved positions. Raise SettingsError like `runs_of`.
     """
     runs = runs_of(meta)
-    total = sum(games for _, games in runs)
-    if runs[0][0].plan not in PROVING and total > SMALL_RUN:
-        # To look through a dense table takes half a second, so the first games are played twice.
-        small = max(n for n in milestones(total) if n <= SMALL_RUN)
-        yield from (one for one in _replayed(runs, small, is_dense=False) if one.games < small)
-        yield from (one for one in _replayed(runs, total, is_dense=True) if one.games >= small)
-    else:
-        yield from _replayed(runs, total, is_dense=total > SMALL_RUN)
-
-
-def _replayed(
-    runs: list[tuple[RunSettings, int]], total: int, *, is_dense: bool
-) -> Iterator[Snapshot]:
-    """Play the first *total* games of *runs* again and yield the snapshots on the way."""
+    total = sum(n for _, n in runs) if games is None else games
     wanted = milestones(total)
-    before = seen = share = 0
-    table = QTable()
-    for number, (settings, games) in enumerate(runs):
-        table = table_for(settings, table)
-        if is_dense:
-            table.make_dense()
-        learner = Learner(table, settings.alpha)
-        learner.count_decided()
-        games = min(games, total - before)
+    table, before, seen, share = QTable(), 0, 0, 0
+    for number, (settings, whole) in enumerate(runs):
+        end = min(whole, total - before)
+        table, at = table_for(settings, table), Progress(settings.epsilon_start)
         is_proving = settings.plan in PROVING
-        inside = () if is_proving else (n - before for n in wanted)
-        targets = [*(n for n in inside if 0 < n < games), games]
-        for _, at in _played_to(settings, learner, number, targets):
-            decided, now = sum(learner.decided_by_ply), before + at.games
-            is_due = decided * SHARES // POSITIONS > share if is_proving else now in wanted
-            if is_due:
-                yield Snapshot(now, decided, table)
-                seen, share = now, decided * SHARES // POSITIONS
-        before += games
+        # A batch may be divided only where the run itself could have ended.
+        is_divided = settings.plan in OPPONENTS and settings.explore == "random"
+        inside = [n - before for n in wanted if 0 < n - before < end] if is_divided else []
+        learner = None
+        for target in (*inside, end):
+            # To look through a dense table takes half a second, so the first games have another.
+            is_small = before + target <= SMALL_RUN
+            if learner is None or (not is_small and isinstance(table.proofs, dict)):
+                if not is_small:
+                    table.make_dense()
+                learner = Learner(table, settings.alpha)
+                learner.count_decided()
+                stages = make_stages(settings, learner)
+            for _, after in played(replace(settings, games=target), stages, at, number):
+                at, now = after, before + after.games
+                decided = sum(learner.decided_by_ply)
+                if decided * SHARES // POSITIONS > share if is_proving else now in wanted:
+                    yield Snapshot(now, decided, table)
+                    seen, share = now, decided * SHARES // POSITIONS
+        before += end
         if before >= total:
             break
     if seen < total:
-        yield Snapshot(total, sum(learner.decided_by_ply), table)
-
-
-def _played_to(
-    settings: RunSettings, learner: Learner, number: int, targets: list[int]
-) -> Iterator[tuple[Batch, Progress]]:
-    """Play a run up to each number of games in *targets*; yield after batches on the way."""
-    stages = make_stages(settings, learner)
-    at = Progress(settings.epsilon_start)
-    # A batch may be divided only where the run itself could have ended.
-    if settings.plan not in OPPONENTS or settings.explore != "random":
-        targets = targets[-1:]
-    for target in targets:
-        for batch, after in played(replace(settings, games=target), stages, at, number):
-            at = after
-            yield batch, at
+        yield Snapshot(total, sum(learner.decided_by_ply) if learner is not None else 0, table)
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:
@@ -126,10 +121,99 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     Raise SettingsError like `runs_of`, or if it has not played so many.
     """
     runs = runs_of(meta)
-    if not 0 < games <= sum(n for _, n in runs):
-        total = sum(n for _, n in runs)
+    total = sum(n for _, n in runs)
+    if not 0 < games <= total:
         raise SettingsError(f"games is {games}; it must be from 1 to the {total:,} of the bot")
-    *_, last = _replayed(runs, games, is_dense=False)
-    table = last.table
-    table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
-    return table
+    *_, last = history(meta, games)
+    last.table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
+    return last.table
+
+
+# --- the snapshots of a bot ---
+
+
+def snapshot_key(bot_key: str, games: int) -> str:
+    """Return the key, in the roster, of the bot *bot_key* as it was after *games* games."""
+    return f"{bot_key}:{games}"
+
+
+def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
+    """Return the settings by which the table with *meta*, perhaps a snapshot, learned last.
+
+    If they are not known, they are the usual ones.
+    """
+    try:
+        return RunSettings.from_json([meta, *runs_in(dict(meta))][-1].get("settings"))
+    except SettingsError:
+        return RunSettings().checked()
+
+
+def expected(meta: Mapping[str, Any]) -> int:
+    """Return about how many snapshots the bot with *meta* has.
+
+    Raise SettingsError, a sentence, if it cannot be made again.
+    """
+    runs = runs_of(meta)
+    is_proving = runs[0][0].plan in PROVING
+    return SHARES if is_proving else len(milestones(sum(games for _, games in runs)))
+
+
+def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
+    """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
+    try:
+        plain = read_json(folder / HISTORY / _INDEX)
+        if plain["format"] == _FORMAT and plain["runs"] == runs_in(dict(meta)):
+            points = plain["points"]
+            return [Measured(**{**one, "opening": tuple(one["opening"])}) for one in points]
+    except (StorageError, TypeError, LookupError):
+        pass
+    return []
+
+
+def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
+    """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
+
+    If they need more than MOST_BYTES, every second one is deleted. Raise SettingsError if the bot
+    cannot be made again, StorageError if the snapshots cannot be kept.
+    """
+    settings, _ = runs_of(meta)[-1]
+    gauge = Gauge(settings.plan, "history")
+    shutil.rmtree(folder / HISTORY, ignore_errors=True)
+    make_folder(folder / HISTORY)
+    sizes: dict[int, int] = {}
+    points: list[Measured] = []
+    for one in history(meta):
+        one.table.meta = {"games": one.games, "settings": settings.as_json()}
+        small, path = prune(one.table, WHOLE_UP_TO), snapshot_path(folder, one.games)
+        write_table(path, small)
+        sizes[one.games] = path.stat().st_size
+        points.append(gauge.measure(small, one.games, one.decided))
+        yield points[-1]
+        while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
+            for late in points[-2::-2]:
+                snapshot_path(folder, late.games).unlink(missing_ok=True)
+                del sizes[late.games]
+            del points[-2::-2]
+    plain = [asdict(point) for point in points]
+    content = {"format": _FORMAT, "runs": runs_in(dict(meta)), "points": plain}
+    write_json(folder / HISTORY / _INDEX, content)
+
+
+def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
+    """Make the snapshots of *bot* in this process, and send each as a `Measured`.
+
+    The last message is a text: why it ended early, or empty. It can be killed at any time.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    ended = ""
+    with suppress(OSError):  # the window has been closed
+        try:
+            for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
+                pipe.send(point)
+        except (StorageError, SettingsError) as error:
+            ended = str(error)
+        except MemoryError:
+            ended = NO_MEMORY
+        pipe.send(ended)
+    pipe.close()

@@ -25,14 +25,12 @@ from traffic_lights.training.settings import (
 
 LOG: Final = "qtable_deltas.jsonl"
 CHECKPOINT: Final = "qtable_checkpoint.json"
-CURVES: Final = "qtable_curves.json"
-"""The curves of version 1.0."""
 POINTS: Final = "curves.json"
 NOTE: Final = "bot.json"
 LOCK: Final = "qtable.lock"
 HISTORY: Final = "history"
 """The folder of the snapshots."""
-WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE, CURVES)
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""

@@ -44,7 +44,6 @@ from traffic_lights.training.plans import table_for
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.state import (
     CHECKPOINT,
-    CURVES,
     CUT,
     LOCK,
     LOG,
@@ -378,7 +377,7 @@ class Store:
         """Rename what runs wrote to ``.bak``; return a sentence, empty if nothing was there."""
         # The checkpoint comes first, because without it a run continues from the table alone.
         ending = _free_ending(self.folder, ".bak")
-        paths = [self.folder / name for name in WRITTEN if name != CURVES]
+        paths = [self.folder / name for name in WRITTEN]
         names = [path.name + ending for path in _rename(paths, ending)]
         return f"the old files were renamed to {', '.join(names)}" if names else ""
 

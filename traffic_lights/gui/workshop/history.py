@@ -17,13 +17,13 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Worker
 from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
-from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.snapshots import (
+from traffic_lights.training.history import (
     expected,
     kept_snapshots,
     snapshot_key,
     snapshot_process,
 )
+from traffic_lights.training.settings import SettingsError
 
 POLL_MS: Final = 100
 NOW: Final = "Drag the slider to see the bot as it was."

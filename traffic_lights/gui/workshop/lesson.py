@@ -11,8 +11,8 @@ from traffic_lights.board.rules import EMPTY_BOARD, Action, format_cell
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.training.history import settings_of_last_run
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.snapshots import settings_of_last_run
 
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
