@@ -22,8 +22,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
-from traffic_lights.learning.prune import ProvenDistances, prune
-from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QBot, QTable
+from traffic_lights.learning.prune import proven_plies, prune
+from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training.plans import starting_positions
@@ -147,17 +147,10 @@ class CutTests(unittest.TestCase):
                 max(as_dict(table.win_rates[state]).values()),
             )
 
-    def test_a_table_of_estimates_keeps_its_values(self) -> None:
-        table = estimated(4_000)
-        table.meta = {"estimates": True}
-        small = prune(table, 0)
-        for state in small.states():
-            self.assertEqual(small.canonical_row(state), table.canonical_row(state))
-
     def test_a_small_table_and_an_imported_one_are_kept_whole(self) -> None:
         table = estimated(4_000)
         self.assertIs(prune(table), table)
-        table.meta = {"estimates": True, "ties": "safe"}
+        table.meta = {"estimates": True}
         self.assertIs(prune(table, 0), table)
         table.meta = {}
 
@@ -178,25 +171,16 @@ class CutTests(unittest.TestCase):
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
 
 
-class ProvenDistancesTests(unittest.TestCase):
-    def test_of_complete_knowledge_it_gives_the_distances_of_the_solver(self) -> None:
-        """The learner sweeps the end of the game; there its plies must be the exact ones."""
-        learner = Learner(QTable(dense=True), 1.0)
-        by_ply = starting_positions()
-        for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
-            sweep(learner, by_ply[ply], random.Random(ply))
-        distances = ProvenDistances(learner.table)
-        states = list(learner.table.states())
-        lost = [state for state in states if learner.table.proofs[state] == LOST]
+class ProvenPliesTests(unittest.TestCase):
+    def test_of_complete_knowledge_they_are_the_distances_of_the_solver(self) -> None:
+        table = swept()
+        plies, states = proven_plies(table), list(table.states())
+        lost = [state for state in states if table.is_lost(state)]
         self.assertGreater(len(lost), 1000)
-        for state in lost:
-            exact = tablebase().action_distances(state)
-            self.assertEqual(distances.plies_after_losing(state), exact)
-        for state in random.Random(1).sample(states, 3000):
-            if learner.table.proofs[state] != LOST:
-                exact = tablebase().action_distances(state)
-                wins = {action: n for action, n in exact.items() if n % 2}
-                self.assertEqual(distances.plies_after_winning(state), wins)
+        for state in lost + random.Random(1).sample(states, 3000):
+            for action, exact in tablebase().action_distances(state).items():
+                if exact % 2 or table.is_lost(state):
+                    self.assertEqual(plies[state + STEPS[action]], exact)
 
 
 if __name__ == "__main__":

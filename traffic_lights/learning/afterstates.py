@@ -222,14 +222,19 @@ class AfterstateTable(QTable):
         """Return the stored values of the canonical *state*, by ascending action."""
         if not self.visited[state]:
             return {}
-        row, after_values, red = self.proofs[state], self.after_values, red_cells(state)
+        row, after_values = self.proofs[state], self.after_values
+        legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
+        if row == LOST:
+            return dict.fromkeys(legal, -1.0)
         values: dict[Action, float] = {}
-        for action in ACTIONS_OF[red ^ ALL_CELLS]:
-            estimate = estimate_in(after_values[state + STEPS[action]])
+        for action in legal:
+            value = after_values[state + STEPS[action]]
+            if value > PROVEN_WIN:
+                value -= OFFSET
             if row >> WINS_SHIFT >> action & 1:
                 values[action] = 1.0
-            elif estimate and row != LOST:
-                values[action] = estimate / PROVEN_WIN
+            elif value and PROVEN_LOSS < value < PROVEN_WIN:
+                values[action] = value / PROVEN_WIN
             elif row >> action & 1:
                 values[action] = -1.0
         return values

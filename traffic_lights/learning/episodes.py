@@ -42,8 +42,10 @@ from traffic_lights.learning.qtable import (
 
 FINISHED: Final = 5
 """Marks a terminal state among the numbers of mirrors."""
-TURNS: Final = ((), *HALF_IMAGES)
-"""By one more than a mirror: the images of the first and of the second half of a board."""
+TURN_HIGH: Final = ((), *(high for high, _ in HALF_IMAGES))
+"""By one more than a mirror: the images of the first half of a board."""
+TURN_LOW: Final = ((), *(low for _, low in HALF_IMAGES))
+"""By one more than a mirror: the images of the second half of a board."""
 
 
 @dataclass(slots=True)
@@ -65,7 +67,7 @@ class Learner:
     """A Q-table in training, its learning rate, and look-up tables that make it fast.
 
     ``mirrors[s]`` is FINISHED if s is terminal, 0 if s was not met yet, and otherwise
-    one more than the mirror that takes s to its canonical state (see TURNS): one
+    one more than the mirror that takes s to its canonical state (see TURN_HIGH): one
     look-up a ply serves the rules and the symmetry. The canonical state of an s
     that was met has its illegal actions marked in the table.
     """
@@ -220,6 +222,7 @@ def self_play(
         learner.prove,
     )
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
+    turn_high, turn_low = TURN_HIGH, TURN_LOW
     # Counted per batch, because no file stores it and a resumed run must count alike.
     visits: dict[State, int] | None = {} if least_visited else None
     floor, after = schedule.end, schedule.after
@@ -238,8 +241,7 @@ def self_play(
             mirror = mirrors[played] or register(played)
             if mirror == FINISHED:
                 break
-            turn = TURNS[mirror]
-            state = turn[0][played >> 12] | turn[1][played & 4095]
+            state = turn_high[mirror][played >> 12] | turn_low[mirror][played & 4095]
             if proofs[state] >= LOST:
                 break
             if visits is not None:

@@ -6,7 +6,7 @@ pruned table keeps the rows where the policy has to move, in either seat.
 
 In a lost position it keeps the action of the best win rate, or, where none is
 known, one that delays the loss. In a won position it keeps a fastest win, as
-far as the table's own proofs go (see `ProvenDistances`). Among equal actions
+far as the table's own proofs go (see `proven_plies`). Among equal actions
 it prefers those that lead a whole ply of positions into as few different ones
 as a greedy cover finds.
 """
@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Final
 
 from traffic_lights.board.positions import (
     PositionSet,
@@ -49,46 +49,43 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     the result.
 
     A table of at most *whole_up_to* rows is returned as it is. So is an imported one,
-    because it breaks ties at random and may need any row. Another table of estimates
-    keeps the rows that its policy reaches.
+    because it breaks ties at random and may need any row.
     """
     # One row past the limit is enough to know that the table is larger.
     rows = sum(1 for _ in islice(table.states(), whole_up_to + 1))
-    if rows <= whole_up_to or table.meta.get("ties") == "safe":
+    if rows <= whole_up_to or table.meta.get("estimates"):
         return table
-    # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.
-    meta = {"ties": "first", **table.meta}
-    if table.meta.get("estimates"):
-        # No win is proven there, so none can be the fastest.
-        policy = _reach(table, lambda layer: {s: table.best_canonical_actions(s)[0] for s in layer})
-        return _copy(table, sorted(policy), meta)
-    return _Pruner(table).prune(meta)
-
-
-def _copy(table: QTable, states: Iterable[State], meta: dict[str, Any]) -> QTable:
     small = QTable()
-    small.meta = meta
-    for state in states:
-        small.copy_row(table, state)
+    # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.
+    small.meta = {"ties": "first", **table.meta}
+    # Sorted, so that the same table gives the same bytes.
+    for state, action in sorted(_policy(table).items()):
+        proofs = table.proofs[state]
+        if proofs < LOST:
+            small.copy_row(table, state)
+        elif proofs > LOST:
+            small.set_value(state, action, table.canonical_row(state).get(action, 1.0))
+        else:
+            small.set_lost(state)
+            # The row then has one win rate, so its action is played.
+            rate = as_dict(table.win_rate_row(state)).get(action, 0.0)
+            small.set_win_rate(state, action, rate)
     return small
 
 
-def _reach(
-    table: QTable, choose: Callable[[set[State]], dict[State, Action]]
-) -> dict[State, Action]:
+def _policy(table: QTable) -> dict[State, Action]:
     """Return the action in each canonical live state where the policy moves in either seat.
 
-    *choose* gets the positions of one ply and returns the action in each. Positions
-    without a row in *table* are passed through and left out.
+    Positions without a row in *table* are passed through and left out.
     """
     policy: dict[State, Action] = {}
-    ends = finished()
+    ends, plies = finished(), proven_plies(table)
     # The policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0
         while layer:
             if is_its_turn:
-                chosen = choose(layer)
+                chosen = _choose(table, plies, layer)
                 # A young table has no row for most of the positions that it reaches.
                 policy |= {s: action for s, action in chosen.items() if table.has_values(s)}
                 played = {state + STEPS[action] for state, action in chosen.items()}
@@ -100,27 +97,54 @@ def _reach(
     return policy
 
 
-class ProvenDistances:
-    """How many plies won and lost positions last, by a table's proofs; 16 MB, made in 1 s.
+def _choose(table: QTable, plies: bytes, layer: Iterable[State]) -> dict[State, Action]:
+    """Return an action for each state of *layer*; they lead into few different positions."""
+    chosen: dict[State, Action] = {}
+    ways: dict[State, dict[State, Action]] = {}
+    into: defaultdict[State, set[State]] = defaultdict(set)
+    for state in layer:
+        if table.proofs[state] < LOST:
+            chosen[state] = table.best_canonical_actions(state)[0]
+            continue
+        best = _best_actions(table, plies, state)
+        # The last action wins, so of several into one successor this keeps the lowest.
+        ways[state] = {canonical(state + STEPS[action]): action for action in reversed(best)}
+        for successor in ways[state]:
+            into[successor].add(state)
+    # A whole ply at once, because positions that share a successor share its row.
+    for successor in _greedy_cover(into):
+        for state in into[successor] & ways.keys():
+            chosen[state] = ways.pop(state)[successor]
+    return chosen
 
-    The winner plays the fastest win that the table has proven, the loser the
-    slowest loss. If the table is complete, these are the exact distances.
+
+def _best_actions(table: QTable, plies: bytes, state: State) -> Sequence[Action]:
+    """Return the best actions in a decided *state*, ascending.
+
+    In a lost state these are the highest win rates, or the slowest losses if there are
+    none. In a won one they are the fastest wins, or the highest values if no win is proven.
     """
+    if rates := table.win_rate_row(state):
+        return best_actions(rates)
+    after = {action: plies[state + STEPS[action]] for action in legal_actions(state)}
+    if table.proofs[state] == LOST:
+        wanted = max(after.values())
+    else:
+        wanted = min((n for n in after.values() if n & 1), default=-1)
+    best = [action for action, n in after.items() if n == wanted]
+    return best or table.best_canonical_actions(state)
 
-    def __init__(self, table: QTable) -> None:
-        lost = position_set(image for state in table.lost_states() for image in orbit(state))
-        # No game is longer than 32 plies, so a byte numbers the layers with room to spare.
-        self._after: Final = numbered(_by_plies(lost))
-        """By state: the plies from the position before it to the end, 0 if unknown."""
 
-    def plies_after_losing(self, state: State) -> dict[Action, int]:
-        """Return the plies from the lost *state* to the end after each legal action."""
-        return {a: self._after[state + STEPS[a]] for a in legal_actions(state)}
+def proven_plies(table: QTable) -> bytes:
+    """Return by state the plies from the position before it to the end; 16 MB, made in 1 s.
 
-    def plies_after_winning(self, state: State) -> dict[Action, int]:
-        """Return the plies from *state* to the end after each action that is proven to win."""
-        plies = self.plies_after_losing(state)
-        return {action: n for action, n in plies.items() if n & 1}
+    0 if they are unknown, odd if the state is lost. The winner plays the fastest win that
+    *table* has proven, the loser the slowest loss. If the table is complete, these are the
+    exact distances.
+    """
+    lost = position_set(chain.from_iterable(map(orbit, table.lost_states())))
+    # No game is longer than 32 plies, so a byte numbers the layers with room to spare.
+    return numbered(_by_plies(lost))
 
 
 def _by_plies(proven_lost: PositionSet) -> Iterator[PositionSet]:
@@ -142,74 +166,6 @@ def _by_plies(proven_lost: PositionSet) -> Iterator[PositionSet]:
         lost = difference(left, predecessors(not_won))
         left = difference(left, lost)
         yield lost
-
-
-class _Pruner:
-    """Prunes a table of proofs."""
-
-    def __init__(self, table: QTable) -> None:
-        self._table = table
-        self._distances = ProvenDistances(table)
-
-    def prune(self, meta: dict[str, Any]) -> QTable:
-        """Return the table of what the policy reads, with *meta*."""
-        small = QTable()
-        small.meta = meta
-        # Sorted, so that the same table gives the same bytes.
-        for state, action in sorted(_reach(self._table, self._choose).items()):
-            self._keep(small, state, action)
-        return small
-
-    def _keep(self, small: QTable, state: State, action: Action) -> None:
-        """Give *small* what it needs of *state* to play *action* there."""
-        proofs = self._table.proofs[state]
-        if proofs > LOST:
-            small.set_value(state, action, self._table.canonical_row(state).get(action, 1.0))
-        elif proofs == LOST:
-            small.set_lost(state)
-            rate = as_dict(self._table.win_rate_row(state)).get(action)
-            # The row then has one win rate, so its action is played.
-            small.set_win_rate(state, action, rate or 0.0)
-        else:
-            small.copy_row(self._table, state)
-
-    def _choose(self, layer: set[State]) -> dict[State, Action]:
-        """Return an action for each state of *layer*; they lead into few different positions."""
-        chosen: dict[State, Action] = {}
-        ways: dict[State, dict[State, Action]] = {}
-        into: defaultdict[State, set[State]] = defaultdict(set)
-        for state in layer:
-            if self._table.proofs[state] < LOST:
-                chosen[state] = self._table.best_canonical_actions(state)[0]
-                continue
-            ways[state] = self._best_ways(state)
-            for successor in ways[state]:
-                into[successor].add(state)
-        # A whole ply at once, because positions that share a successor share its row.
-        for successor in _greedy_cover(into):
-            for state in into[successor] & ways.keys():
-                chosen[state] = ways.pop(state)[successor]
-        return chosen
-
-    def _best_ways(self, state: State) -> dict[State, Action]:
-        """Return the lowest best action into each canonical successor of a decided *state*.
-
-        In a won state the fastest wins are best. In a lost one the highest win rates are, or
-        the slowest losses if there are none. If no win is proven, the highest values are.
-        """
-        if rates := self._table.win_rate_row(state):
-            best = list(best_actions(rates))
-        elif self._table.proofs[state] == LOST:
-            plies = self._distances.plies_after_losing(state)
-            best = [action for action, n in plies.items() if n == max(plies.values())]
-        else:
-            plies = self._distances.plies_after_winning(state)
-            best = [action for action, n in plies.items() if n == min(plies.values())]
-        ways: dict[State, Action] = {}
-        for action in best or self._table.best_canonical_actions(state):
-            # Of several actions into one successor keep the lowest.
-            ways.setdefault(canonical(state + STEPS[action]), action)
-        return ways
 
 
 def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:

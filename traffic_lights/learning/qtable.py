@@ -165,8 +165,7 @@ class QTable:
 
     def is_proven(self, state: State) -> bool:
         """Return whether *state* has a proven win or is a proven loss."""
-        image = canonical(state)
-        return self.proofs[image] | red_cells(image) >= LOST
+        return self.proofs[canonical(state)] >= LOST
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
@@ -201,7 +200,7 @@ class QTable:
 
     def is_lost(self, state: State) -> bool:
         """Return whether every legal action of the canonical *state* is exactly -1."""
-        return self.proofs[state] | red_cells(state) == LOST
+        return self.proofs[state] == LOST
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""

@@ -109,20 +109,15 @@ class TableText:
 
     def _row_lines(self) -> Iterator[str]:
         """Yield the text of each row that is not lost, and note those that are."""
-        table, halves = self._table, HALF_TEXTS
-        if table.has_estimates:
-            for state in table.states():
-                if table.is_lost(state):
-                    self._lost.append(state)
-                else:
-                    yield f'"{format_board(state)}": {_text_of(table.canonical_row(state))}'
-            return
-        for state, proofs in table.rows():
-            if proofs <= ALL_CELLS and proofs | red_cells(state) == LOST:
+        table, proofs, halves = self._table, self._table.proofs, HALF_TEXTS
+        rows = table.rows() if not table.has_estimates else ((s, 0) for s in table.states())
+        for state, signs in rows:
+            if proofs[state] == LOST:
                 # Keep lost rows for later, because a second walk takes half a second.
                 self._lost.append(state)
-            else:
-                yield f'"{halves[state >> 12]}{halves[state & 4095]}": {_text_of_proofs(proofs)}'
+                continue
+            values = _text_of_proofs(signs) if signs else _text_of(table.canonical_row(state))
+            yield f'"{halves[state >> 12]}{halves[state & 4095]}": {values}'
 
     def _lost_lines(self) -> Iterator[str]:
         """Yield the text of each lost row, when those that are not were made."""

@@ -52,7 +52,8 @@ from traffic_lights.learning.afterstates import (
 )
 from traffic_lights.learning.episodes import (
     FINISHED,
-    TURNS,
+    TURN_HIGH,
+    TURN_LOW,
     Batch,
     Learner,
     least_visited_action,
@@ -105,6 +106,7 @@ class TrainingGames:
             learner.register,
         )
         choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
+        turn_high, turn_low = TURN_HIGH, TURN_LOW
         policy, plays_itself, left = self._policy, self._policy is None, 0
         # A policy that allows every legal action behaves like the random phase from the start.
         is_tired = policy is None or policy.actions is legal_actions
@@ -162,8 +164,7 @@ class TrainingGames:
                 mirror = mirrors[played] or register(played)
                 if mirror == FINISHED:
                     break
-                turn = TURNS[mirror]
-                state = turn[0][played >> 12] | turn[1][played & 4095]
+                state = turn_high[mirror][played >> 12] | turn_low[mirror][played & 4095]
                 row = proofs[state]
                 if row >= LOST and (plays_itself or (row == LOST) == is_learners_turn):
                     break
