@@ -17,7 +17,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 LAYERS: Final = (
     "board", "storage", "system", "pictures", "learning", "training", "players", "session",
     "userdata", "judging", "console",
-    "gui.kit", "gui.board", "gui.main", "gui.dialogs", "gui.workshop",
+    "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",
 )  # fmt: skip

@@ -7,7 +7,7 @@ import unittest
 
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
-from traffic_lights.gui.board.board_view import BoardView
+from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.palette import LAMPS
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.players.game import Game, Player
@@ -112,7 +112,7 @@ class LooksTests(WindowTestCase):
 
     def test_the_board_keeps_the_most_of_the_smallest_window(self) -> None:
         self.resize(480, 420)
-        self.assertGreaterEqual(self.app.window.board.cell_side(), 40)
+        self.assertGreaterEqual(self.app.window.board.grid_place()[0], 40)
 
     def test_lamps_and_letters_change_at_once(self) -> None:
         load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")

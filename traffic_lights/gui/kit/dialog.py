@@ -35,7 +35,6 @@ class Dialog(tk.Toplevel):
         self._on_close = on_close
         self._was_closed = False
         self.title(title)
-        self.configure(background=theme.colours.window)
         self.transient(parent)
         self.resizable(resizable, resizable)
         with suppress(tk.TclError):  # X11 alone: no buttons to minimise and to maximise

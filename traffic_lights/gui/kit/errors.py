@@ -65,7 +65,6 @@ class ErrorReporter:
         label = ttk.Label(dialog.body, text=words, wraplength=theme.px(110))
         label.grid(sticky="w", pady=(0, theme.px(3)))
         text = tk.Text(dialog.body, width=78, height=10, wrap=tk.NONE)
-        theme.dress_text(text)
         text.insert("1.0", details)
         text.see(tk.END)
         text.configure(font=theme.fixed, state=tk.DISABLED)

@@ -2,10 +2,10 @@
 
 A shape is given by the distance of a point from its outline, in pixels, negative inside, seen
 from the middle of the picture. Its picture is transparent outside, and a point that the outline
-crosses is covered in part. It takes about 1 µs a point, once for each shape, size and colour.
+crosses is covered in part. It takes about 1 µs a point, once for each shape and size.
 
->>> [row.hex(" ") for row in alpha_rows(2, 6, pill(9.0, 4.0))]
-['00 00', 'ff ff', 'ff ff', 'ff ff', 'ff ff', '00 00']
+>>> opacity(2, 6, pill, 9.0, 4.0).hex(" ", 2)
+'0000 ffff ffff ffff ffff 0000'
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ import math
 import struct
 import tkinter as tk
 import zlib
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final
 
 from traffic_lights.gui.kit.palette import rgb
 
 Distance = Callable[[float, float], float]
-_KEPT: Final = 60
-"""So many pictures of one canvas are kept; the oldest go first."""
+_KEPT: Final = 100
+"""So many pictures of one canvas are kept, more than a drawing has."""
 
 
 def disc(radius: float) -> Distance:
@@ -38,10 +39,8 @@ def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
 
     def distance(x: float, y: float) -> float:
         far = math.hypot(x, y)
-        if abs(far - radius) > width:
-            return abs(far - radius) - width / 2
         angle = abs((math.atan2(y, x) + turn / 2) % turn - turn / 2)
-        if angle <= half:
+        if angle <= half or abs(far - radius) > width:
             return abs(far - radius) - width / 2
         return math.hypot(far * math.cos(angle) - end_x, far * math.sin(angle) - end_y) - width / 2
 
@@ -74,70 +73,73 @@ def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
     return distance
 
 
-def alpha_rows(
-    width: int, height: int, distance: Distance, is_symmetric: bool = False
-) -> list[bytes]:
-    """Return how much each point is covered, from 0 to 255, row by row.
-
-    A shape that looks the same after half a turn, *is_symmetric*, takes half the time.
-    """
+@lru_cache(_KEPT)
+def opacity(width: int, height: int, shape: Callable[..., Distance], *values: object) -> bytes:
+    """Return how much the *shape* of *values* covers each point, from 0 to 255, row by row."""
+    distance = shape(*values)
     xs = [x + 0.5 - width / 2 for x in range(width)]
-    rows: list[bytes] = []
-    for y in range((height + 1) // 2 if is_symmetric else height):
-        dy = y + 0.5 - height / 2
-        rows.append(bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(dx, dy)))) for dx in xs))
-    return rows + [row[::-1] for row in reversed(rows[: height - len(rows)])]
+    ys = [y + 0.5 - height / 2 for y in range(height)]
+    return bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(x, y)))) for y in ys for x in xs)
 
 
-def portable_graphic(width: int, rows: list[bytes], colour: str) -> bytes:
-    """Return a PNG picture of one *colour*, as opaque as *rows* say."""
-    data = bytearray()
-    for row in rows:
-        line = bytearray(4 * width)
-        for channel, value in enumerate(rgb(colour)):
-            line[channel::4] = bytes([value]) * width
-        line[3::4] = row
-        data += b"\0" + line
-    head = struct.pack(">IIBBBBB", width, len(rows), 8, 6, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(bytes(data), 1)), (b"IEND", b""))
+def interleaved(channels: Sequence[bytes]) -> bytes:
+    """Return the first value of each of *channels*, then the second of each, and so on."""
+    values = bytearray(len(channels) * len(channels[0]))
+    for number, channel in enumerate(channels):
+        values[number :: len(channels)] = channel
+    return bytes(values)
+
+
+def png(width: int, channels: Sequence[bytes]) -> bytes:
+    """Return a PNG picture; *channels* are the red, green, blue and opacity of its points."""
+    points, stride = interleaved(channels), 4 * width
+    rows = b"".join(b"\0" + points[at : at + stride] for at in range(0, len(points), stride))
+    head = struct.pack(">IIBBBBB", width, len(points) // stride, 8, 6, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
         for name, body in chunks
     )
 
 
-_SYMMETRIC: Final = (disc, dashed_ring, pill)
-"""The shapes that look the same after half a turn; a ring does if its dashes are even in number."""
+def shape_png(
+    width: int, height: int, colour: str, shape: Callable[..., Distance], *values: object
+) -> bytes:
+    """Return a PNG picture of the *shape* of *values* in *colour*."""
+    covered = opacity(width, height, shape, *values)
+    return png(width, [*(bytes([value]) * len(covered) for value in rgb(colour)), covered])
 
 
-class SmoothShapes:
-    """Draws smooth shapes on *canvas* and keeps their pictures."""
+class CanvasImages:
+    """The pictures on *canvas*; if there are many, those that were not used for longest go."""
 
     def __init__(self, canvas: tk.Canvas) -> None:
         self._canvas = canvas
-        self._images: dict[Hashable, tk.PhotoImage] = {}
-        canvas.bind("<Destroy>", lambda _: self._images.clear(), add=True)
+        self._kept: dict[Hashable, tk.PhotoImage] = {}
+        # Pictures must be deleted in the thread of Tk, which runs this.
+        canvas.bind("<Destroy>", lambda _: self._kept.clear(), add=True)
 
-    def draw(
+    def get(self, key: Hashable, data: Callable[[], bytes]) -> tk.PhotoImage:
+        """Return the picture that *key* stands for, made of *data* if there is none yet."""
+        image = self._kept.pop(key, None) or tk.PhotoImage(master=self._canvas, data=data())
+        self._kept[key] = image
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return image
+
+    def draw_shape(
         self,
         at: tuple[float, float],
         size: tuple[float, float],
         colour: str,
-        make: Callable[..., Distance],
+        shape: Callable[..., Distance],
         *values: object,
     ) -> None:
-        """Draw the shape that *make* makes of *values*, centred *at* a point, in *colour*.
+        """Draw the *shape* of *values*, centred *at* a point, in *colour*.
 
         *size* is the width and height that it needs, in pixels.
         """
         width, height = (2 * math.ceil(length / 2) + 2 for length in size)
-        key = (make, values, width, height, colour)
-        image = self._images.get(key)
-        if image is None:
-            rows = alpha_rows(width, height, make(*values), make in _SYMMETRIC)
-            data = portable_graphic(width, rows, colour)
-            image = tk.PhotoImage(master=self._canvas, data=data, format="png")
-            if len(self._images) >= _KEPT:
-                del self._images[next(iter(self._images))]
-            self._images[key] = image
+        data = partial(shape_png, width, height, colour, shape, *values)
+        image = self.get((width, height, colour, shape, values), data)
         self._canvas.create_image(round(at[0]), round(at[1]), image=image)

@@ -13,136 +13,46 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
-from traffic_lights.gui.kit.smooth import (
-    alpha_rows,
-    disc,
-    pill,
-    portable_graphic,
-    strokes,
-)
+from traffic_lights.gui.kit.smooth import disc, pill, shape_png, strokes
 from traffic_lights.system.desktop import system_prefers_dark
 
 RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""
 BODY_POINTS: Final = 10
-
-
-def _part(name: str, *inside: Any, **options: str) -> Any:
-    """Return the element *name* of a layout, around the elements *inside*."""
-    children = {"children": list(inside)} if inside else {}
-    return name, {"sticky": "nswe", **options, **children}
-
-
-def _indicated(kind: str) -> list[Any]:
-    """Return the layout of a check box or a radio button."""
-    indicator = _part(f"Flat.{kind}.indicator", side="left", sticky="")
-    label = _part(f"{kind}.label", side="left")
-    return [_part(f"{kind}.padding", indicator, label), _part(RING)]
-
-
-def _bar(way: str) -> list[Any]:
-    """Return the layout of a scroll bar, which has no arrows."""
-    return [_part(f"{way}.Scrollbar.trough", _part(f"{way}.Scrollbar.thumb", expand="1"))]
-
-
-_BUTTON: Final = _part("Button.border", _part("Button.padding", _part("Button.label")), border="1")
-_ENTRY: Final = _part("Entry.field", _part("Entry.padding", _part("Entry.textarea")), border="1")
-_COMBOBOX: Final = _part(
-    "Entry.field",
-    _part("Flat.Combobox.downarrow", side="right", sticky=""),
-    _part("Combobox.padding", _part("Combobox.textarea")),
-)
-_TAB: Final = _part(
-    "Notebook.tab", _part("Notebook.padding", _part("Notebook.label", side="top", sticky=""))
-)
+_BUTTON: Final = "Button.border -border 1 -children {Button.padding -children Button.label} " + RING
+_BARS: Final = ("Vertical.TScrollbar", "Horizontal.TScrollbar")
 _LAYOUTS: Final = {
-    "TButton": [_BUTTON, _part(RING)],
+    "TButton": _BUTTON,
     # An edge around the ring keeps its colour away from that of the window.
-    "Accent.TButton": [_BUTTON, _part(RING), _part("Edge.border")],
-    "TCheckbutton": _indicated("Checkbutton"),
-    "TRadiobutton": _indicated("Radiobutton"),
-    "TEntry": [_ENTRY, _part(RING)],
-    "TCombobox": [_COMBOBOX, _part(RING)],
-    "TNotebook.Tab": [_TAB, _part(RING)],
-    **{f"{on}{way}.TScrollbar": _bar(way)
-       for on in ("", "Surface.") for way in ("Vertical", "Horizontal")},
-}  # fmt: skip
+    "Accent.TButton": _BUTTON + " Edge.border",
+    **{
+        f"T{kind}": f"{kind}.padding -children {{Flat.{kind}.indicator -side left -sticky {{}} "
+        f"{kind}.label -side left}} {RING}"
+        for kind in ("Checkbutton", "Radiobutton")
+    },
+    "TEntry": f"Entry.field -border 1 -children {{Entry.padding -children Entry.textarea}} {RING}",
+    "TCombobox": "Entry.field -children {Flat.Combobox.downarrow -side right -sticky {} "
+    f"Combobox.padding -children Combobox.textarea}} {RING}",
+    "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children "
+    f"{{Notebook.label -side top -sticky {{}}}}}} {RING}",
+    **{
+        f"{on}{bar}": f"{way}.trough -children {{{way}.thumb -expand 1}}"
+        for bar, way in zip(_BARS, ("Vertical.Scrollbar", "Horizontal.Scrollbar"), strict=True)
+        for on in ("", "Surface.")
+    },
+}
 """What the widgets consist of. A ring marks the focus, because Tk's own dots are hard to see.
 
-The ring has no part in the size of a widget, so nothing moves when it appears.
+The ring has no part in the size of a widget, so nothing moves when it appears. Scroll bars have no
+arrows.
 """
-
-
-def _edges(border: str, inside: str) -> dict[str, Any]:
-    """Return the options of clam's edges: a line of *border*, and what is left of its relief."""
-    return {"bordercolor": border, "lightcolor": inside, "darkcolor": inside}
-
-
-def _filled(states: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return the colour of a whole control by its *states*."""
-    return {"background": states, "lightcolor": states, "darkcolor": states}
-
-
-def _style(states: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
-    """Return a style of *options*; in some *states* the style has other values."""
-    return {"configure": options, "map": states or {}}
-
-
-_INDICATOR_STATES: Final = ((), ("disabled", "selected"), ("disabled",), ("selected",))
+_MARK_STATES: Final = ((), ("disabled", "selected"), ("disabled",), ("selected",))
 """The states of a check box that have a picture of their own, beginning with the usual one."""
 
 
-class Indicators:
-    """The boxes, ticks and arrows of check boxes, radio buttons and combo boxes, drawn smoothly.
-
-    Tk draws a cross in a bevelled box, which looks like a form on paper.
-    """
-
-    def __init__(self, root: tk.Tk, style: ttk.Style) -> None:
-        self._root = root
-        self._images = {
-            kind: [tk.PhotoImage(master=root) for _ in _INDICATOR_STATES]
-            for kind in ("Checkbutton.indicator", "Radiobutton.indicator", "Combobox.downarrow")
-        }
-        for kind, (usual, *others) in self._images.items():
-            states: Any = (
-                (*on, image) for on, image in zip(_INDICATOR_STATES[1:], others, strict=True)
-            )
-            style.element_create(f"Flat.{kind}", "image", usual, *states)
-
-    def draw(self, c: Colours, side: int) -> None:
-        """Draw all of them *side* pixels high."""
-        side += side % 2
-        tick = tuple((x * side, y * side) for x, y in ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)))
-        arrow = tuple((x * side, y * side) for x, y in ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)))
-        width = max(1.4, side * 0.12)
-        for kind, radius, mark in (
-            ("Checkbutton", 0.2 * side, strokes(tick, width)),
-            ("Radiobutton", 0.5 * side, disc(0.22 * side)),
-        ):
-            shapes = pill(side, side, radius), pill(side - 3, side - 3, radius - 1.5), mark
-            outer, inner, dot = (alpha_rows(side, side, shape) for shape in shapes)
-            images = self._images[f"{kind}.indicator"]
-            for image, *layers in zip(
-                images,
-                ((outer, c.border), (outer, c.disabled), (outer, c.disabled), (outer, c.accent)),
-                ((inner, c.surface), (dot, c.window), (inner, c.window), (dot, c.on_accent)),
-                strict=True,
-            ):
-                self._draw(image, side, layers)
-        chevron = alpha_rows(side, side, strokes(arrow, width))
-        colours = c.text, c.disabled, c.disabled, c.text
-        for image, colour in zip(self._images["Combobox.downarrow"], colours, strict=True):
-            self._draw(image, side, [(chevron, colour)])
-
-    def _draw(self, image: tk.PhotoImage, side: int, layers: list[tuple[list[bytes], str]]) -> None:
-        """Draw *layers* over each other, with a gap at the right."""
-        image.blank()
-        image.configure(width=side + side // 2, height=side)
-        for rows, colour in layers:
-            data = portable_graphic(side, rows, colour)
-            layer = tk.PhotoImage(master=self._root, data=data, format="png")
-            self._root.tk.call(str(image), "copy", str(layer))
+def _edges(border: Any, inside: Any) -> dict[str, Any]:
+    """Return the options of clam's edges: a line of *border*, and what is left of its relief."""
+    return {"bordercolor": border, "lightcolor": inside, "darkcolor": inside}
 
 
 class Theme:
@@ -161,10 +71,18 @@ class Theme:
         self.fixed = tkfont.Font(root, name="TLFixed", family=fixed)
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
-        self._indicators = Indicators(root, self.style)
+        self._marks = {
+            kind: [tk.PhotoImage(master=root) for _ in _MARK_STATES]
+            for kind in ("Checkbutton.indicator", "Radiobutton.indicator", "Combobox.downarrow")
+        }
+        for kind, (usual, *others) in self._marks.items():
+            by_state: Any = [
+                (*state, image) for state, image in zip(_MARK_STATES[1:], others, strict=True)
+            ]
+            self.style.element_create(f"Flat.{kind}", "image", usual, *by_state)
         self.style.element_create(RING, "from", "classic", "highlight")
         for kind, layout in _LAYOUTS.items():
-            self.style.layout(kind, layout)
+            root.tk.call("ttk::style", "layout", kind, layout)
         self.set(name, lamps, zoom)
 
     def set(self, name: str, lamps: str, zoom: int) -> None:
@@ -174,21 +92,19 @@ class Theme:
         """
         if name == "system":
             name = "dark" if system_prefers_dark() else "light"
-        self.name = name if name in THEMES else "light"
-        self.lamps = lamps if lamps in LAMPS else "signal"
+        self.name = name
+        self.lamps = lamps
         self.zoom = 1.1**zoom
         self.scale = self._screen_scale * self.zoom
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
-        for font in (self.body, self.strong, self.fixed):
-            font.configure(size=size)
+        for font in ("TLBody", "TLStrong", "TLFixed", "TkTextFont", "TkIconFont"):
+            tkfont.nametofont(font, self._root).configure(size=size)
         self.title.configure(size=-round(20 * self.scale))
-        for font_name in ("TkTextFont", "TkIconFont"):  # in Tk's own dialogs for files
-            tkfont.nametofont(font_name, self._root).configure(size=size)
-        tables = self._basics(), self._buttons(), self._fields(), self._lists()
-        for table in tables:
-            self.style.theme_settings("clam", table)
-        self._indicators.draw(self.colours, self.px(4))
+        for kind, (options, states) in self._styles().items():
+            self.style.configure(kind, **options)
+            self.style.map(kind, **states)
+        self._draw_marks()
         self._style_classic()
 
     @property
@@ -209,169 +125,216 @@ class Theme:
         """Return what a board needs to draw itself in this theme."""
         return Look(self.colours, LAMPS[self.lamps], letters, coordinates, self.scale, self._family)
 
-    def _basics(self) -> dict[str, Any]:
-        c = self.colours
-        labels = {
-            name: _style(background=back, foreground=text, font=font)
-            for name, back, text, font in (
-                ("TLabel", c.window, c.text, self.body),
-                ("Title.TLabel", c.window, c.text, self.title),
-                ("Strong.TLabel", c.window, c.text, self.strong),
-                ("Muted.TLabel", c.window, c.muted, self.body),
-                ("Warning.TLabel", c.window, c.warning, self.body),
-                ("Surface.TLabel", c.surface, c.text, self.body),
-                ("SurfaceMuted.TLabel", c.surface, c.muted, self.body),
-            )
-        }
-        everything = _style(
-            {"foreground": [("disabled", c.disabled)],
-             "highlightthickness": [("focus", self.ring)]},
-            background=c.window, foreground=c.text, fieldbackground=c.surface,
-            troughcolor=c.window, selectbackground=c.accent, selectforeground=c.on_accent,
-            insertcolor=c.text, focuscolor=c.window, font=self.body, highlightcolor=c.accent,
-            highlightthickness=0, **_edges(c.border, c.window),
-        )  # fmt: skip
-        return {".": everything, **labels, "Surface.TFrame": _style(background=c.surface)}
-
-    def _buttons(self) -> dict[str, Any]:
-        c = self.colours
-        held = mixed(c.accent, c.on_accent, 0.18)
-        accent = self._button(c.accent, held, c.accent, c.on_accent)
-        accent["configure"] |= {"font": self.strong, "highlightcolor": c.on_accent}
+    def _styles(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the options of each style, and those that it has in some states."""
+        c, px = self.colours, self.px
+        focused = [("focus", c.accent)]
+        tab_padding = (px(4), px(1.5))
+        tight: dict[str, Any] = {"padding": (px(1.25), px(1.5))}
+        accent, accent_states = self._button(
+            c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent
+        )
+        accent |= {"font": self.strong, "highlightcolor": c.on_accent}
         # The accent cannot mark the focus on itself, so a ring of the text's colour does.
-        for edge in _edges("", ""):
-            accent["map"][edge] = [("focus", c.text), *accent["map"][edge]]
-        accent["map"]["highlightthickness"] = [("focus", 2 + self.ring)]
-        tight = _style(padding=(self.px(1.25), self.px(1.5)))
-        box = _style(
-            {"background": [("active", c.window)], "foreground": [("disabled", c.disabled)]},
-            background=c.window, foreground=c.text, padding=self.px(1),
+        for edge in ("bordercolor", "lightcolor", "darkcolor"):
+            accent_states[edge] = [("focus", c.text), *accent_states[edge]]
+        accent_states["highlightthickness"] = [("focus", 2 + self.ring)]
+        field = (
+            {
+                "fieldbackground": c.surface, "background": c.surface, "padding": px(1.25),
+                "insertwidth": max(1, px(0.4)), **_edges(c.border, c.surface),
+            },
+            {
+                "fieldbackground": [("disabled", c.window), ("readonly", c.surface)],
+                "foreground": [("disabled", c.disabled), ("readonly", c.text)],
+                # A selection shows only where keys would change it.
+                "selectbackground": [
+                    ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)
+                ],
+                "selectforeground": [
+                    ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)
+                ],
+            },
         )  # fmt: skip
         return {
+            ".": (
+                {
+                    "background": c.window, "foreground": c.text, "fieldbackground": c.surface,
+                    "troughcolor": c.window, "selectbackground": c.accent,
+                    "selectforeground": c.on_accent, "insertcolor": c.text,
+                    "focuscolor": c.window, "font": self.body, "highlightcolor": c.accent,
+                    "highlightthickness": 0, **_edges(c.border, c.window),
+                },
+                {
+                    "background": [("active", c.window)],
+                    "foreground": [("disabled", c.disabled)],
+                    "highlightthickness": [("focus", self.ring)],
+                },
+            ),
+            "Title.TLabel": ({"font": self.title}, {}),
+            "Strong.TLabel": ({"font": self.strong}, {}),
+            "Muted.TLabel": ({"foreground": c.muted}, {}),
+            "Warning.TLabel": ({"foreground": c.warning}, {}),
+            "Surface.TLabel": ({"background": c.surface}, {}),
+            "SurfaceMuted.TLabel": ({"background": c.surface, "foreground": c.muted}, {}),
+            "Surface.TFrame": ({"background": c.surface}, {}),
             "TButton": self._button(c.raised, c.pressed, c.border, c.text),
-            "Accent.TButton": accent,
-            "Tight.TButton": tight,
-            "Tight.Accent.TButton": tight,
-            "TCheckbutton": box,
-            "TRadiobutton": box,
-        }
-
-    def _button(self, rest: str, held: str, edge: str, text: str) -> dict[str, Any]:
-        c = self.colours
-        fill = [("disabled", c.window), ("pressed", held), ("active", held)]
-        return _style(
-            {**_filled(fill), "bordercolor": [("disabled", c.hairline)],
-             "foreground": [("disabled", c.disabled)], "relief": [("pressed", "raised")]},
-            background=rest, foreground=text, width=0, relief="raised", borderwidth=1,
-            anchor="center", padding=(self.px(3), self.px(1.5)), **_edges(edge, rest),
-        )  # fmt: skip
-
-    def _fields(self) -> dict[str, Any]:
-        c = self.colours
-        # A selection shows only where keys would change it.
-        backs = [("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)]
-        texts = [("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)]
-        field = _style(
-            {"fieldbackground": [("readonly", c.surface), ("disabled", c.window)],
-             "foreground": [("disabled", c.disabled), ("readonly", c.text)],
-             "selectbackground": backs, "selectforeground": texts},
-            fieldbackground=c.surface, foreground=c.text, background=c.surface,
-            padding=self.px(1.25), insertwidth=max(1, self.px(0.4)), **_edges(c.border, c.surface),
-        )  # fmt: skip
-        wrong = _style(**_edges(c.warning, c.warning))
-        progress = _style(
-            background=c.accent, troughcolor=c.surface, thickness=self.px(2),
-            **_edges(c.hairline, c.accent),
-        )  # fmt: skip
-        return {
+            "Accent.TButton": (accent, accent_states),
+            "Tight.TButton": (tight, {}),
+            "Tight.Accent.TButton": (tight, {}),
+            "TCheckbutton": ({"padding": px(1)}, {}),
+            "TRadiobutton": ({"padding": px(1)}, {}),
             "TEntry": field,
             "TCombobox": field,
-            "Wrong.TEntry": wrong,
-            "Wrong.TCombobox": wrong,
-            "Horizontal.TProgressbar": progress,
-        }
+            "Wrong.TEntry": (_edges(c.warning, c.warning), {}),
+            "Wrong.TCombobox": (_edges(c.warning, c.warning), {}),
+            "Horizontal.TProgressbar": (
+                {
+                    "background": c.accent, "troughcolor": c.surface, "thickness": px(2),
+                    **_edges(c.hairline, c.accent),
+                },
+                {},
+            ),
+            "Treeview": (
+                {
+                    "background": c.surface, "fieldbackground": c.surface, "borderwidth": 0,
+                    "rowheight": round(self.body.metrics("linespace") * 1.45),
+                    **_edges(c.hairline, c.surface),
+                },
+                {
+                    "background": [("selected", c.accent)],
+                    "foreground": [("selected", c.on_accent), ("disabled", c.disabled)],
+                    **_edges(focused, focused),
+                },
+            ),
+            "Treeview.Heading": (
+                {
+                    "foreground": c.muted, "font": self.strong, "relief": "flat",
+                    "padding": px(1), **_edges(c.hairline, c.window),
+                },
+                {"background": [("active", c.pressed)]},
+            ),
+            "TNotebook": ({"tabmargins": 0, "borderwidth": 1, **_edges(c.hairline, c.surface)}, {}),
+            "TNotebook.Tab": (
+                {
+                    "background": c.window, "foreground": c.muted, "padding": tab_padding,
+                    **_edges(c.window, c.window),
+                },
+                {
+                    "background": [("selected", c.surface), ("active", c.pressed)],
+                    "foreground": [
+                        ("disabled", c.disabled), ("selected", c.text), ("active", c.text)
+                    ],
+                    "lightcolor": [("selected", c.surface)],
+                    "bordercolor": [("selected", c.hairline)],
+                    "expand": [("selected", (0, 0, 0, 0))],
+                    "padding": [("selected", tab_padding)],
+                },
+            ),
+            **{bar: self._bar(c.window) for bar in _BARS},
+            **{f"Surface.{bar}": self._bar(c.surface) for bar in _BARS},
+        }  # fmt: skip
 
-    def _lists(self) -> dict[str, Any]:
-        c, padding = self.colours, (self.px(4), self.px(1.5))
-        rows = _style(
-            {"background": [("selected", c.accent)],
-             "foreground": [("selected", c.on_accent), ("disabled", c.disabled)],
-             **{edge: [("focus", c.accent)] for edge in _edges("", "")}},
-            background=c.surface, fieldbackground=c.surface, foreground=c.text, borderwidth=0,
-            rowheight=round(self.body.metrics("linespace") * 1.45), **_edges(c.hairline, c.surface),
-        )  # fmt: skip
-        heading = _style(
-            {"background": [("active", c.pressed)]},
-            background=c.window, foreground=c.muted, font=self.strong, relief="flat",
-            padding=self.px(1), **_edges(c.hairline, c.window),
-        )  # fmt: skip
-        tabs = _style(
-            background=c.window, tabmargins=0, borderwidth=1, **_edges(c.hairline, c.surface)
-        )
-        tab = _style(
-            {"background": [("selected", c.surface), ("active", c.pressed)],
-             "foreground": [("disabled", c.disabled), ("selected", c.text), ("active", c.text)],
-             "lightcolor": [("selected", c.surface)], "bordercolor": [("selected", c.hairline)],
-             "expand": [("selected", (0, 0, 0, 0))], "padding": [("selected", padding)]},
-            background=c.window, foreground=c.muted, padding=padding, **_edges(c.window, c.window),
-        )  # fmt: skip
-        bars = {
-            # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
-            f"{on}{way}.TScrollbar": _style(
-                _filled([("disabled", back), ("active", c.accent)]),
-                background=c.disabled, troughcolor=back, gripcount=0, arrowsize=self.px(2.5),
-                **_edges(back, c.disabled),
+    def _button(
+        self, rest: str, held: str, edge: str, text: str
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        c = self.colours
+        fill = [("disabled", c.window), ("pressed", held), ("active", held)]
+        options = {
+            "background": rest, "foreground": text, "width": 0, "relief": "raised",
+            "borderwidth": 1, "anchor": "center", "padding": (self.px(3), self.px(1.5)),
+            **_edges(edge, rest),
+        }  # fmt: skip
+        return options, {
+            "background": fill, "foreground": [("disabled", c.disabled)],
+            "relief": [("pressed", "raised")], **_edges([("disabled", c.hairline)], fill),
+        }  # fmt: skip
+
+    def _bar(self, back: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        c = self.colours
+        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
+        fill = [("disabled", back), ("active", c.accent)]
+        options = {
+            "background": c.disabled, "troughcolor": back, "gripcount": 0,
+            "arrowsize": self.px(2.5), **_edges(back, c.disabled),
+        }  # fmt: skip
+        return options, {"background": fill, "lightcolor": fill, "darkcolor": fill}
+
+    def _draw_marks(self) -> None:
+        """Draw the boxes, ticks and arrows of check boxes, radio buttons and combo boxes.
+
+        Tk draws a cross in a bevelled box, which looks like a form on paper.
+        """
+        c, side = self.colours, self.px(4) + self.px(4) % 2
+        width = max(1.4, side * 0.12)
+        tick, arrow = (
+            (strokes, tuple((x * side, y * side) for x, y in points), width)
+            for points in (
+                ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)),
+                ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)),
             )
-            for on, back in (("", c.window), ("Surface.", c.surface))
-            for way in ("Vertical", "Horizontal")
-        }  # fmt: skip
-        return {
-            "Treeview": rows, "Treeview.Heading": heading, "TNotebook": tabs, "TNotebook.Tab": tab,
-            **bars,
-        }  # fmt: skip
+        )
+        layers: dict[str, list[list[tuple[str, tuple[Any, ...]]]]] = {
+            "Combobox.downarrow": [
+                [(colour, arrow)] for colour in (c.text, c.disabled, c.disabled, c.text)
+            ]
+        }
+        for kind, radius, mark in (
+            ("Checkbutton.indicator", 0.2 * side, tick),
+            ("Radiobutton.indicator", 0.5 * side, (disc, 0.22 * side)),
+        ):
+            outer = pill, side, side, radius
+            inner = pill, side - 3, side - 3, radius - 1.5
+            layers[kind] = [
+                [(c.border, outer), (c.surface, inner)],
+                [(c.disabled, outer), (c.window, mark)],
+                [(c.disabled, outer), (c.window, inner)],
+                [(c.accent, outer), (c.on_accent, mark)],
+            ]
+        for kind, images in self._marks.items():
+            for image, parts in zip(images, layers[kind], strict=True):
+                image.blank()
+                image.configure(width=side + side // 2, height=side)  # with a gap at the right
+                for colour, shape in parts:
+                    data = shape_png(side, side, colour, *shape)
+                    layer = tk.PhotoImage(master=self._root, data=data)
+                    self._root.tk.call(str(image), "copy", str(layer))
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""
-        c, root = self.colours, self._root
-        root.configure(background=c.window)
-        chosen = {"Background": c.accent, "Foreground": c.on_accent}
-        menu = {
-            "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
-            "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,
-            "activeBorderWidth": 0, **{f"active{option}": chosen[option] for option in chosen},
-        }  # fmt: skip
-        choices = {
-            "background": c.surface, "foreground": c.text, "font": self.body,
-            **{f"select{option}": chosen[option] for option in chosen},
-        }  # fmt: skip
-        for widgets, options in (
-            ("Toplevel", {"background": c.window}),
-            ("Menu", menu),
-            ("TCombobox*Listbox", choices),
-        ):
-            for option, value in options.items():
-                root.option_add(f"*{widgets}.{option}", str(value), 80)
-        self._recolour(root, {option.lower(): value for option, value in menu.items()})
-
-    def _recolour(self, widget: tk.Misc, menu: dict[str, Any]) -> None:
-        """Give widgets that exist already the colours that new ones get by themselves."""
-        for child in widget.winfo_children():
-            if isinstance(child, tk.Menu):
-                is_bar = str(child) == str(self._root.cget("menu"))
-                bar = {"background": self.colours.window, "relief": tk.FLAT} if is_bar else {}
-                child.configure(**menu | bar)
-            elif isinstance(child, tk.Toplevel):
-                child.configure(background=self.colours.window)
-            elif isinstance(child, tk.Text):
-                self.dress_text(child)
-            self._recolour(child, menu)
-
-    def dress_text(self, text: tk.Text) -> None:
-        """Give a Text widget the colours and fonts of this theme."""
         c = self.colours
-        text.configure(
-            background=c.surface, foreground=c.text, insertbackground=c.text, font=self.body,
-            selectbackground=c.accent, selectforeground=c.on_accent, relief="flat",
-            highlightthickness=self.ring, highlightbackground=c.surface,
-            highlightcolor=c.accent, borderwidth=0,
-        )  # fmt: skip
+        chosen = {"Background": c.accent, "Foreground": c.on_accent}
+        selection = {f"select{option}": colour for option, colour in chosen.items()}
+        classes: dict[str, dict[str, Any]] = {
+            "Tk": {"background": c.window},
+            "Toplevel": {"background": c.window},
+            "Menu": {
+                "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
+                "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,
+                "activeBorderWidth": 0,
+                **{f"active{option}": colour for option, colour in chosen.items()},
+            },
+            "Listbox": {"background": c.surface, "foreground": c.text, **selection},
+            "Text": {
+                "background": c.surface, "foreground": c.text, "insertBackground": c.text,
+                "font": self.body, "relief": "flat", "borderWidth": 0, **selection,
+                "highlightThickness": self.ring, "highlightBackground": c.surface,
+                "highlightColor": c.accent,
+            },
+        }  # fmt: skip
+        for kind, options in classes.items():
+            for option, value in options.items():
+                self._root.option_add(f"*{kind}.{option}", str(value), 80)
+        self._recolour(".", classes)
+        bar = self._root.cget("menu")
+        if bar:
+            self._root.tk.call(bar, "configure", "-background", c.window, "-relief", "flat")
+
+    def _recolour(self, path: str, classes: dict[str, dict[str, Any]]) -> None:
+        """Give widgets that exist already what new ones get by themselves, except for the font."""
+        call = self._root.tk.call
+        for option, value in classes.get(str(call("winfo", "class", path)), {}).items():
+            if option != "font":
+                call(path, "configure", f"-{option.lower()}", value)
+        for child in self._root.tk.splitlist(call("winfo", "children", path)):
+            self._recolour(str(child), classes)

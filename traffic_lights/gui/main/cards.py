@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.keys import focused_widget
-from traffic_lights.gui.kit.smooth import SmoothShapes, disc
+from traffic_lights.gui.kit.smooth import CanvasImages, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.presenter import CardFace
 
@@ -25,7 +25,7 @@ class PlayerCard(tk.Canvas):
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1, width=1)
         self._theme = theme
         self._seat = seat
-        self._shapes = SmoothShapes(self)
+        self._images = CanvasImages(self)
         self._is_hovered = False
         self.face = CardFace("", "", "")
         for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
@@ -60,9 +60,9 @@ class PlayerCard(tk.Canvas):
         # The player's number stands on a disc, which is filled while the player is to move.
         seat, radius = (theme.px(5.5), middle), theme.px(3)
         size = 2 * radius + 2, 2 * radius + 2
-        self._shapes.draw(seat, size, c.accent if face.is_to_move else c.border, disc, radius)
+        self._images.draw_shape(seat, size, c.accent if face.is_to_move else c.border, disc, radius)
         if not face.is_to_move:
-            self._shapes.draw(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
+            self._images.draw_shape(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
         fill = c.on_accent if face.is_to_move else c.muted
         self.create_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
         # An arrow shows that the card opens a list.

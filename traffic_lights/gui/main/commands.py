@@ -270,12 +270,12 @@ class Commands:
     def escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
         context, board = self._context, self._context.window.board
-        if board.has_typed:
-            board.forget_typing()
-        elif self._refutation.stop():
+        board.focus_set()
+        if board.forget_typing():
+            return
+        if self._refutation.stop():
             context.refresh()
         elif self._session.leave() or board.picture.hints or context.message.text:
             context.changed()
         elif self._view.is_full_screen:
             self._view.toggle_full_screen()
-        board.focus_set()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from traffic_lights.gui.kit.keys import sequences, shown_key
-from traffic_lights.gui.kit.smooth import alpha_rows, portable_graphic, strokes
+from traffic_lights.gui.kit.smooth import shape_png, strokes
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import Commands, WindowCommand
 
@@ -92,7 +92,7 @@ class MenuBar:
     def _draw_ticks(self) -> None:
         size = 2 * self._theme.px(2)
         points = tuple((x * size, y * size) for x, y in _TICK)
-        rows = alpha_rows(size, size, strokes(points, size * 0.15))
-        data = portable_graphic(size, rows, self._theme.colours.text)
+        colour = self._theme.colours.text
+        data = shape_png(size, size, colour, strokes, points, size * 0.15)
         self._images[False].configure(width=size, height=size)
         self._images[True].configure(data=data)

@@ -126,7 +126,6 @@ class SidePanel(ttk.Frame):
         )
         self._label.grid_configure(padx=(0, theme.px(2)))
         text = self.moves
-        theme.dress_text(text)
         text.configure(
             padx=theme.px(3), pady=theme.px(2), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
             tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,

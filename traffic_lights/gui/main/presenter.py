@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player

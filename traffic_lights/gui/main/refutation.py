@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from traffic_lights.board.rules import STEPS, Action, State, complete_lines, format_cell
-from traffic_lights.gui.board.board_view import Picture
+from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.presenter import mistake_on_board
 from traffic_lights.session import texts

@@ -13,8 +13,8 @@ from tkinter import ttk
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.board.board_view import BoardView
 from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import HOUSING_INSET, Look
 from traffic_lights.gui.kit.theme import Theme

@@ -16,7 +16,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.gui.board.board_view import BoardView, Picture
+from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context

@@ -50,7 +50,6 @@ class WorkshopWindow(tk.Toplevel):
         self.withdraw()
         self.title("Workshop – Traffic Lights")
         theme = self._theme = context.theme
-        self.configure(background=theme.colours.window)
         self._context, self._trainer, self._roster = context, trainer, context.roster
         self.bots = Bots(context.userdata.folder, folders.training_folder())
         self._own: dict[str, OwnBot] = {}

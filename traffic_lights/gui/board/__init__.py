@@ -1,1 +1,0 @@
-"""The board as it is drawn. Begin with board_view."""

@@ -1,0 +1,400 @@
+"""The board as a widget: it draws a picture and reports which cell the player means.
+
+It has no rules of a turn. Its owner gives it a `Picture` for every change. Every change draws
+everything again, which takes a few milliseconds. Sizes are fractions of the side of a cell.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from traffic_lights.board.rules import (
+    CELL_NAMES,
+    CELLS,
+    COLUMNS,
+    EMPTY_BOARD,
+    RED,
+    ROWS,
+    Action,
+    Line,
+    State,
+    colour_of,
+    play,
+)
+from traffic_lights.gui.kit.keys import focused_widget
+from traffic_lights.gui.kit.lamps import (
+    HOUSING_INSET,
+    HOUSING_RADIUS,
+    LampPictures,
+    Look,
+    Tile,
+    draw_sign,
+)
+from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
+from traffic_lights.gui.kit.smooth import CanvasImages, dashed_ring, pill, strokes
+
+SIGN_AND_NUMBER: Final = 56
+"""In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
+PADDING: Final = 26
+"""Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
+BESIDE: Final = 8
+"""The room on the other sides."""
+SMALL: Final = 260
+"""Below this height, at 96 dpi, the padding is less."""
+SMALLEST_TEXT: Final = 11
+"""Pixels at 96 dpi below which no text on the board goes."""
+LAMPS_IN_LINE: Final = 3
+LIGHTING_S: Final = 0.16
+"""From one lamp of a row that wins to the next."""
+GROWING_S: Final = 0.12
+_FRAME_MS: Final = 20
+TYPING_S: Final = 2.0
+"""How long a typed column waits for its row."""
+MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
+"""The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that the board shows at one moment."""
+
+    state: State = EMPTY_BOARD
+    last: int | None = None
+    """The cell of the last move, in brackets."""
+    lines: tuple[Line, ...] = ()
+    hints: frozenset[int] = frozenset()
+    wash: Mapping[Action, float] = field(default_factory=dict)
+    """The values of moves from -1 (loses) to 1 (wins): each colours the housing of its cell."""
+    numbers: Mapping[Action, str] = field(default_factory=dict)
+    """The same values in a few characters, written small on washed cells."""
+    best: frozenset[Action] = frozenset()
+    """The washed cells whose numbers have a white edge."""
+    inviting: bool = True
+    """Whether a click would do something: cells then answer the pointer."""
+    allows_red: bool = False
+    """Whether a red cell answers the pointer too."""
+
+
+class BoardView(tk.Canvas):
+    """A board that fills its widget.
+
+    *on_cell* and *on_other* are called with the cell that the main and the other mouse button,
+    or a key, have chosen.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        look: Look,
+        on_cell: Callable[[int], None],
+        on_other: Callable[[int], None] = lambda _: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1)
+        self.cursor_cell = 0
+        self.animated = True
+        self.picture = Picture()
+        self._look = look
+        self._on_cell = on_cell
+        self._now = now
+        self._hovered: int | None = None
+        self._changed: Tile | None = None
+        """What the cell of the last move showed before, while it changes."""
+        self._since = 0.0
+        """When the animation began."""
+        self._timer = ""
+        self._is_by_key = False
+        """Whether the last event was a key: then the cursor is shown."""
+        self._typed: tuple[str, float] = ("", 0.0)
+        self._lamps = LampPictures(self, self.redraw)
+        self._images = CanvasImages(self)
+        self.set_look(look)
+        for event in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+            self.bind(event, lambda _: self.redraw())
+        self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
+        self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
+        self.bind("<Leave>", lambda _: self._hover(None))
+        self.bind("<Button-1>", partial(self._click, on_cell))
+        self.bind("<Button-2>", partial(self._click, on_other))
+        self.bind("<Button-3>", partial(self._click, on_other))
+        steps = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
+        steps |= {"Home": (0, -COLUMNS), "End": (0, COLUMNS)}
+        for key, step in steps.items():
+            self.bind_key((key, f"KP_{key}"), partial(self._step, *step))
+        self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
+        for letter in "abcd":
+            self.bind_key((letter, letter.upper()), partial(self._type_column, letter))
+        for digit in "123":
+            self.bind_key((f"Key-{digit}", f"KP_{digit}"), partial(self._type_row, digit))
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether a lamp is still changing, or a row lighting up."""
+        return bool(self._timer)
+
+    @property
+    def hovered_cell(self) -> int | None:
+        """The cell under the pointer if a click there would do something."""
+        cell, picture = self._hovered, self.picture
+        if cell is None or not picture.inviting:
+            return None
+        return cell if picture.allows_red or colour_of(picture.state, cell) != RED else None
+
+    def show(self, picture: Picture) -> None:
+        """Show *picture*; a lamp that one move has changed grows, unless that is switched off.
+
+        A row that the move completes lights up, lamp by lamp and once.
+        """
+        before, self.picture = self.picture, picture
+        cell = picture.last
+        old = RED if cell is None else colour_of(before.state, cell)
+        if cell is not None and old != RED and play(before.state, cell) == picture.state:
+            self._stop()
+            if self.animated:
+                self._changed, self._since = Tile(old), self._now()
+                self._timer = self.after(_FRAME_MS, self._next_frame)
+        elif before.state != picture.state or not picture.lines:
+            self._stop()
+        self.redraw()
+
+    def set_look(self, look: Look) -> None:
+        """Draw with *look* from now on."""
+        self._look = look
+        self.configure(background=look.colours.window)
+        self.redraw()
+
+    # --- geometry ---
+
+    def margins(self, height: float) -> tuple[float, float]:
+        """Return the room left of and above the cells, and that right of and below them.
+
+        They are those of a board of *height* pixels.
+        """
+        least = BESIDE * self._look.scale
+        if not self._look.coordinates:
+            return least, least
+        share = 0.75 if height < SMALL * self._look.scale else 1
+        return PADDING * self._look.scale * share, least
+
+    def grid_place(self) -> tuple[int, float, float]:
+        """Return the side of a cell and the left and top of the first one, in pixels.
+
+        The cells are square, and stand in the middle together with the coordinates.
+        """
+        width, height = max(1, self.winfo_width()), max(1, self.winfo_height())
+        before, after = self.margins(height)
+        pad, shift = before + after, (before - after) / 2
+        side = max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
+        return side, (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift
+
+    def cell_centre(self, cell: int) -> tuple[float, float]:
+        """Return the middle of *cell* in pixels."""
+        side, left, top = self.grid_place()
+        row, column = divmod(cell, COLUMNS)
+        return left + (column + 0.5) * side, top + (row + 0.5) * side
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """Return the cell whose square holds the point, or None outside the board."""
+        side, left, top = self.grid_place()
+        column, row = int((x - left) // side), int((y - top) // side)
+        if 0 <= column < COLUMNS and 0 <= row < ROWS:
+            return row * COLUMNS + column
+        return None
+
+    # --- drawing ---
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+        self.delete("all")
+        side, _, _ = self.grid_place()
+        look, picture, places = self._look, self.picture, [*map(self.cell_centre, range(CELLS))]
+        # How many lamps of a row that wins are lit now, from its start.
+        elapsed = self._now() - self._since
+        lit = min(LAMPS_IN_LINE, int(elapsed / LIGHTING_S)) if self._timer else LAMPS_IN_LINE
+        won = {cell for line in picture.lines for cell in line[:lit]}
+        if look.coordinates:
+            self._draw_coordinates(side)
+        for cell, (x, y) in enumerate(places):
+            value = picture.wash.get(cell)
+            tile = Tile(
+                colour_of(picture.state, cell),
+                is_hovered=cell == self.hovered_cell,
+                is_won=cell in won,
+                is_dim=lit == LAMPS_IN_LINE and bool(won) and cell not in won,
+                wash=None if value is None else round(4 * value),
+            )
+            changes = self._changed is not None and cell == picture.last and elapsed < GROWING_S
+            before, share = (self._changed, elapsed / GROWING_S) if changes else (None, 1.0)
+            image = self._lamps.get(tile, side, look, before, share)
+            self.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
+            if cell not in picture.numbers or side >= SIGN_AND_NUMBER * look.scale:
+                draw_sign(self, look, tile, x, y, side)
+        if picture.last is not None:
+            self._draw_brackets(*places[picture.last], side)
+        for cell in picture.hints:
+            radius, width = side * 0.41, max(2.5, side * 0.036)
+            shape, size = (dashed_ring, radius, width, 10), 2 * radius + width
+            self._images.draw_shape(places[cell], (size, size), look.colours.hint, *shape)
+        for line in picture.lines:
+            for start, end in pairwise([places[cell] for cell in line][:lit]):
+                self._join(start, end, side)
+        if focused_widget(self) is self and self._is_by_key:
+            self._draw_cursor(*places[self.cursor_cell], side)
+        for cell in picture.numbers:
+            self._draw_number(cell, *places[cell], side)
+
+    def _text_size(self, wanted: float) -> int:
+        return max(round(SMALLEST_TEXT * self._look.scale), round(wanted))
+
+    def _draw_coordinates(self, side: int) -> None:
+        """Write a to d above the columns and 1 to 3 left of the rows."""
+        size = min(self._text_size(side * 0.11), round(16 * self._look.scale))
+        away = side / 2 + size * 0.75
+        names = [(column, CELL_NAMES[column][0], 0.0, away) for column in range(COLUMNS)]
+        names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
+        for cell, text, left, up in names:
+            x, y = self.cell_centre(cell)
+            font, fill = (self._look.family, -size), self._look.colours.coordinate
+            self.create_text(x - left, y - up, text=text, font=font, fill=fill)
+
+    def _draw_brackets(self, x: float, y: float, side: int) -> None:
+        """Draw four corner brackets inside the housing."""
+        outer, inner = side * 0.395, side * 0.295
+        for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+            end_x, end_y = x + right * outer, y + down * outer
+            self.create_line(
+                [(x + right * inner, end_y), (end_x, end_y), (end_x, y + down * inner)],
+                fill=self._look.colours.mark, width=max(2.0, side * 0.024),
+                capstyle=tk.ROUND, joinstyle=tk.ROUND,
+            )  # fmt: skip
+
+    def _join(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
+        """Join two lamps by a thin line, which stays away from their letters."""
+        half_x, half_y = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
+        share = 1 - side * 0.37 / math.hypot(half_x, half_y)
+        x, y = half_x * share, half_y * share
+        middle = start[0] + half_x, start[1] + half_y
+        for thickness, colour in ((0.055, "#0b0d10"), (0.028, self._look.colours.mark)):
+            width = max(2.0, side * thickness)
+            size = 2 * abs(x) + width, 2 * abs(y) + width
+            self._images.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
+
+    def _draw_cursor(self, x: float, y: float, side: int) -> None:
+        """Draw the keyboard cursor just outside the housing."""
+        width, radius = max(3.0, side * 0.03), side * HOUSING_RADIUS
+        inner = side * (0.5 - HOUSING_INSET) + width * 0.55 - radius
+        turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
+        outline = [
+            (
+                x + math.copysign(inner, cos) + radius * cos,
+                y + math.copysign(inner, sin) + radius * sin,
+            )
+            for cos, sin in ((math.cos(turn), math.sin(turn)) for turn in turns)
+        ]
+        colours = self._look.colours
+        soft = mixed(colours.window, colours.accent, 0.5)
+        for pixels, colour in ((width + 1.4, soft), (width, colours.accent)):
+            self.create_polygon(outline, fill="", outline=colour, width=pixels, tags="cursor")
+
+    def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
+        """Write the value of *cell* on its wash at the lower edge of the housing."""
+        text, value = self.picture.numbers[cell], self.picture.wash.get(cell, 0.0)
+        ems = 0.62 * len(text) + 0.7
+        # The label fits between the brackets of the last move.
+        size = self._text_size(min(side * 0.115, side * 0.54 / ems))
+        width, height = max(side * 0.3, size * ems), max(side * 0.17, size * 1.35)
+        edge, rim = mixed(wash(value), "#000000", 0.35), 1.0
+        if cell in self.picture.best:
+            edge, rim = self._look.colours.mark, max(2.0, side * 0.022)
+        y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
+        for more, colour in ((2 * rim, edge), (0.0, wash(value))):
+            outer = round(width + more), round(height + more)
+            self._images.draw_shape((x, y), outer, colour, pill, *outer)
+        font = (self._look.family, -size, "bold")
+        self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
+
+    def _next_frame(self) -> None:
+        lasts = LAMPS_IN_LINE * LIGHTING_S if self.picture.lines else GROWING_S
+        goes_on = self._now() - self._since < lasts
+        self._timer = self.after(_FRAME_MS, self._next_frame) if goes_on else ""
+        self.redraw()
+
+    def _stop(self) -> None:
+        """End a running animation."""
+        if self._timer:
+            self.after_cancel(self._timer)
+        self._timer, self._changed = "", None
+
+    # --- events ---
+
+    def bind_key(self, names: tuple[str, ...], act: Callable[[], object]) -> None:
+        """Have the keys *names*, without Control, Alt or Command, call *act*."""
+
+        def handle(event: tk.Event[tk.Misc]) -> str | None:
+            # Tk would also take Control+Home for Home, and no menu key would be heard.
+            if isinstance(event.state, int) and event.state & MODIFIERS:
+                return None
+            self._show_cursor(True)
+            act()
+            return "break"
+
+        for name in names:
+            self.bind(f"<{name}>", handle)
+
+    def _show_cursor(self, is_shown: bool) -> None:
+        """Show the cursor after a key, and not after the mouse."""
+        if is_shown != self._is_by_key:
+            self._is_by_key = is_shown
+            self.redraw()
+
+    def _click(self, act: Callable[[int], None], event: tk.Event[tk.Misc]) -> str:
+        self.focus_set()
+        self._show_cursor(False)
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None:
+            self._choose(cell, act)
+        return "break"
+
+    def choose_cursor(self) -> None:
+        """Choose the cell at the cursor."""
+        self._choose(self.cursor_cell, self._on_cell)
+
+    def _choose(self, cell: int, act: Callable[[int], None]) -> None:
+        self.cursor_cell = cell
+        self._stop()
+        act(cell)
+        self.redraw()
+
+    def _hover(self, cell: int | None) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.redraw()
+
+    def _step(self, down: int, right: int) -> None:
+        row, column = divmod(self.cursor_cell, COLUMNS)
+        row = min(ROWS - 1, max(0, row + down))
+        self.cursor_cell = row * COLUMNS + min(COLUMNS - 1, max(0, column + right))
+        self.redraw()
+
+    def _type_column(self, letter: str) -> None:
+        self._typed = (letter, self._now())
+        self.cursor_cell = self.cursor_cell // COLUMNS * COLUMNS + "abcd".index(letter)
+        self.redraw()
+
+    def _type_row(self, digit: str) -> None:
+        column, _ = self._typed
+        if self.forget_typing():
+            self._choose(CELL_NAMES.index(column + digit), self._on_cell)
+
+    def forget_typing(self) -> bool:
+        """Forget a typed column; return whether its row was still awaited."""
+        (column, since), self._typed = self._typed, ("", 0.0)
+        return bool(column) and self._now() - since <= TYPING_S
