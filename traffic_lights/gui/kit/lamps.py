@@ -216,7 +216,7 @@ def _computing(side: int) -> Iterator[None]:
 
 
 def _points(tile: Tile, side: int, look: Look) -> bytes:
-    """Return the pixels of *tile*, rough ones if there are no fields of *side* yet."""
+    """Return the pixels of *tile*, which are rough before the fields of *side* are computed."""
     nearest = min(_FIELDS, key=lambda size: abs(size - side))
     field = _FIELDS[nearest][tile.colour]
     if nearest != side:
