@@ -241,7 +241,7 @@ class LampPictures:
     ) -> tk.PhotoImage:
         """Return the picture of a cell of *side* pixels.
 
-        With *before*, it is on the way from another tile, of which it has gone *share* (0 to 1).
+        With *before*, it has changed from that tile by *share* (0 to 1).
         """
         self._need(side)
 
