@@ -172,12 +172,10 @@ class KeptTests(WindowTestCase):
             gate.wait()
             raise OSError("the disk is gone")
 
-        self.wait(lambda: self.app._trouble_timer is None)
         self.app.context.userdata._save("notes", fail)
-        self.app._report_trouble()
+        self.app.root.update()
         gate.set()
         self.wait(lambda: "the disk is gone" in self.status)
-        self.wait(lambda: self.app._trouble_timer is None)
 
     def test_switches_are_remembered(self) -> None:
         for name, value in (("lamps", "classic"), ("theme", "dark"), ("letters", False)):

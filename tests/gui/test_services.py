@@ -38,12 +38,11 @@ class BotDriverTests(unittest.TestCase):
 class StartTests(WindowTestCase):
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.app.context.userdata.change(training="My QBot")
-        status = self.app.window.status
         for wanted in (True, False):
-            self.app.window.show_status("")
+            self.app.context.changed()
             with mock.patch.object(self.app.context.jobs, "run"):
                 self.app._load_rest()
-            self.assertEqual("“My QBot” is still in training" in status.cget("text"), wanted)
+            self.assertEqual("“My QBot” is still in training" in self.status, wanted)
 
 
 class JobsTests(WindowTestCase):

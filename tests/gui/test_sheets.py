@@ -7,7 +7,7 @@ from tkinter import ttk
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase
-from traffic_lights.gui.dialogs.appearance import CHOSEN, SWITCHED, AppearanceSheet
+from traffic_lights.gui.dialogs import CHOSEN, SWITCHED, AppearanceSheet
 from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 

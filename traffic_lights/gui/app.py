@@ -19,10 +19,9 @@ from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context, win_key
-from traffic_lights.gui.main.learned import LearnedTable
+from traffic_lights.gui.main.explain import LearnedTable, Refutation
 from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.main.player_list import PlayerList
-from traffic_lights.gui.main.refutation import Refutation
 from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.exact import shared_tablebase
@@ -39,10 +38,8 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 NOT_SAVED: Final = "Not everything is saved"
 LEAVE_MS: Final = 20
-TROUBLES_AFTER_MS: Final = 250
-"""How long after a change the program checks whether saving went well."""
-SIGNALS_EVERY_MS: Final = 200
-"""How often an idle window lets Python handle Ctrl-C in the terminal."""
+LOOK_EVERY_MS: Final = 200
+"""How often the program checks whether saving went well."""
 SHOWN_ANYWAY: Final = (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.SETUP_CHANGED)
 """The outcomes of a click that the message shows anyway, because they are in the state."""
 
@@ -61,7 +58,6 @@ class App:
         self._about = cache(lambda key: presenter.about_bot(context.roster, key))
         context.on_bots.append(self._about.cache_clear)
         self._is_closing = False
-        self._trouble_timer: str | None = None
         self.players = PlayerList(context)
         settings = context.userdata.settings
         self.window = context.window = MainWindow(
@@ -109,15 +105,15 @@ class App:
         return open_workshop(self.context, tab)
 
     def _show_dialog(self, name: str) -> None:
-        from traffic_lights.gui.dialogs import appearance, help_dialogs, statistics_dialog
+        from traffic_lights.gui import dialogs
 
         context = self.context
         makers = {
-            "appearance": lambda: appearance.AppearanceSheet(context, self.view.change),
-            "statistics": lambda: statistics_dialog.StatisticsDialog(context),
-            "how_to_play": lambda: help_dialogs.how_to_play(context),
-            "keys": lambda: help_dialogs.keys(context, self.commands.table.values()),
-            "about": lambda: help_dialogs.about(context),
+            "appearance": lambda: dialogs.AppearanceSheet(context, self.view.change),
+            "statistics": lambda: dialogs.StatisticsDialog(context),
+            "how_to_play": lambda: dialogs.how_to_play(context),
+            "keys": lambda: dialogs.keys(context, self.commands.table.values()),
+            "about": lambda: dialogs.about(context),
         }
         if name == "statistics":  # games may have ended since it was opened
             context.dialogs.close(name)
@@ -125,7 +121,7 @@ class App:
 
     def _show_last_lines(self, player: Player) -> None:
         """Show the last lines that the external bot *player* has written."""
-        from traffic_lights.gui.dialogs.help_dialogs import last_lines
+        from traffic_lights.gui.dialogs import last_lines
 
         self.context.dialogs.close("last lines")
         self.context.dialogs.show("last lines", lambda: last_lines(self.context, player))
@@ -146,14 +142,14 @@ class App:
         self.root.deiconify()
         self.window.board.focus_set()
         self.root.after(30, self._load_rest)
+        self._look_for_trouble()
 
     def _load_rest(self) -> None:
         self.context.jobs.run(shared_tablebase, self._solved, self.context.failed)
-        self._await_trouble()
         userdata = self.context.userdata
         name = userdata.settings.training  # a bot that was in training when the program ended
         if name:
-            self.window.show_status(f"“{name}” is still in training: Bots ▸ Train… continues.")
+            self.context.warn(f"“{name}” is still in training: Bots ▸ Train… continues.")
             userdata.change(training="")
 
     def _solved(self, tablebase: Tablebase) -> None:
@@ -202,7 +198,6 @@ class App:
         self._count_result()
         self.context.refresh()
         self.driver.drive()
-        self._await_trouble()
 
     def _count_result(self) -> None:
         """Count a game that has just ended.
@@ -224,20 +219,16 @@ class App:
                 (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
             )
 
-    def _await_trouble(self) -> None:
-        if self._trouble_timer is None:
-            self._trouble_timer = self.root.after(TROUBLES_AFTER_MS, self._report_trouble)
+    def _look_for_trouble(self) -> None:
+        """Report what could not be saved, now and again and again.
 
-    def _report_trouble(self) -> None:
-        self._trouble_timer = None
-        userdata = self.context.userdata
-        is_saving = userdata.is_saving
-        trouble = userdata.take_trouble()
+        Python handles a signal only between two of its own steps. While the window is idle, this
+        is the only one: without it, Ctrl-C would wait for the next move of the mouse.
+        """
+        trouble = self.context.userdata.take_trouble()
         if trouble:
             self.context.warn(trouble)
-        if is_saving:
-            self._await_trouble()
-        self.window.show_notice(NOT_SAVED if userdata.has_failed else "")
+        self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
     # --- drawing ---
 
@@ -298,8 +289,6 @@ class App:
         self.context.userdata.save_session(self.session)
         self.context.userdata.finish()
         self.context.jobs.stop()
-        if self._trouble_timer is not None:
-            self.root.after_cancel(self._trouble_timer)
         self._leave()
 
     def _leave(self) -> None:
@@ -326,15 +315,9 @@ def run() -> int:
         interrupts.append(number)
         root.after_idle(app.close)
 
-    def look() -> None:
-        # Python handles a signal only between two of its own steps. While the window is idle, Tk
-        # runs none, so Ctrl-C would wait for the next move of the mouse.
-        root.after(SIGNALS_EVERY_MS, look)
-
     if sys.platform == "darwin":
         root.createcommand("tk::mac::Quit", app.context.quit)
     signal.signal(signal.SIGINT, interrupted)
     app.open()
-    look()
     root.mainloop()
     return INTERRUPTED if interrupts else 0

@@ -12,9 +12,9 @@ from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.explain import Refutation
 from traffic_lights.gui.main.files import GameFiles
 from traffic_lights.gui.main.presenter import BEST_PLAY, LEARNED, NOTHING
-from traffic_lights.gui.main.refutation import Refutation
 from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase

@@ -122,12 +122,6 @@ class MainWindow:
     def _make_foot(self) -> None:
         self._foot = ttk.Frame(self._root)
         self._foot.columnconfigure(0, weight=1)
-        self._foot.bind(
-            "<Configure>", lambda event: self.status.configure(wraplength=max(1, event.width))
-        )
-        self.status: ttk.Label = ttk.Label(self._foot, style="Muted.TLabel", width=1)
-        self.status.grid(row=0, column=0, columnspan=2, sticky="ew")
-        self.status.grid_remove()
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
         self.background = ttk.Button(self._foot)
 
@@ -197,23 +191,19 @@ class MainWindow:
     def _show_detail(self, instead: str = "") -> None:
         self.detail.configure(text=instead or self._detail_text)
 
-    def show_status(self, text: str) -> None:
-        """Show *text* in the status line; "" removes it."""
-        self._show_in_foot(self.status, text, row=0, columnspan=2, sticky="ew")
-
     def show_notice(self, text: str) -> None:
         """Show a warning in the status line for as long as it holds; "" removes it."""
-        self._show_in_foot(self.notice, text, row=1, column=0, sticky="w")
+        self._show_in_foot(self.notice, text, column=0, sticky="w")
 
     def show_background(self, text: str, reopen: Callable[[], object] = lambda: None) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
         self.background.configure(command=reopen)
-        self._show_in_foot(self.background, text, row=1, column=1, sticky="e")
+        self._show_in_foot(self.background, text, column=1, sticky="e")
 
     def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, **place: Any) -> None:
         widget.configure(text=text)
         if text:
-            widget.grid(pady=(self._theme.px(1.5), 0), **place)
+            widget.grid(row=0, pady=(self._theme.px(1.5), 0), **place)
             return
         if focused_widget(self._root) is widget:
             self.board.focus_set()

@@ -1,24 +1,42 @@
-"""How to play, the keys, and what this program is."""
+"""The small windows of the menus Game, View and Help."""
 
 from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
-from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
+from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
+from traffic_lights.pictures.shares import percent_done
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
+from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 
+CHOSEN: Final = ("theme", "lamps", "speed")
+SWITCHED: Final = ("letters", "coordinates", "animations")
+"""What Appearance can change."""
+_STATISTICS: Final[tuple[Column, ...]] = (
+    ("opponent", "Opponent", 38, "w"),
+    ("won", "Won", 11, "e"),
+    ("lost", "Lost", 11, "e"),
+    ("rate", "Rate", 12, "e"),
+    ("unhelped", "Won unaided", 24, "e"),
+    ("streak", "In a row", 18, "e"),
+    ("longest", "Most won", 20, "e"),
+    ("first", "First", 22, "e"),
+    ("last", "Last", 22, "e"),
+)
 _RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
     "green becomes yellow, yellow becomes red. A red lamp stays red.",
@@ -38,6 +56,119 @@ _BOARD_KEYS: Final = (
     ("Escape", "one step back: out of a review, a set-up, a look back"),
     ("Tab", "to the buttons and the panel"),
 )
+
+
+class AppearanceSheet(Dialog):
+    """Shows the settings; *change* gets the name and the new value of one."""
+
+    def __init__(self, context: Context, change: Callable[[str, Any], object]) -> None:
+        super().__init__(context.root, context.theme, "Appearance", context.focus_board)
+        self._userdata = context.userdata
+        self._change = change
+        self.boxes: dict[str, ttk.Combobox] = {}
+        self.switches: dict[str, tk.BooleanVar] = {}
+        self.body.columnconfigure(1, weight=1)
+        for name in CHOSEN:
+            box = self.boxes[name] = ttk.Combobox(self.body, state="readonly", width=16)
+            box.configure(values=list(CHOICES[name].values()))
+            box.bind("<<ComboboxSelected>>", lambda _, n=name: self._chosen(n))  # type: ignore[misc]
+            self._add_row(name, box)
+        size = ttk.Frame(self.body)
+        self.size_label = ttk.Label(size, anchor="center", width=7)
+        self.size_label.grid(row=0, column=1)
+        for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
+            button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
+            button.configure(command=partial(self._resize, steps))
+            button.grid(row=0, column=2 * column)
+        self._add_row("zoom", size)
+        for name in SWITCHED:
+            switch = self.switches[name] = tk.BooleanVar(self)
+            tick = ttk.Checkbutton(self.body, text=LABELS[name], variable=switch)
+            tick.configure(command=lambda n=name: change(n, self.switches[n].get()))  # type: ignore[misc]
+            tick.grid(columnspan=2, sticky="w", pady=(self.theme.px(1), 0))
+        self.add_button("Close", self.close, is_default=True)
+        self._fill()
+        self.appear(self.boxes[CHOSEN[0]])
+
+    def _add_row(self, name: str, widget: tk.Widget) -> None:
+        row, gap = self.body.grid_size()[1], self.theme.px(1)
+        ttk.Label(self.body, text=LABELS[name]).grid(row=row, sticky="w", pady=gap)
+        widget.grid(row=row, column=1, sticky="w", padx=(self.theme.px(4), 0), pady=gap)
+
+    def close(self) -> None:
+        """Close the sheet, and let go of its variables here: no other thread may delete them."""
+        self.switches.clear()
+        super().close()
+
+    def _fill(self) -> None:
+        """Show the settings as they are now."""
+        settings = self._userdata.settings
+        for name, box in self.boxes.items():
+            box.set(CHOICES[name][getattr(settings, name)])
+        for name, switch in self.switches.items():
+            switch.set(getattr(settings, name))
+        self.size_label.configure(text=f"{round(100 * self.theme.zoom)} %")
+
+    def _chosen(self, name: str) -> None:
+        box = self.boxes[name]
+        box.selection_clear()
+        self._change(name, list(CHOICES[name])[box.current()])
+
+    def _resize(self, steps: int) -> None:
+        wanted = self._userdata.settings.zoom + steps
+        if wanted in LIMITS["zoom"]:
+            self._change("zoom", wanted)
+            self._fill()
+
+
+class StatisticsDialog(Dialog):
+    """A table by opponent: rate, streaks and days."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(
+            context.root, context.theme, "Statistics", context.focus_board, resizable=True
+        )
+        self._context = context
+        title = ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel")
+        title.grid(sticky="w", pady=(0, self.theme.px(3)))
+        self._rows = ScrollList(self.body, self.theme, _STATISTICS, height=8)
+        self._rows.grid(sticky="nsew")
+        self.body.rowconfigure(1, weight=1)
+        self._summary = ttk.Label(self.body, style="Muted.TLabel")
+        self._summary.grid(sticky="w", pady=(self.theme.px(2), 0))
+        self._fill()
+        close = self.add_button("Close", self.close, is_default=True)
+        self.add_button("Start Over…", self._ask_to_clear)
+        self.appear(close)
+
+    def _fill(self) -> None:
+        """Show what has been counted, each opponent under the name that it has today."""
+        table = self._rows.list
+        table.delete(*table.get_children())
+        records = self._context.userdata.statistics.records()
+        for record in records:
+            streak = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
+            table.insert("", "end", values=(
+                self._context.roster.name_of(record.opponent, record.name),
+                f"{record.wins:,}", f"{record.losses:,}",
+                percent_done(record.wins, record.wins + record.losses), f"{record.unhelped:,}",
+                streak, f"{record.longest:,}", record.first_day, record.last_day,
+            ))  # fmt: skip
+        wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
+        self._summary.configure(
+            text=f"{wins:,} won and {losses:,} lost. Games that were changed half-way, opened or "
+            "set up do not count."
+            if records
+            else "No finished game yet. Games between two people are not counted."
+        )
+
+    def _ask_to_clear(self) -> None:
+        answers = {"Keep Them": lambda: None, "Start Over": self._clear}
+        confirm(self, self.theme, "Statistics", "Forget all games counted so far?", answers)
+
+    def _clear(self) -> None:
+        self._context.userdata.clear_statistics()
+        self._fill()
 
 
 def how_to_play(context: Context) -> Dialog:

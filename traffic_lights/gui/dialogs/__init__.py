@@ -1,1 +1,0 @@
-"""The small windows of the menus View, Game and Help."""
