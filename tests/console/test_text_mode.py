@@ -203,9 +203,10 @@ class OpponentTests(TextModeCase):
             self.assertEqual(self.game.session.game.actions, (), looked_at)
             self.talk("undo")
             self.assertEqual(self.game.session.game, finished)
-        for game in ("new two", "watch random random"):
+        for game, seat in (("new two", 0), ("watch random random", 0), ("new random second", 1)):
             self.talk(game, "opponent myopic")
-            self.assertEqual(self.game.session.only_human, 0)
+            self.assertEqual(self.game.session.only_human, seat)
+            self.assertEqual(self.game.session.players[1 - seat].bot, "myopic")
 
     def test_seats_change_in_a_game_and_not_after_it(self) -> None:
         self.begin()

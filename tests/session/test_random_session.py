@@ -222,7 +222,7 @@ class RandomSession:
             assert is_legal(state, action)
             state = play(state, action)
         assert 0 <= session.index <= len(game.actions)
-        assert (session.choosing is not None) == (session.phase is Phase.BOT_TURN)
+        assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human
         assert not session.failure or session.request_bot() is None
         if session.phase is Phase.YOUR_TURN:
             assert session.mover_is_human

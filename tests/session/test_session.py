@@ -35,7 +35,7 @@ class TurnTests(unittest.TestCase):
         session = new_session(HUMAN, BOT, start=parse_board("300100000000"))
         self.assertEqual((session.play(0), session.game.actions), (Outcome.RED_CELL, ()))
         session.play(5)
-        self.assertEqual((session.phase, session.choosing), (Phase.BOT_TURN, BOT))
+        self.assertEqual((session.phase, session.to_move), (Phase.BOT_TURN, BOT))
         self.assertEqual((session.play(1), session.game.actions), (Outcome.BOT_CHOOSING, (5,)))
 
 
@@ -51,7 +51,6 @@ class BotTests(unittest.TestCase):
         changes: dict[str, Change] = {
             "undo": lambda s: s.undo(),
             "seats": lambda s: s.set_players((BOT, HUMAN)),
-            "opponent": lambda s: s.play_against(OTHER_BOT),
             "new game": lambda s: s.new_game(),
             "looking back": lambda s: s.go_to(0),
             "set-up": lambda s: s.begin_setup(),
@@ -108,7 +107,7 @@ class BotTests(unittest.TestCase):
     def test_a_bot_that_fails_makes_the_game_wait_for_a_decision(self) -> None:
         decisions: dict[str, Change] = {
             "undo": lambda s: s.undo(),
-            "another opponent": lambda s: s.play_against(OTHER_BOT),
+            "another opponent": lambda s: s.set_players((HUMAN, OTHER_BOT)),
             "a new game": lambda s: s.new_game(),
             "try again": lambda s: s.resume_bots(),
         }
@@ -128,22 +127,6 @@ class BotTests(unittest.TestCase):
         session.play_for_me(OTHER_BOT)
         session.fail_bot(request_of(session).token, "it ended")
         self.assertEqual((session.phase, session.failure), (Phase.YOUR_TURN, ""))
-
-    def test_choosing_an_opponent_means_that_the_person_plays(self) -> None:
-        for players, wanted in (
-            ((HUMAN, HUMAN), (HUMAN, BOT)),
-            ((HUMAN, OTHER_BOT), (HUMAN, BOT)),
-            ((OTHER_BOT, HUMAN), (BOT, HUMAN)),
-            ((OTHER_BOT, OTHER_BOT), (HUMAN, BOT)),
-        ):
-            for moves in ((), (5,), (0, 1, 2)):
-                with self.subTest(players, moves=moves):
-                    session = new_session(*players)
-                    play_all(session, *moves)
-                    session.pause_bots()
-                    session.play_against(BOT)
-                    self.assertEqual((session.players, session.is_paused), (wanted, False))
-                    self.assertEqual(len(session.game.actions), len(moves) % 3)
 
 
 class TwoBotsTests(unittest.TestCase):
@@ -272,7 +255,7 @@ class SetUpTests(unittest.TestCase):
         for _ in range(4):
             self.assertEqual(session.play(5), Outcome.SETUP_CHANGED)
         self.assertEqual(session.state, parse_board("100000000003"))
-        session.play_against(OTHER_BOT)
+        session.set_players((HUMAN, OTHER_BOT))
         self.assertTrue(session.finish_setup())
         self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
         self.assertEqual(session.players, (HUMAN, OTHER_BOT))

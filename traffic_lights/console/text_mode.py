@@ -308,7 +308,13 @@ class TextGame:
             self._write("\n".join([f"{group.value}:", *map(_player_text, entries)]))
 
     def _opponent(self, words: list[str]) -> None:
-        self.session.play_against(self._player(" ".join(words)))
+        bot, players = self._player(" ".join(words)), self.session.players
+        human = next((player for player in players if player.is_human), HUMAN)
+        seats = (bot, human) if self.session.only_human == 1 else (human, bot)
+        if self.session.game.is_over:
+            self.session.new_game(seats)
+        else:
+            self.session.set_players(seats)
         self._go_on()
 
     def _swap(self, _: list[str]) -> None:

@@ -13,6 +13,7 @@ the text mode
 
 A mistake of the player raises no exception: each command returns its outcome.
 
+>>> from traffic_lights.players.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
 >>> session.play(5), session.phase
@@ -43,7 +44,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.threats import myopic_actions
-from traffic_lights.players.game import HUMAN, Game, Player, today
+from traffic_lights.players.game import Game, Player, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     Hint,
@@ -123,26 +124,6 @@ class UndoHistory(Generic[T]):
             self.values.insert(self.at, value)
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """The last position of the game is on the board."""
-
-    stand_in: Player | None = None
-    """The bot that chooses this one move for the human."""
-    is_stepping: bool = False
-    """Whether two paused bots make one move."""
-    failure: str = ""
-    """Why the bot to move could not choose: the game waits for a decision of the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookingBack:
-    """An earlier position of the game is on the board."""
-
-    index: int
-    """How many moves led to it; fewer than the game has."""
-
-
 @dataclass(slots=True)
 class Review:
     """The mistakes of the game are gone through, and the player tries to find better moves.
@@ -191,13 +172,23 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp:
-    """A position is set up by hand; undo and redo go through its changes."""
+class Mode:
+    """What is going on: the last position of the game is played, unless a field is set."""
 
-    positions: UndoHistory[State]
+    looked_at: int | None = None
+    """How many moves led to the earlier position that is on the board."""
+    review: Review | None = None
+    setup: UndoHistory[State] | None = None
+    """The position that is set up by hand; undo and redo go through its changes."""
+    stand_in: Player | None = None
+    """The bot that chooses this one move for the human."""
+    is_stepping: bool = False
+    """Whether two paused bots make one move."""
+    failure: str = ""
+    """Why the bot to move could not choose: the game waits for a decision of the player."""
 
 
-Mode: TypeAlias = Playing | LookingBack | Review | SettingUp
+PLAYING: Final = Mode()
 
 
 class Session:
@@ -210,7 +201,7 @@ class Session:
         self.is_paused = False
         """Whether two bots wait for `resume_bots` or `step_bots`."""
         self._now = now
-        self._mode: Mode = Playing()
+        self._mode = PLAYING
         self._token = 0
         self._history = UndoHistory([Game()])
         self.new_game()
@@ -219,18 +210,16 @@ class Session:
 
     @property
     def phase(self) -> Phase:
-        """Return what the session waits for."""
-        match self._mode:
-            case SettingUp():
-                return Phase.SETUP
-            case Review():
-                return Phase.REVIEW
-            case LookingBack():
-                return Phase.LOOKING_BACK
-            case Playing():
-                if self.game.is_over:
-                    return Phase.OVER
-                return Phase.YOUR_TURN if self.choosing is None else Phase.BOT_TURN
+        mode = self._mode
+        if mode.setup is not None:
+            return Phase.SETUP
+        if mode.review is not None:
+            return Phase.REVIEW
+        if mode.looked_at is not None:
+            return Phase.LOOKING_BACK
+        if self.game.is_over:
+            return Phase.OVER
+        return Phase.YOUR_TURN if self.to_move.is_human else Phase.BOT_TURN
 
     @property
     def game(self) -> Game:
@@ -240,23 +229,22 @@ class Session:
     @property
     def state(self) -> State:
         """Return the state on the board: the one looked at, reviewed or being set up."""
-        if isinstance(self._mode, SettingUp):
-            return self._mode.positions.present
-        return self.game.state_at(self.index)
+        setup = self._mode.setup
+        return self.game.state_at(self.index) if setup is None else setup.present
 
     @property
     def index(self) -> int:
         """Return how many moves of the game led to the state on the board."""
-        if isinstance(self._mode, Review | LookingBack):
-            return self._mode.index
-        return len(self.game.actions)
+        mode = self._mode
+        if mode.review is not None:
+            return mode.review.index
+        return len(self.game.actions) if mode.looked_at is None else mode.looked_at
 
     @property
     def last_action(self) -> Action | None:
         """Return the move that led to the state on the board; None at the start and in set-up."""
-        if isinstance(self._mode, SettingUp) or not self.index:
-            return None
-        return self.game.actions[self.index - 1]
+        is_made = self.index > 0 and self._mode.setup is None
+        return self.game.actions[self.index - 1] if is_made else None
 
     @property
     def players(self) -> Players:
@@ -277,21 +265,18 @@ class Session:
         return None if one.is_human == other.is_human else int(other.is_human)
 
     @property
-    def choosing(self) -> Player | None:
-        """Return the bot that has to choose, also in place of the human."""
-        if not isinstance(self._mode, Playing) or self.game.is_over:
-            return None
-        player = self._mode.stand_in or self.players[self.game.mover]
-        return None if player.is_human else player
+    def to_move(self) -> Player:
+        """Return who is to move in the game: a bot may choose in place of the human."""
+        return self._mode.stand_in or self.players[self.game.mover]
 
     @property
     def failure(self) -> str:
         """Return why the bot to move could not choose; empty if it did not fail."""
-        return self._mode.failure if isinstance(self._mode, Playing) else ""
+        return self._mode.failure
 
     @property
     def review(self) -> Review | None:
-        return self._mode if isinstance(self._mode, Review) else None
+        return self._mode.review
 
     # Moves
 
@@ -306,11 +291,11 @@ class Session:
                 return Outcome.BOT_CHOOSING
         if not is_legal(self.state, cell):
             return Outcome.RED_CELL
-        if isinstance(self._mode, Review):
-            return self._try_better(self._mode, cell)
+        if self.review is not None:
+            return self._try_better(self.review, cell)
         if not self.mover_is_human:
             return Outcome.BOT_MOVES_HERE
-        if isinstance(self._mode, LookingBack):
+        if self._mode.looked_at is not None:
             if self.game.actions[self.index] == cell:
                 self.step(1)
                 return Outcome.PLAYED
@@ -320,23 +305,21 @@ class Session:
         self._changed()
         return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
 
-    def _changed(self, mode: Mode | None = None) -> None:
-        """Enter *mode*, or play on; every request before is stale."""
+    def _changed(self, mode: Mode = PLAYING) -> None:
+        """Enter *mode*; every request before is stale."""
         self._token += 1
-        self._mode = mode or Playing()
+        self._mode = mode
         self.is_paused = self.is_paused and not self.game.has_person
 
     # Bots
 
     def request_bot(self) -> BotRequest | None:
         """Return the request to the bot that has to choose, if any; earlier requests are stale."""
-        player, mode = self.choosing, self._mode
-        if player is None or not isinstance(mode, Playing) or mode.failure:
-            return None
-        if self.is_paused and not mode.is_stepping:
+        is_waiting = self.failure or (self.is_paused and not self._mode.is_stepping)
+        if self.phase is not Phase.BOT_TURN or is_waiting:
             return None
         self._token += 1
-        return BotRequest(self._token, self.state, player)
+        return BotRequest(self._token, self.state, self.to_move)
 
     def is_current(self, token: int) -> bool:
         """Return whether an answer to the request of *token* would still be played."""
@@ -369,14 +352,14 @@ class Session:
         """
         if not self.is_current(token):
             return False
-        self._changed(Playing() if self.mover_is_human else Playing(failure=reason))
+        self._changed(PLAYING if self.mover_is_human else Mode(failure=reason))
         return True
 
     def play_for_me(self, bot: Player) -> bool:
         """Let *bot* choose this one move for the person; return False if there is none to make."""
         if self.phase is not Phase.YOUR_TURN or bot.is_human:
             return False
-        self._changed(Playing(stand_in=bot))
+        self._changed(Mode(stand_in=bot))
         return True
 
     def pause_bots(self) -> None:
@@ -392,7 +375,7 @@ class Session:
     def step_bots(self) -> None:
         """Let two bots make one move and wait again."""
         self.is_paused = True
-        self._changed(Playing(is_stepping=True))
+        self._changed(Mode(is_stepping=True))
 
     # Games and seats
 
@@ -434,22 +417,7 @@ class Session:
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self._put(replace(game, players=players, is_unrated=is_unrated))
-        self._changed(self._mode if isinstance(self._mode, SettingUp) else None)
-
-    def play_against(self, opponent: Player) -> None:
-        """Seat *opponent*, a bot or a second human, against a human player.
-
-        The game continues with the new opponent. If it is over, a new one begins.
-        """
-        one, other = self.players
-        if other.is_human and not one.is_human:
-            players = (opponent, other)
-        else:
-            players = (one if one.is_human else HUMAN, opponent)
-        if self.game.is_over and not isinstance(self._mode, SettingUp):
-            self.new_game(players)
-        else:
-            self.set_players(players)
+        self._changed(PLAYING if self._mode.setup is None else self._mode)
 
     # Undo, redo, looking back
 
@@ -483,21 +451,15 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        match self._mode:
-            case SettingUp(positions):
-                return positions.at > 0
-            case Review():
-                return True
-        return self._place_of_undo() < self._history.at
+        if (setup := self._mode.setup) is not None:
+            return setup.at > 0
+        return self.review is not None or self._place_of_undo() < self._history.at
 
     @property
     def can_redo(self) -> bool:
-        match self._mode:
-            case SettingUp(positions):
-                return positions.at + 1 < len(positions.values)
-            case Review():
-                return False
-        return self._place_of_redo() > self._history.at
+        if (setup := self._mode.setup) is not None:
+            return setup.at + 1 < len(setup.values)
+        return self.review is None and self._place_of_redo() > self._history.at
 
     def undo(self) -> bool:
         """Take back one step, against a bot a full round; return whether anything changed.
@@ -507,21 +469,20 @@ class Session:
         """
         if not self.can_undo:
             return False
-        match self._mode:
-            case SettingUp(positions):
-                positions.at -= 1
-            case Review():
-                self._changed()
-            case _:
-                self._take_back_to(self._place_of_undo())
+        if self._mode.setup is not None:
+            self._mode.setup.at -= 1
+        elif self.review is not None:
+            self._changed()
+        else:
+            self._take_back_to(self._place_of_undo())
         return True
 
     def redo(self) -> bool:
         """Bring back what was taken back, and then the lines and games that were left."""
         if not self.can_redo:
             return False
-        if isinstance(self._mode, SettingUp):
-            self._mode.positions.at += 1
+        if self._mode.setup is not None:
+            self._mode.setup.at += 1
         else:
             self._history.at = self._place_of_redo()
             self.is_paused = True
@@ -560,7 +521,7 @@ class Session:
         Looking at the last position returns to the game. Leaves review and set-up.
         """
         index = min(max(index, 0), len(self.game.actions))
-        self._changed(LookingBack(index) if index < len(self.game.actions) else None)
+        self._changed(Mode(looked_at=index) if index < len(self.game.actions) else PLAYING)
 
     def step(self, moves: int) -> None:
         """Look *moves* further on, or back if negative."""
@@ -568,7 +529,8 @@ class Session:
 
     def leave(self) -> bool:
         """Step out of set-up, review or looking back; return whether there was any."""
-        if isinstance(self._mode, Playing):
+        mode = self._mode
+        if mode.setup is None and mode.review is None and mode.looked_at is None:
             return False
         self._changed()
         return True
@@ -577,7 +539,7 @@ class Session:
 
     def begin_setup(self) -> None:
         """Start to set up a position, from the one on the board."""
-        self._changed(SettingUp(UndoHistory([self.state])))
+        self._changed(Mode(setup=UndoHistory([self.state])))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> Outcome:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
@@ -588,12 +550,12 @@ class Session:
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
-        if isinstance(self._mode, SettingUp) and state != self.state:
-            self._mode.positions.add(state)
+        if self._mode.setup is not None and state != self.state:
+            self._mode.setup.add(state)
 
     def finish_setup(self) -> bool:
         """Play from the position set up, as a new game; return False if a line is complete."""
-        if not isinstance(self._mode, SettingUp) or is_terminal(self.state):
+        if self._mode.setup is None or is_terminal(self.state):
             return False
         self.new_game(start=self.state)
         return True
@@ -603,7 +565,7 @@ class Session:
     @property
     def hides_truth(self) -> bool:
         """Return whether values and verdicts would spoil the mistake under review."""
-        return isinstance(self._mode, Review) and not self._mode.is_solved
+        return self.review is not None and not self.review.is_solved
 
     def ranked_moves(self) -> tuple[RankedMove, ...]:
         """Return the moves on the board in the one order, best first, with their values.
@@ -649,7 +611,7 @@ class Session:
         spoil a review.
         """
         index = self.index if index is None else index
-        if self.tablebase is None or isinstance(self._mode, SettingUp) or self.hides_truth:
+        if self.tablebase is None or self._mode.setup is not None or self.hides_truth:
             return None
         if not 0 < index <= len(self.game.actions):
             return None
@@ -688,7 +650,7 @@ class Session:
         mistakes = self.mistakes()
         if self.tablebase is None or not mistakes:
             return False
-        self._changed(Review(self.tablebase, mistakes))
+        self._changed(Mode(review=Review(self.tablebase, mistakes)))
         return True
 
     def _try_better(self, review: Review, action: Action) -> Outcome:

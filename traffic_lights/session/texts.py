@@ -264,8 +264,8 @@ def banner(session: Session) -> str:
             won = lines_text(session.state, complete_lines(session.state))
             return f"{sentence(_wins(session.players, 1 - session.mover))} – {won}"
         case Phase.BOT_TURN:
-            if session.mover_is_human and session.choosing is not None:
-                name = session.choosing.name
+            if session.mover_is_human:
+                name = session.to_move.name
             if session.failure:
                 return f"{name} cannot move"
             return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
