@@ -29,6 +29,7 @@ from traffic_lights.board.rules import (
     format_cell,
     is_terminal,
     mover,
+    winning_lines,
 )
 from traffic_lights.players.game import Game
 from traffic_lights.session.session import Outcome, Phase, Players, Review, Session
@@ -151,7 +152,7 @@ def values_text(moves: Sequence[RankedMove]) -> str:
 
 def _ranked_text(move: RankedMove) -> str:
     text = value_text(move.distance)
-    if move.kept is None or move.share == 1:
+    if move.kept is None:
         return text
     verb = "wins" if move.kept.winning == 1 else "win"
     return f"{text}, {move.kept.winning} of {move.kept.safe} safe replies {verb}"
@@ -208,7 +209,8 @@ def now_wins(verdict: Verdict, players: Players) -> str:
 
 
 def _completed(verdict: Verdict) -> str:
-    return lines_text(verdict.state + STEPS[verdict.action], verdict.lines)
+    after = verdict.state + STEPS[verdict.action]
+    return lines_text(after, winning_lines(after, verdict.action))
 
 
 def _kept_text(trap: Verdict, whose: str) -> str:
@@ -363,7 +365,7 @@ def mistakes_text(session: Session) -> str:
         for index, verdict in mistakes.items():
             if mover(verdict.state) == seat:
                 deed = "could have played better"
-                if verdict.kind.is_mistake and verdict.best_distance <= SEEN_AHEAD:
+                if verdict.was_won and verdict.best_distance <= SEEN_AHEAD:
                     deed = "missed a win"
                 elif verdict.distance == 2:
                     deed = f"let {names[1 - seat]} win at once"
@@ -389,18 +391,15 @@ def no_review_text(session: Session) -> str:
 def _mistake_text(review: Review) -> str:
     """Return which mistake is under review, and what to find until that is solved."""
     verdict = review.verdict
-    if verdict.kind is Kind.BLUNDER:
-        deed = "threw the win away"
-    elif verdict.kind is Kind.OVERLOOKED:
-        deed = "overlooked a win at once"
-    elif verdict.loses_at_once:
-        deed = "lost at once"
-    else:
-        deed = f"lost {counted(verdict.moves_too_early, 'move')} too early"
+    deeds = {
+        Kind.BLUNDER: "threw the win away",
+        Kind.OVERLOOKED: "overlooked a win at once",
+        Kind.SHORTER: f"lost {counted(verdict.moves_too_early, 'move')} too early",
+    }
+    deed = "lost at once" if verdict.distance == 2 and not verdict.was_won else deeds[verdict.kind]
+    wanted = "the winning move" if verdict.was_won else "a better defence"
     text = f"Move {review.index + 1}: {format_cell(verdict.action)} {deed}."
-    if review.is_solved:
-        return text
-    return f"{text} Find {'the winning move' if verdict.kind.is_mistake else 'a better defence'}."
+    return text if review.is_solved else f"{text} Find {wanted}."
 
 
 def review_text(session: Session) -> str:
@@ -412,7 +411,7 @@ def review_text(session: Session) -> str:
     if tried is None:
         if not review.is_solved:
             return f"Mistake {review.number + 1} of {len(review.mistakes)}."
-        if not review.verdict.kind.is_mistake:
+        if not review.verdict.was_won:
             return f"The best defence: {cells(review.solutions, 'or')}."
         noun = "move was" if len(review.solutions) == 1 else "moves were"
         return f"The winning {noun} {cells(review.solutions)}."

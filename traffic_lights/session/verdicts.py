@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import STEPS, Action, Line, State, winning_lines
+from traffic_lights.board.rules import STEPS, Action, State
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.traps import Kept, traps
 
@@ -28,14 +28,9 @@ class RankedMove(NamedTuple):
     distance: int
     """The plies to the end with best play afterwards: odd if its player wins."""
     kept: Kept | None
-    """In a lost position: how many of the opponent's safe replies keep its win."""
-    rank: int
+    """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
+    rank: int = 0
     """0 for the best moves; equally good moves have the same rank."""
-
-    @property
-    def share(self) -> float:
-        """Return which share of the opponent's safe replies keeps its win; 1 if there are none."""
-        return self.kept.winning / self.kept.safe if self.kept and self.kept.safe else 1.0
 
 
 @lru_cache(maxsize=256)
@@ -51,17 +46,17 @@ def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
     >>> [move.action for move in ranked_moves(Tablebase(), 0) if move.rank == 0]
     [1, 2, 4, 7, 9, 10]
     """
-    distances = tablebase.action_distances(state)
-    is_lost = tablebase.probe_distance(state) % 2 == 0
-    trapper = traps(tablebase)
-    moves = [
-        RankedMove(action, distance, trapper.kept(state, action) if is_lost else None, 0)
-        for action, distance in distances.items()
-    ]
 
     def key(move: RankedMove) -> tuple[float, int]:
-        return (0, move.distance) if move.distance % 2 else (move.share, -move.distance)
+        if move.distance % 2:
+            return 0, move.distance
+        return move.kept.winning / move.kept.safe if move.kept else 1, -move.distance
 
+    moves: list[RankedMove] = []
+    for action, distance in tablebase.action_distances(state).items():
+        kept = None if tablebase.is_won(state) else traps(tablebase).kept(state, action)
+        is_trap = kept is not None and kept.winning < kept.safe
+        moves.append(RankedMove(action, distance, kept if is_trap else None))
     keys = sorted({key(move) for move in moves})
     ranked = [move._replace(rank=keys.index(key(move))) for move in moves]
     return tuple(sorted(ranked, key=lambda move: (move.rank, move.action)))
@@ -74,7 +69,7 @@ def good_moves(tablebase: Tablebase, state: State) -> tuple[Action, ...]:
 
 
 class Kind(Enum):
-    """The nine cases of a move; the value is the mark that players know from chess."""
+    """The nine cases of a move, each with the mark that players know from chess."""
 
     COMPLETES = "completes a line", "#"
     ONLY_WIN = "the only winning move", "!!"
@@ -85,15 +80,6 @@ class Kind(Enum):
     TRAP = "lost anyway, best chance", ""
     LONGEST = "lost anyway, longest", ""
     SHORTER = "lost anyway, shorter", "?!"
-
-    @property
-    def mark(self) -> str:
-        return self.value[1]
-
-    @property
-    def is_mistake(self) -> bool:
-        """Return whether a win was thrown away or overlooked, whatever the rest of the game."""
-        return self in (Kind.BLUNDER, Kind.OVERLOOKED)
 
 
 MOVES_LOST_TOO_EARLY: Final = 3
@@ -116,70 +102,64 @@ class Verdict:
     """The plies from *state* to the end with best play."""
     replies: tuple[Action, ...]
     """Best play after the move, to the end of the game: for a mistake, its refutation."""
-    lines: tuple[Line, ...]
-    """The lines that the move completes."""
     kept: Kept | None
     """For a trap, the replies to it of an opponent who sees one move ahead."""
 
     @property
     def mark(self) -> str:
         """Return the mark of its kind; none with a question mark where review asks nothing."""
-        return "" if "?" in self.kind.mark and not self.is_mistake else self.kind.mark
+        mark = self.kind.value[1]
+        return "" if "?" in mark and not self.is_mistake else mark
+
+    @property
+    def was_won(self) -> bool:
+        """Return whether its player could force a win before the move."""
+        return self.best_distance % 2 == 1
 
     @property
     def is_blunder(self) -> bool:
         """Return whether a position won for the mover became one lost for it."""
-        return self.best_distance % 2 == 1 and self.distance % 2 == 0
+        return self.was_won and self.distance % 2 == 0
 
     @property
     def moves_too_early(self) -> int:
         """Return how many moves too early a move in a lost position loses; 0 in a won one."""
-        return 0 if self.best_distance % 2 else (self.best_distance - self.distance) // 2
-
-    @property
-    def loses_at_once(self) -> bool:
-        """Return whether the opponent can now win with one move, and could have been kept from it.
-
-        The position was lost already: in a won one it is a blunder.
-        """
-        return self.distance == 2 and self.moves_too_early > 0
+        return 0 if self.was_won else (self.best_distance - self.distance) // 2
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether review asks for a better move, in a lost position too."""
-        if self.kind is Kind.TRAP:
-            return False
-        return (
-            self.kind.is_mistake
-            or self.loses_at_once
-            or self.moves_too_early >= MOVES_LOST_TOO_EARLY
-        )
+        """Return whether review asks for a better move.
+
+        It does so if a win was thrown away or overlooked, and in a lost position
+        if the move let the opponent win at once or lost too early.
+        """
+        if self.was_won or self.kind is Kind.TRAP:
+            return self.kind in (Kind.BLUNDER, Kind.OVERLOOKED)
+        early = self.moves_too_early
+        return early >= MOVES_LOST_TOO_EARLY or (early > 0 and self.distance == 2)
 
 
 @lru_cache(maxsize=1024)
 def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
     """Return the truth about *action*, which must be legal in the live *state*."""
     distances = tablebase.action_distances(state)
-    best_distance = tablebase.probe_distance(state)
-    distance = distances[action]
+    best_distance, distance = tablebase.probe_distance(state), distances[action]
     best = min(a for a, n in distances.items() if n == best_distance)
     move = next(m for m in ranked_moves(tablebase, state) if m.action == action)
-    is_trap = move.rank == 0 and move.share < 1
+    is_trap = move.rank == 0 and move.kept is not None
     return Verdict(
         state=state,
         action=action,
-        kind=Kind.TRAP if is_trap else _kind(distances, action, best_distance),
+        kind=Kind.TRAP if is_trap else _kind(distances, distance, best_distance),
         distance=distance,
         best=action if distance == best_distance else best,
         best_distance=best_distance,
         replies=tablebase.principal_variation(state + STEPS[action]),
-        lines=winning_lines(state + STEPS[action], action),
         kept=move.kept if is_trap else None,
     )
 
 
-def _kind(distances: dict[Action, int], action: Action, best_distance: int) -> Kind:
-    distance = distances[action]
+def _kind(distances: dict[Action, int], distance: int, best_distance: int) -> Kind:
     if distance == 1:
         return Kind.COMPLETES
     if best_distance == 1:
