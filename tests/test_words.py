@@ -29,7 +29,7 @@ BUDGETS: Final = {
     "a fact without its actor": 1,
     "private words": 8,
     "old-fashioned words": 0,
-    "is no X": 4,
+    "is no X": 3,
     "is said or told": 1,
     "of which, of whom": 5,
     "goes on": 1,

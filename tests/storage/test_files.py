@@ -22,10 +22,10 @@ from tests.kit.samples import PROJECT
 from traffic_lights.storage import files
 from traffic_lights.storage.files import (
     DamagedFileError,
-    FileLock,
     LockedError,
     StorageError,
-    failure,
+    explained,
+    lock_file,
     make_folder,
     parse_json,
     read_json,
@@ -187,8 +187,11 @@ class ReadTests(FolderTestCase):
         with self.assertRaisesRegex(StorageError, "it is a folder"):
             read_text(self.folder)
         for code in errno.errorcode:
-            sentence = str(failure(OSError(code, os.strerror(code)), "read", Path("some/file")))
-            self.assertRegex(sentence, r"^cannot read some.file: .+$")
+            with (
+                self.assertRaisesRegex(StorageError, r"^cannot read some.file: .+$"),
+                explained("read", Path("some/file")),
+            ):
+                raise OSError(code, os.strerror(code))
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
     def test_a_named_pipe_is_neither_read_nor_replaced(self) -> None:
@@ -239,8 +242,8 @@ class StrictJsonTests(unittest.TestCase):
 HOLDER = """
 import sys, time
 from pathlib import Path
-from traffic_lights.storage.files import FileLock
-FileLock(Path(sys.argv[1])).acquire()
+from traffic_lights.storage.files import lock_file
+lock = lock_file(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(600)
 """
@@ -248,35 +251,26 @@ time.sleep(600)
 
 class LockTests(FolderTestCase):
     def test_one_holder_at_a_time(self) -> None:
-        held = FileLock(self.path)
-        held.acquire()
-        self.path.read_bytes()  # which does not drop the lock
-        with self.assertRaisesRegex(LockedError, f"{self.folder} is in use"):
-            FileLock(self.path).acquire()
-        held.release()
-        with FileLock(self.path):
-            held.release()
-            with self.assertRaises(LockedError):
-                FileLock(self.path).acquire()
+        with lock_file(self.path):
+            self.path.read_bytes()  # which does not drop the lock
+            with self.assertRaisesRegex(LockedError, f"{self.folder} is in use"):
+                lock_file(self.path)
+        with lock_file(self.path):
+            pass
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_link_is_not_followed(self) -> None:
         self.path.symlink_to(self.folder / "target")
         with self.assertRaisesRegex(StorageError, "it is a link"):
-            FileLock(self.path).acquire()
+            lock_file(self.path)
         self.assertEqual(list(self.folder.iterdir()), [self.path])
 
+    @unittest.skipIf(os.name == "nt", "locks of POSIX")
     def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:
-        for code, kind, words in (
-            (errno.ENOLCK, StorageError, "cannot lock .*choose a folder on another disk"),
-            (errno.EACCES, LockedError, "in use"),
-        ):
-            with (
-                mock.patch.object(files, "_try_lock", side_effect=OSError(code, "")),
-                self.assertRaisesRegex(StorageError, words) as caught,
-            ):
-                FileLock(self.path).acquire()
-            self.assertIs(type(caught.exception), kind)
+        error = OSError(errno.ENOLCK, "")
+        with mock.patch("fcntl.flock", side_effect=error), self.assertRaises(StorageError) as found:
+            lock_file(self.path)
+        self.assertNotIsInstance(found.exception, LockedError)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_lock_is_free_the_moment_its_holder_is_dead(self) -> None:
@@ -285,9 +279,9 @@ class LockTests(FolderTestCase):
             assert holder.stdout is not None
             self.assertEqual(holder.stdout.readline(), b"held\n")
             with self.assertRaises(LockedError):
-                FileLock(self.path).acquire()
+                lock_file(self.path)
             holder.kill()
-        with FileLock(self.path):
+        with lock_file(self.path):
             pass
 
 

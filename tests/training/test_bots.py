@@ -10,7 +10,7 @@ from unittest import mock
 from tests.kit.runs import BATCH, tiny
 from tests.kit.trained import small_table
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.storage.files import FileLock, StorageError
+from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.training.bots import (
     COMMAND_KEY,
     Bots,
@@ -133,7 +133,7 @@ class BotTests(BotsTestCase):
 
     def test_what_is_in_training_now_stays_as_it_is(self) -> None:
         bot = self.train(self.bots.create("One"))
-        with FileLock(bot.folder / "qtable.lock"):
+        with lock_file(bot.folder / "qtable.lock"):
             for act in (
                 lambda: self.bots.delete(bot),
                 lambda: self.bots.rename(bot, "Two"),
@@ -161,7 +161,7 @@ class BotTests(BotsTestCase):
     def test_a_copy_that_fails_leaves_nothing(self) -> None:
         bot = self.train(self.bots.create("One"))
         with (
-            mock.patch("traffic_lights.training.bots.pieces", side_effect=OSError("full")),
+            mock.patch("traffic_lights.training.bots.copy_file", side_effect=OSError("full")),
             self.assertRaises(StorageError),
         ):
             self.bots.duplicate(bot, "Two")

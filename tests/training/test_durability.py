@@ -271,10 +271,7 @@ class MutantTests(DurabilityTestCase):
             self.assertTrue(self.problem_of_power_cuts())
 
     def test_a_folder_that_is_not_synced_is_noticed(self) -> None:
-        with (
-            mock.patch.object(storage, "sync_folder"),
-            mock.patch.object(store, "sync_folder"),
-        ):
+        with mock.patch.object(storage, "sync_folder"):
             self.assertTrue(self.problem_of_power_cuts("lost"))
 
     def test_a_log_that_is_not_synced_is_noticed(self) -> None:

@@ -190,7 +190,7 @@ class SecondProgramTests(UserDataTestCase):
 
     def test_without_locks_the_game_is_saved(self) -> None:
         refused = OSError(errno.ENOLCK, "no locks")
-        with mock.patch("traffic_lights.storage.files._try_lock", side_effect=refused):
+        with mock.patch("fcntl.flock", side_effect=refused):
             save_game(self.folder, Game(day="2026-01-01"))
         self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
 

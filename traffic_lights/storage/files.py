@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.resources.abc import Traversable
+from io import FileIO
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn, TypeVar
+from typing import Any, BinaryIO, Final, NoReturn
 
-T = TypeVar("T")
 SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most by default."""
 _LONGEST_NUMBER: Final = 40
@@ -58,47 +58,52 @@ class LockedError(StorageError):
     """Another program holds the lock."""
 
 
-def failure(error: OSError, doing: str, path: Path) -> StorageError:
-    """Return the StorageError for *error*, met while *doing* ("read", "write") *path*."""
-    reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
-    if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
-        # Windows says the same of a folder that is opened as a file.
-        is_folder = doing in ("read", "write") and path.is_dir()
-        reason = "this user is not allowed to, or another program has it open"
-        reason = _REASONS[errno.EISDIR] if is_folder else reason
-    return StorageError(f"cannot {doing} {path}: {reason}")
-
-
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
-    """Raise the StorageError of `failure` in place of an OSError."""
+    """Raise a StorageError, met while *doing* ("read", "write") *path*, in place of an OSError."""
     try:
         yield
     except OSError as error:
-        raise failure(error, doing, path) from error
+        reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
+        if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
+            # Windows says the same of a folder that is opened as a file.
+            is_folder = doing in ("read", "write") and path.is_dir()
+            reason = "this user is not allowed to, or another program has it open"
+            reason = _REASONS[errno.EISDIR] if is_folder else reason
+        raise StorageError(f"cannot {doing} {path}: {reason}") from error
 
 
 # --- write ---
 
 
-def patiently(act: Callable[[], T]) -> T:
-    """Return *act*(), tried again for some seconds while another program has its file open.
+def _patiently(act: Callable[[], object]) -> None:
+    """Try *act* for some seconds while another program has its file open.
 
     Only Windows refuses to rename or delete what a program has open, such as a virus scanner.
     """
     for pause_s in _PAUSES_S:
         try:
-            return act()
+            act()
+            return
         except PermissionError as error:
             if getattr(error, "winerror", None) not in _HELD_ON_WINDOWS:
                 raise
         time.sleep(pause_s)
-    return act()
+    act()
 
 
-def replace(source: Path, target: Path) -> None:
-    """Rename *source* to *target*, patiently; a file that is there is replaced."""
-    patiently(lambda: source.replace(target))
+def move(source: Path, target: Path) -> None:
+    """Rename *source* to *target*, durably; a file that is there is replaced. Raise OSError."""
+    _patiently(lambda: source.replace(target))
+    sync_folder(target.parent)
+
+
+def delete(path: Path) -> None:
+    """Delete the file *path* durably, if it is there; raise StorageError."""
+    if os.path.lexists(path):
+        with explained("delete", path):
+            _patiently(path.unlink)
+            sync_folder(path.parent)
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -172,12 +177,11 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
                 sync(descriptor)
             finally:
                 os.close(descriptor)
-            replace(temporary, path)
+            move(temporary, path)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
             raise
-        sync_folder(path.parent)
 
 
 def write_json(path: Path, value: object) -> None:
@@ -204,30 +208,24 @@ def open_file(source: Path | Traversable) -> BinaryIO:
         return source.open("rb")  # type: ignore[return-value]
 
 
-def pieces(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of the file *path*, 1 MB at a time; raise StorageError."""
-    with open_file(path) as file, explained("read", path):
-        while piece := file.read(1 << 20):
-            yield piece
+def copy_file(source: Path, target: Path) -> None:
+    """Replace *target* by a copy of *source*, as `write_atomically` does."""
+    with open_file(source) as file:
+        write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_bytes(source: Path | Traversable, limit: int = SMALL_FILE) -> bytes:
-    """Return what the file *source* holds, at most *limit* bytes; raise StorageError otherwise."""
+def read_text(source: Path | Traversable, limit: int = SMALL_FILE) -> str:
+    """Return the UTF-8 text of *source*, at most *limit* bytes; raise StorageError otherwise."""
     with open_file(source) as file, explained("read", Path(str(source))):
         # One byte too many tells that there is more, whatever size the system states.
         data = file.read(limit + 1)
     if len(data) > limit:
         raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
-    return data
-
-
-def read_text(path: Path | Traversable, limit: int = SMALL_FILE) -> str:
-    """Return the UTF-8 text of *path*, at most *limit* bytes; raise StorageError otherwise."""
     try:
-        return read_bytes(path, limit).decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DamagedFileError(
-            f"{path} is not UTF-8 text: byte {error.start} cannot be read"
+            f"{source} is not UTF-8 text: byte {error.start} cannot be read"
         ) from None
 
 
@@ -283,59 +281,35 @@ def read_json(path: Path | Traversable, limit: int = SMALL_FILE) -> Any:
 # --- lock ---
 
 
-class FileLock:
-    """An exclusive lock on a file of its own, which the system releases when its holder ends.
+def lock_file(path: Path) -> FileIO:
+    """Lock the file *path* and return it; closing it, or the end of the program, unlocks it.
 
     The file stays behind, empty: with its name deleted, one program could hold a lock on the old
-    file and another on a new one.
+    file and another on a new one. Raise LockedError if it is locked, or another StorageError.
     """
+    with explained("write", path):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+    file = FileIO(descriptor, "r+")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor = -1
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
 
-    def acquire(self) -> None:
-        """Take the lock; raise LockedError if it is held, or another StorageError."""
-        with explained("write", self._path):
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
-        try:
-            _try_lock(descriptor)
-        except OSError as error:
-            os.close(descriptor)
-            # Windows says EACCES or EDEADLK.
-            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-                raise LockedError(
-                    f"{self._path.parent} is in use by another training run: wait until it ends, "
-                    "stop it, or choose another folder"
-                ) from error
-            raise StorageError(
-                f"cannot lock {self._path} ({error.strerror}), and without a lock two programs "
-                "could write at once; choose a folder on another disk"
+            # lockf would lock for the process, which loses it with any descriptor of the file.
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        # Windows says EACCES or EDEADLK.
+        if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+            raise LockedError(
+                f"{path.parent} is in use by another training run: wait until it ends, stop it, "
+                "or choose another folder"
             ) from error
-        self._descriptor = descriptor
-
-    def release(self) -> None:
-        """Give the lock back; nothing happens if it is not held."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __enter__(self) -> FileLock:
-        self.acquire()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
-
-
-def _try_lock(descriptor: int) -> None:
-    """Take the lock or raise OSError at once."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        # lockf would lock for the process, which loses it with any other descriptor of the file.
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        raise StorageError(
+            f"cannot lock {path} ({error.strerror}), and without a lock two programs could write "
+            "at once; choose a folder on another disk"
+        ) from error
+    return file

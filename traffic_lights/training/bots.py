@@ -21,15 +21,13 @@ from typing import Any, Final
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
-    FileLock,
     StorageError,
+    copy_file,
     explained,
+    lock_file,
     make_folder,
-    pieces,
+    move,
     read_json,
-    replace,
-    sync_folder,
-    write_atomically,
     write_json,
 )
 from traffic_lights.system.typed import LONGEST_NAME, fit_name
@@ -167,10 +165,10 @@ class Bots:
         def fill(folder: Path) -> None:
             for name in (TABLE, CUT, LOG, CHECKPOINT, POINTS, NOTE):
                 if (bot.folder / name).exists():
-                    write_atomically(folder / name, pieces(bot.folder / name))
+                    copy_file(bot.folder / name, folder / name)
             write_note(folder, games=bot.games, day=bot.day, former="")
 
-        with FileLock(bot.folder / LOCK):
+        with lock_file(bot.folder / LOCK):
             return self._make(name, fill)
 
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
@@ -181,7 +179,7 @@ class Bots:
             make_folder(new)
             with explained("make", folder):
                 fill(new)
-                _move(new, folder)
+                move(new, folder)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
             raise
@@ -192,10 +190,10 @@ class Bots:
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
         folder = self.folder / self._checked(name, but=bot.name)
-        with FileLock(bot.folder / LOCK):
+        with lock_file(bot.folder / LOCK):
             pass
         with explained("rename", bot.folder):
-            _move(bot.folder, folder)
+            move(bot.folder, folder)
         return _look(folder)
 
     def _checked(self, name: str, but: str = "") -> str:
@@ -216,7 +214,7 @@ class Bots:
 
     def delete(self, bot: OwnBot) -> None:
         """Delete *bot*, which must not be in training now."""
-        with FileLock(bot.folder / LOCK):
+        with lock_file(bot.folder / LOCK):
             pass
         with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
@@ -229,7 +227,7 @@ class Bots:
 
     def export(self, bot: OwnBot, path: Path) -> None:
         """Write a copy of the whole table of *bot* to the file *path*."""
-        write_atomically(path, pieces(bot.folder / TABLE))
+        copy_file(bot.folder / TABLE, path)
 
     def shrink(self, bot: OwnBot) -> OwnBot:
         """Delete what *bot* does not need to play; it plays the same moves afterwards."""
@@ -237,17 +235,12 @@ class Bots:
             raise StorageError(f"“{bot.name}” is still in training: finish that first")
         if not (bot.folder / CUT).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
-        with FileLock(bot.folder / LOCK), explained("shrink", bot.folder):
+        with lock_file(bot.folder / LOCK), explained("shrink", bot.folder):
             # The table comes last: whatever is missing when this is interrupted, the bot plays.
             for path in (*bot.folder.glob(f"{LOG}*"), *bot.folder.glob(CHECKPOINT)):
                 path.unlink()
-            _move(bot.folder / CUT, bot.folder / TABLE)
+            move(bot.folder / CUT, bot.folder / TABLE)
         return _look(bot.folder, bot.key)
-
-
-def _move(path: Path, target: Path) -> None:
-    replace(path, target)
-    sync_folder(target.parent)
 
 
 def _holds_a_bot(folder: Path) -> bool:
@@ -340,12 +333,12 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
         note = _read_object(folder / "table.json") or _read_object(data / "run.json")
         with suppress(StorageError, OSError):
             if (folder / TABLE).is_file():
-                with FileLock(folder / LOCK):
+                with lock_file(folder / LOCK):
                     _note_the_past(folder, note)
                 name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", ""))))
                 is_possible = name and not _RESERVED.fullmatch(name)
                 make_folder(bots.folder)
-                _move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))
+                move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))
 
 
 def _note_the_past(folder: Path, note: dict[str, Any]) -> None:

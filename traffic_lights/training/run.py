@@ -72,10 +72,10 @@ class Training:
     and settings that differ from its own raise SettingsError.
 
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
-    there is no run to continue. *repair* continues from the table if log or checkpoint are damaged.
-    *keep_log* keeps the log as ``.done`` when the table holds it. *save_every* is a number of games
-    after which to save, besides once a second. Raise StorageError if the folder cannot be used or a
-    file in it is damaged.
+    the folder has no run to continue. *repair* continues from the table if log or checkpoint are
+    damaged. *keep_log* keeps the log as ``.done`` when the table holds it. *save_every* is a number
+    of games after which to save, besides once a second. Raise StorageError if the folder cannot be
+    used or a file in it is damaged.
     """
 
     def __init__(

@@ -24,18 +24,16 @@ from traffic_lights.storage.files import (
     BINARY,
     NO_LINK,
     DamagedFileError,
-    FileLock,
     StorageError,
+    copy_file,
+    delete,
     explained,
-    failure,
+    lock_file,
     make_folder,
+    move,
     open_file,
-    patiently,
-    pieces,
     read_json,
-    replace,
     sync,
-    sync_folder,
     write_all,
     write_atomically,
     write_json,
@@ -107,8 +105,7 @@ class Store:
         self._waiting_size = 0
         self._job: Future[None] | None = None
         make_folder(folder)
-        self._lock = FileLock(folder / LOCK)
-        self._lock.acquire()
+        self._lock = lock_file(folder / LOCK)
         self._thread = ThreadPoolExecutor(1, "save")
         # The programs that left these files have ended, or they would hold the lock.
         with suppress(OSError):
@@ -120,7 +117,7 @@ class Store:
         """Finish what the thread has begun, close the log, and unlock the folder."""
         self._thread.shutdown()
         self._close_log()
-        self._lock.release()
+        self._lock.close()
 
     # --- load ---
 
@@ -154,7 +151,7 @@ class Store:
             games = loaded.run.progress.games if loaded.run is not None else 0
             loaded.repaired = f"{error}; the run continues from game {games:,}"
         if not self._counted:
-            _delete(self.log_path)
+            delete(self.log_path)
         return loaded
 
     def _read_table(self) -> LoadedRun:
@@ -289,20 +286,21 @@ class Store:
 
     def _append(self, records: bytes, checkpoint: dict[str, Any] | None) -> None:
         """Append *records* to the log; with a *checkpoint*, sync them and have it count them."""
-        try:
-            if records and self._descriptor < 0:
-                flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | BINARY
-                self._descriptor = os.open(self.log_path, flags, 0o666)
-            write_all(self._descriptor, records)
-            self._size += len(records)
-            self._crc = zlib.crc32(records, self._crc)
-            if checkpoint is not None and self._size > self._counted:
-                sync(self._descriptor)
-        except OSError as error:
-            # Give back the room of what is not saved; if that fails, loading cuts it off.
-            with suppress(OSError):
-                os.ftruncate(self._descriptor, self._counted)
-            raise failure(error, "write", self.log_path) from error
+        with explained("write", self.log_path):
+            try:
+                if records and self._descriptor < 0:
+                    flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | BINARY
+                    self._descriptor = os.open(self.log_path, flags, 0o666)
+                write_all(self._descriptor, records)
+                self._size += len(records)
+                self._crc = zlib.crc32(records, self._crc)
+                if checkpoint is not None and self._size > self._counted:
+                    sync(self._descriptor)
+            except OSError:
+                # Give back the room of what is not saved; if that fails, loading cuts it off.
+                with suppress(OSError):
+                    os.ftruncate(self._descriptor, self._counted)
+                raise
         if checkpoint is not None:
             # If this fails, the new checkpoint may be there all the same, so the log stays.
             self._write_checkpoint(checkpoint)
@@ -342,7 +340,7 @@ class Store:
         self._compact_from = max(self._compact_from, 2 * self._size)
         text = TableText(table)
         if not run.is_finished:
-            _delete(self.cut_path)  # it would play by an older table
+            delete(self.cut_path)  # it would play by an older table
         write_atomically(self.table_path, text.chunks())
         # From here on the table is the truth.
         self._know_table()
@@ -351,7 +349,7 @@ class Store:
         if self._keep_log:
             _rename([self.log_path], _free_ending(self.folder, ".done"))
         else:
-            _delete(self.log_path)
+            delete(self.log_path)
         return text.rows
 
     def is_base_there(self) -> bool:
@@ -384,21 +382,13 @@ class Store:
     def keep_copy(self) -> str:
         """Copy the table to ``.bak``, and return the name of the copy."""
         copy = self.table_path.with_name(TABLE + _free_ending(self.folder, ".bak"))
-        write_atomically(copy, pieces(self.table_path))
+        copy_file(self.table_path, copy)
         return copy.name
 
 
 def _crc_of(content: dict[str, Any]) -> str:
     """Return the checksum of what a checkpoint says."""
     return f"{zlib.crc32(json.dumps(content).encode()):08x}"
-
-
-def _delete(path: Path) -> None:
-    """Delete *path* durably, if it is there; raise StorageError."""
-    if os.path.lexists(path):
-        with explained("delete", path):
-            patiently(path.unlink)
-            sync_folder(path.parent)
 
 
 def _free_ending(folder: Path, ending: str) -> str:
@@ -412,6 +402,5 @@ def _rename(paths: list[Path], ending: str) -> list[Path]:
     there = [path for path in paths if os.path.lexists(path)]
     for path in there:
         with explained("rename", path):
-            replace(path, path.with_name(path.name + ending))
-            sync_folder(path.parent)
+            move(path, path.with_name(path.name + ending))
     return there

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,10 +20,10 @@ from traffic_lights.players.game import Game
 from traffic_lights.session.notation import game_from_plain, game_to_plain
 from traffic_lights.session.session import Session
 from traffic_lights.storage.files import (
-    FileLock,
     LockedError,
     StorageError,
-    failure,
+    explained,
+    lock_file,
     make_folder,
     read_json,
     write_json,
@@ -65,7 +66,7 @@ class UserData:
         self._thread: threading.Thread | None = None
         """The thread that writes, while it has work."""
         self._has_failed = False
-        self._lock = FileLock(folder / "game.lock")
+        self._lock: FileIO | None = None
         self._may_save_game: bool | None = None
         """Whether this is the only program on the folder; None until we tried the lock."""
         self._saved: object = None
@@ -107,7 +108,7 @@ class UserData:
             self._may_save_game = True
             try:
                 make_folder(self.folder)
-                self._lock.acquire()
+                self._lock = lock_file(self.folder / "game.lock")
             except LockedError:
                 self._may_save_game = False
                 self._troubles.append(SECOND_PROGRAM)
@@ -210,15 +211,14 @@ class UserData:
             for name, write in waiting.items():
                 try:
                     make_folder(self.folder)
-                    write()
+                    with explained("write", self.folder):
+                        write()
                 except Exception as error:  # a mistake must not end the thread
                     failed[name] = write
                     self._report(error)
             self._has_failed = bool(failed)
 
     def _report(self, error: Exception) -> None:
-        if isinstance(error, OSError):
-            error = failure(error, "write", Path(error.filename or self.folder))
         if not self._has_failed:
             self._has_failed = True
             self._troubles.append(f"{error}. You can play on, but nothing is saved.")
@@ -241,8 +241,10 @@ class UserData:
         """Wait until everything is on the disk or has failed; let another program have the game."""
         if (thread := self._thread) is not None:
             thread.join(LONGEST_SAVE_S)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
         if self._may_save_game:
-            self._lock.release()
             self._may_save_game = None
 
 
