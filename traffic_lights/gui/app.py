@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.gui.kit.dialog import end_file_dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.main import presenter
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 NOT_SAVED: Final = "Not everything is saved"
+FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
+"""The classes of Tk's own dialogs for files, on X11."""
 LEAVE_MS: Final = 20
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
@@ -278,25 +279,22 @@ class App:
         """Save everything and end; asking for it again changes nothing."""
         if self._is_closing:
             return
+        call = self.root.tk.call
+        asking = str(call("grab", "current", "."))
+        if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
+            # Without its windows, the program would wait for an answer of this dialog for ever.
+            call("set", "::tk::Priv(selectFilePath)", "")
+            self.root.after(LEAVE_MS, self.close)
+            return
         self._is_closing = True
         self.driver.stop()
         self.refutation.stop()
         self.view.remember_geometry()
-        # A file that another program holds may take a while. But a dialog that belongs to a window
-        # withdrawn would never come up, and so never return.
-        if not end_file_dialogs(self.root):
-            self.root.withdraw()
+        self.root.withdraw()  # a file that another program holds may take a while
         self.context.userdata.save_session(self.session)
         self.context.userdata.finish()
         self.context.jobs.stop()
-        self._leave()
-
-    def _leave(self) -> None:
-        """Destroy the window, once a dialog for files has returned: ask it until it does."""
-        if end_file_dialogs(self.root):
-            self.root.after(LEAVE_MS, self._leave)
-        else:
-            self.root.destroy()
+        self.root.destroy()
 
 
 def run() -> int:

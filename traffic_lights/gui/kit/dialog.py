@@ -7,7 +7,7 @@ closes it and gives the keyboard focus back.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from tkinter import ttk
 
@@ -162,32 +162,3 @@ def confirm(
         default = default or button
     dialog.appear(default)
     return dialog
-
-
-def end_file_dialogs(root: tk.Tk) -> bool:
-    """End Tk's own dialog for files without a name; return whether one was open.
-
-    A program that destroys its windows while such a dialog waits would stay as a process without
-    a window. The dialog returns when the current event is handled, so windows may be destroyed
-    only after that; if it does not wait yet, this has to be called again. The dialogs of Windows
-    and macOS are not Tk's, and lock the window that would have to be closed.
-    """
-    call = root.tk.call
-    # It is unmapped together with the window that it belongs to, but keeps the grab meanwhile.
-    waiting = str(call("grab", "current", "."))
-    is_open = any(
-        str(call("winfo", "class", name)) in ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
-        and (name == waiting or str(call("wm", "state", name)) == "normal")
-        for name in _windows(root, ".")
-    )
-    if is_open:
-        call("set", "::tk::Priv(selectFilePath)", "")
-    return is_open
-
-
-def _windows(root: tk.Tk, name: str) -> Iterator[str]:
-    """Yield the windows under *name* that have a frame of their own, and those under them."""
-    for child in root.tk.splitlist(root.tk.call("winfo", "children", name)):
-        if str(root.tk.call("winfo", "toplevel", child)) == str(child):
-            yield str(child)
-            yield from _windows(root, str(child))

@@ -40,11 +40,9 @@ class GameFiles:
         name = filedialog.askopenfilename(
             parent=self._context.root, title="Open a Game", filetypes=_KINDS
         )
-        if name:
-            self.open_path(Path(name))
-
-    def open_path(self, path: Path) -> None:
-        """Open the game in the file *path*, or say why not."""
+        if not name:
+            return
+        path = Path(name)
         try:
             self._take(read_text(path, LARGEST_RECORD))
         except StorageError as error:
@@ -58,7 +56,8 @@ class GameFiles:
         """Ask for a file and save the game in it; in set-up, one that starts there."""
         from tkinter import filedialog
 
-        if self._game() is None:
+        game = self._game()
+        if game is None:
             self._context.say(texts.SETUP_FINISHED)
             return
         name = filedialog.asksaveasfilename(
@@ -68,13 +67,9 @@ class GameFiles:
             defaultextension=SUFFIX,
             initialfile=f"game{SUFFIX}",
         )
-        if name:
-            self.save_path(Path(name))
-
-    def save_path(self, path: Path) -> None:
-        """Save the game in the file *path*, or say why not."""
-        game = self._game()
-        assert game is not None
+        if not name:
+            return
+        path = Path(name)
         try:
             write_atomically(path, [format_record(game).encode("utf-8")])
         except StorageError as error:
