@@ -15,9 +15,10 @@ import mmap
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.policy import Choices, Policy
 from traffic_lights.board.positions import byte_flags, contains, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -64,72 +65,61 @@ class Batch:
 
 
 class Learner:
-    """A Q-table in training, its learning rate, and look-up tables that make it fast.
-
-    ``mirrors[s]`` is FINISHED if s is terminal, 0 if s was not met yet, and otherwise
-    one more than the mirror that takes s to its canonical state (see TURN_HIGH): one
-    look-up a ply serves the rules and the symmetry. The canonical state of an s
-    that was met has its illegal actions marked in the table.
-    """
+    """A Q-table in training, its learning rate, and look-up tables that make it fast."""
 
     def __init__(self, table: QTable, alpha: float = 1.0) -> None:
         self.table = table
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
-        self._mirrors: bytearray | SparseRows | None = None
-        self._policy: Policy | None = None
-        self._choices: memoryview | SparseRows = SparseRows()
-        self._lost: bytearray | None = None
+        self._choices: dict[Choices, memoryview | SparseRows] = {}
 
-    def free_memory(self) -> None:
-        """Forget what only made training fast, before the table is written or pruned."""
-        self._mirrors, self._lost, self._policy, self._choices = None, None, None, SparseRows()
-
-    def count_decided(self) -> None:
-        """Count what the table has decided already; one that starts empty needs no count."""
-        self.decided_by_ply[:] = [0] * len(self.decided_by_ply)
-        for state in self.table.states():
-            if self.table.proofs[state] >= LOST:
-                self.decided_by_ply[ply(state)] += 1
-
-    @property
+    @cached_property
     def mirrors(self) -> bytearray | SparseRows:
-        """What was met, by state: 16 MB next to a dense table, made when first needed."""
-        if self._mirrors is None:
-            is_sparse = isinstance(self.table.proofs, dict)
-            self._mirrors = SparseRows() if is_sparse else bytearray(STATE_CODES)
-        return self._mirrors
+        """What was met, by state: 16 MB next to a dense table.
+
+        FINISHED if the state is terminal, 0 if it was not met yet, and otherwise one more than
+        the mirror that takes it to its canonical state. So one look-up a ply serves the rules
+        and the symmetry. The canonical state of one that was met has its illegal actions marked
+        in the table.
+        """
+        return SparseRows() if isinstance(self.table.proofs, dict) else bytearray(STATE_CODES)
+
+    @cached_property
+    def lost(self) -> bytearray:
+        """One byte a state, 1 if it or a mirror image is terminal or proven lost: 16 MB."""
+        lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
+        # Most runs begin with an empty table, which need not be searched.
+        for state in self.table.lost_states() if any(self.decided_by_ply) else ():
+            for image in orbit(state):
+                lost[image] = 1
+        return lost
 
     def choices(self, policy: Policy) -> memoryview | SparseRows:
         """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
 
-        Next to a dense table up to 32 MB; only the choices of one policy are kept at a time.
+        Next to a dense table up to 32 MB. Alternate and Myopic choose alike, so they share it.
         """
-        # Alternate and Myopic choose among the same actions, so they can share what was found.
-        if self._policy is None or self._policy.actions is not policy.actions:
-            self._policy = policy
-            if isinstance(self.table.proofs, dict):
-                self._choices = SparseRows()
-            else:
-                # These zeros take no memory before they are written; most states are never met.
-                self._choices = memoryview(mmap.mmap(-1, 2 * STATE_CODES)).cast("H")
-        return self._choices
+        if policy.actions not in self._choices:
+            # These zeros take no memory before they are written; most states are never met.
+            self._choices[policy.actions] = (
+                SparseRows()
+                if isinstance(self.table.proofs, dict)
+                else memoryview(mmap.mmap(-1, 2 * STATE_CODES)).cast("H")
+            )
+        return self._choices[policy.actions]
 
-    @property
-    def lost(self) -> bytearray:
-        """One byte a state, 1 if it or a mirror image is terminal or proven lost: 16 MB."""
-        if self._lost is None:
-            self._lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
-            # Most runs begin with an empty table, which need not be searched.
-            for state in self.table.lost_states() if any(self.decided_by_ply) else ():
-                self.mark_lost(state)
-        return self._lost
+    def free_memory(self) -> None:
+        """Forget what only made training fast, before the table is written or pruned."""
+        self._choices = {}
+        for name in ("mirrors", "lost"):
+            self.__dict__.pop(name, None)
 
-    def mark_lost(self, state: State) -> None:
-        """Note that *state* and its mirror images are lost."""
-        for image in orbit(state):
-            self.lost[image] = 1
+    def count_decided(self) -> None:
+        """Count what the table has decided already; one that starts empty needs no count."""
+        for state in self.table.states():
+            if self.table.proofs[state] >= LOST:
+                self.decided_by_ply[ply(state)] += 1
 
     def register(self, state: State) -> int:
         """Return what ``mirrors[state]`` is from now on."""
@@ -142,20 +132,20 @@ class Learner:
         self.mark_illegal(image)
         return mirror + 1
 
-    def live_image(self, state: State) -> State | None:
-        """Return the canonical state of *state*; None if *state* is terminal."""
-        mirror = self.mirrors[state] or self.register(state)
-        return None if mirror == FINISHED else canonical(state)
-
-    def mark_illegal(self, state: State) -> None:
-        """Rule out the illegal actions of the canonical *state*."""
-        self.table.proofs[state] |= red_cells(state)
-
     def register_choices(self, policy: Policy, state: State) -> int:
         """Return the mask of what *policy* chooses among in *state*, and remember it."""
         mask = sum([1 << action for action in policy.actions(state)])
         self.choices(policy)[state] = mask
         return mask
+
+    def mark_illegal(self, state: State) -> None:
+        """Rule out the illegal actions of the canonical *state*."""
+        self.table.proofs[state] |= red_cells(state)
+
+    def mark_lost(self, state: State) -> None:
+        """Note that *state* and its mirror images are lost."""
+        for image in orbit(state):
+            self.lost[image] = 1
 
     def prove(self, moves: Sequence[int], has_won: bool, batch: Batch) -> None:
         """Prove what the end of a game proves of its *moves*, each ``state << 4 | action``.
@@ -172,7 +162,7 @@ class Learner:
                 break
             self.decided_by_ply[ply(state)] += 1
             has_won = proofs[state] == LOST
-            if has_won and self._lost is not None:
+            if has_won and "lost" in self.__dict__:
                 self.mark_lost(state)
 
 
@@ -215,12 +205,7 @@ def self_play(
     the position. Without a choice nothing is drawn.
     """
     batch = Batch(epsilon=epsilon)
-    proofs, mirrors, register, prove = (
-        learner.table.proofs,
-        learner.mirrors,
-        learner.register,
-        learner.prove,
-    )
+    proofs, mirrors, register = learner.table.proofs, learner.mirrors, learner.register
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     turn_high, turn_low = TURN_HIGH, TURN_LOW
     # Counted per batch, because no file stores it and a resumed run must count alike.
@@ -246,7 +231,7 @@ def self_play(
                 break
             if visits is not None:
                 visits[state] = visits.get(state, 0) + 1
-        prove(moves, mirror == FINISHED or proofs[state] == LOST, batch)
+        learner.prove(moves, mirror == FINISHED or proofs[state] == LOST, batch)
         if epsilon > floor:
             epsilon = after(epsilon)
     batch.epsilon = epsilon

@@ -99,12 +99,8 @@ class TrainingGames:
         self._values = []
         self._batch = batch = Batch(epsilon=epsilon, values=self._values)
         table, learner, learn = self._table, self._learner, self._learn
-        proofs, after_values, mirrors, register = (
-            table.proofs,
-            table.after_values,
-            learner.mirrors,
-            learner.register,
-        )
+        proofs, after_values = table.proofs, table.after_values
+        mirrors, register = learner.mirrors, learner.register
         choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
         turn_high, turn_low = TURN_HIGH, TURN_LOW
         policy, plays_itself, left = self._policy, self._policy is None, 0
@@ -193,12 +189,18 @@ class TrainingGames:
         watch = self.watch
         after_values, visited, proofs = table.after_values, table.visited, table.proofs
         deltas, values = self._batch.deltas, self._values
-        last = moves[-1]
+        state, action, end = moves[-1]
         # Tables that other rules trained have estimates of terminal positions too.
-        if result == PROVEN_WIN and after_values[last[2]] != PROVEN_WIN:
-            table.mark_proven(last[2], PROVEN_WIN)
-            self._record(table.propagate(table.before(last[2])))
-            self._note_win(last)
+        if result == PROVEN_WIN and after_values[end] != PROVEN_WIN:
+            table.mark_proven(end, PROVEN_WIN)
+            self._record(table.propagate(table.before(end)))
+            # Propagating adds nothing to a row that another action has decided already, and a run
+            # that continues from the stored rows could not know otherwise that this action wins.
+            row, win = proofs[state], 1 << action + WINS_SHIFT
+            if row >= LOST and not row & win:
+                proofs[state] = row | win
+                deltas.append(state << 5 | action << 1 | 1)
+                values.append(1.0)
         goal, others_goal = result, -result
         is_own, alternates = bool(own >> (len(moves) - 1 & 1) & 1), own != 3
         for state, action, after in reversed(moves):
@@ -228,18 +230,6 @@ class TrainingGames:
                     goal = PROVEN_LOSS
             goal, others_goal = others_goal, goal
             is_own ^= alternates
-
-    def _note_win(self, move: Move) -> None:
-        """Note that *move* wins, in a row that another action has decided already.
-
-        A run that continues from the stored rows could not know it otherwise.
-        """
-        state, action, _ = move
-        row, win = self._table.proofs[state], 1 << action + WINS_SHIFT
-        if row >= LOST and not row & win:
-            self._table.proofs[state] = row | win
-            self._batch.deltas.append(state << 5 | action << 1 | 1)
-            self._values.append(1.0)
 
     def _estimate_last(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
         """Learn by the rule last-action."""

@@ -17,11 +17,14 @@ from typing import Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import (
     canonical_positions,
+    contains,
     intersection,
     live_positions,
     members,
 )
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.threats import finished
 from traffic_lights.learning.afterstates import AfterstateTable, without_estimates
 from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
 from traffic_lights.learning.practice import MOST_GAMES, Practice
@@ -148,12 +151,8 @@ class _OwnReach(Stage):
         # The policy is asked only in its own seat; whatever is legal may happen in the other.
         policy = self._learner.table.best_canonical_actions
         choose = policy if self._ply % 2 == seat else legal_actions
-        return {
-            image
-            for state in self._reached[seat]
-            for action in choose(state)
-            if (image := self._learner.live_image(state + STEPS[action])) is not None
-        }
+        after = {state + STEPS[a] for state in self._reached[seat] for a in choose(state)}
+        return {canonical(state) for state in after if not contains(finished(), state)}
 
 
 class _ReverseCurriculum(Stage):
