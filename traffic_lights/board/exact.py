@@ -17,6 +17,7 @@ True
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -31,8 +32,8 @@ BUDGET: Final = 1_000_000
 
 _Distribution: TypeAlias = dict[State, float]
 """The probability of each canonical live state of one ply."""
-_Tired: TypeAlias = tuple[bool, bool]
-"""Whether Player 1 and Player 2 have begun to play any legal move."""
+_Tired: TypeAlias = frozenset[int]
+"""The seats whose players have begun to play any legal move."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,17 +87,18 @@ def first_chance(
     players = (first, second)
     fold = canonical if first.is_symmetric and second.is_symmetric else int
     won = [0.0, 0.0]
-    layers: dict[_Tired, _Distribution] = {(False, False): {fold(start): 1.0}}
+    layers: dict[_Tired, _Distribution] = {frozenset(): {fold(start): 1.0}}
     moves, positions = ply(start), 0
     while layers:
         seat = moves & 1
-        layers = _after_tiring(layers, seat, players[seat].chance_to_tire(moves // 2))
+        if chance := players[seat].chance_to_tire(moves // 2):
+            layers = _after_tiring(layers, seat, chance)
         positions += sum(map(len, layers.values()))
         if positions > budget:
             return None
         following: dict[_Tired, _Distribution] = {}
         for tired, layer in layers.items():
-            actions = legal_actions if tired[seat] else players[seat].actions
+            actions = legal_actions if seat in tired else players[seat].actions
             ended, after = _after_moving(layer, actions, fold)
             won[seat] += ended
             if after:
@@ -111,29 +113,14 @@ def _after_tiring(
     layers: dict[_Tired, _Distribution], seat: int, chance: float
 ) -> dict[_Tired, _Distribution]:
     """Return *layers* after the player in *seat* has tired with that *chance*."""
-    if not chance:
-        return layers
-    changed: dict[_Tired, _Distribution] = {}
+    changed: defaultdict[_Tired, _Distribution] = defaultdict(dict)
     for tired, layer in layers.items():
-        if tired[seat]:
-            _add(changed, tired, layer, 1.0)
-            continue
-        _add(changed, (True, tired[1]) if seat == 0 else (tired[0], True), layer, chance)
-        if chance < 1:
-            _add(changed, tired, layer, 1 - chance)
+        shares = {tired: 1.0} if seat in tired else {tired | {seat}: chance, tired: 1 - chance}
+        for after, share in shares.items():
+            for state, probability in layer.items() if share else ():
+                there = changed[after]
+                there[state] = there.get(state, 0.0) + share * probability
     return changed
-
-
-def _add(
-    layers: dict[_Tired, _Distribution], tired: _Tired, layer: _Distribution, share: float
-) -> None:
-    """Add that *share* of *layer* to the layer of *tired*."""
-    if tired not in layers and share == 1:
-        layers[tired] = layer
-        return
-    there = layers.setdefault(tired, {})
-    for state, chance in layer.items():
-        there[state] = there.get(state, 0.0) + share * chance
 
 
 def _after_moving(
