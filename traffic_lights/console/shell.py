@@ -108,9 +108,9 @@ def file_path(text: str) -> Path:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def say(text: str) -> None:
+def say(text: str, end: str = "\n") -> None:
     """Print *text*, a result, on the standard output at once."""
-    print(text, flush=True)
+    print(text, end=end, flush=True)
 
 
 def remark(text: str, end: str = "\n") -> None:

@@ -4,18 +4,15 @@ Its whole sentences suit screen readers. At a terminal, the saved game continues
 the window. With input from a pipe, a new game starts and nothing is saved.
 
 >>> game = TextGame(Session(lambda: 0.0), Roster(), print)
->>> game.obey("new two") and game.obey("b2")
+>>> game.obey("new two")
     a b c d
   1 . . . .
   2 . . . .
   3 . . . .
 Player 1 to move
-    a b c d
-  1 . . . .
-  2 . G . .
-  3 . . . .
-Player 2 to move
-True
+>>> game.obey("board words")
+Green: none. Yellow: none. Red: none.
+Player 1 to move
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ import random
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -97,7 +94,7 @@ class TextGame:
         self._statistics = data.statistics if data is not None else Statistics()
         self._comments = self._settings.tell_me
         self._in_words = False
-        self._has_left = False
+        self.has_left = False
         self.commands = self._commands()
         self._by_name = {c.usage.split()[0]: c for c in self.commands}
         self._by_name |= {c.short: c for c in self.commands if c.short}
@@ -117,8 +114,10 @@ class TextGame:
             make("opponent PLAYER", "play on against PLAYER", self._opponent),
             make("swap", "change seats", self._swap),
             make("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you", self._bot),
-            make("undo", "take a move back, against a bot a full round", self._undo, "u"),
-            make("redo", "play again what was taken back", self._redo, "r"),
+            make("undo", "take a move back, against a bot a full round", lambda _:
+                 self._move_in_time(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE), "u"),
+            make("redo", "play again what was taken back", lambda _:
+                 self._move_in_time(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER), "r"),
             make("go N", "look at the position after N moves; also go back, go on", self._go),
             make("leave", "return to the game from looking back or a review",
                  lambda _: self._go_on_if(session.leave(), "You are in the game already.")),
@@ -158,19 +157,19 @@ class TextGame:
             self._write(f"{error}. You play both sides; players lists the opponents.")
             self._go_on()
 
-    def obey(self, line: str) -> bool:
-        """Do what *line* asks; return False if that is to leave."""
+    def obey(self, line: str) -> None:
+        """Do what *line* asks."""
         words = line.split()
-        if words:
-            command = self._by_name.get(words[0].lower())
-            try:
-                if command is not None:
-                    command.action(words[1:])
-                else:
-                    self._play_cells(words)
-            except (PlayerError, RecordError, StorageError) as error:
-                self._write(f"{error}.")
-        return not self._has_left
+        if not words:
+            return
+        command = self._by_name.get(words[0].lower())
+        try:
+            if command is not None:
+                command.action(words[1:])
+            else:
+                self._play_cells(words)
+        except (PlayerError, RecordError, StorageError) as error:
+            self._write(f"{error}.")
 
     # Moves
 
@@ -332,17 +331,11 @@ class TextGame:
 
     # Undo and looking back
 
-    def _undo(self, _: list[str]) -> None:
+    def _move_in_time(self, step: Callable[[], bool], nothing: str, other_game: str) -> None:
         game = self.session.game.identity
-        self._go_on_if(self.session.undo(), texts.NOTHING_TO_UNDO)
+        self._go_on_if(step(), nothing)
         if self.session.game.identity != game:
-            self._write(texts.GAME_BEFORE)
-
-    def _redo(self, _: list[str]) -> None:
-        game = self.session.game.identity
-        self._go_on_if(self.session.redo(), texts.NOTHING_TO_REDO)
-        if self.session.game.identity != game:
-            self._write(texts.GAME_AFTER)
+            self._write(other_game)
 
     def _go(self, words: list[str]) -> None:
         match words:
@@ -450,7 +443,7 @@ class TextGame:
         self._write("\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)]))
 
     def _quit(self, _: list[str]) -> None:
-        self._has_left = True
+        self.has_left = True
 
 
 def _player_text(entry: Entry) -> str:
@@ -465,17 +458,14 @@ def _player_text(entry: Entry) -> str:
 def _record_text(record: Record) -> str:
     """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
     share = percent_done(record.wins, record.wins + record.losses)
-    text = f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
-    if record.wins > record.unhelped:
-        text += f", {record.wins - record.unhelped:,} with help"
+    helped = record.wins - record.unhelped
     now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
-    text += f"; {now} in a row, most wins in a row {record.longest:,}"
-    if record.first_day:
-        text += f"; first on {record.first_day}, last on {record.last_day}"
-    return f"{text}."
-
-
-# The terminal
+    days = f"; first on {record.first_day}, last on {record.last_day}" if record.first_day else ""
+    return (
+        f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
+        f"{f', {helped:,} with help' if helped else ''}; {now} in a row, "
+        f"most wins in a row {record.longest:,}{days}."
+    )
 
 
 def play_in_terminal() -> int:
@@ -494,32 +484,19 @@ def play_in_terminal() -> int:
     status = SUCCESS
     try:
         game.begin()
-        for line in _lines(is_at_terminal):
-            if not game.obey(line):
-                break
+        while not game.has_left:
+            if is_at_terminal:
+                say("> ", end="")
+            game.obey(sys.stdin.readline(notation.LONGEST_TEXT) or "quit")
     except KeyboardInterrupt:
         status = INTERRUPTED
         _write("")
     finally:
         data.finish()
         roster.close()
-    if is_at_terminal and not data.has_failed:
-        _write("Goodbye. Your game is saved.")
-    elif is_at_terminal or status == INTERRUPTED:
-        _write("Goodbye.")
+    is_saved = is_at_terminal and not data.has_failed
+    _write("Goodbye. Your game is saved." if is_saved else "Goodbye.")
     return status
-
-
-def _lines(is_at_terminal: bool) -> Iterator[str]:
-    """Yield the lines of the standard input, with a prompt at a terminal."""
-    while True:
-        if is_at_terminal:
-            sys.stdout.write("> ")
-            sys.stdout.flush()
-        line = sys.stdin.readline(notation.LONGEST_TEXT)
-        if not line:
-            return
-        yield line
 
 
 def _write(text: str) -> None:
