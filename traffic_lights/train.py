@@ -124,7 +124,7 @@ def main(arguments: Sequence[str]) -> int:
         from traffic_lights.console.menu import run_menu
         from traffic_lights.evaluate import main as evaluate_command
 
-        return run_menu(folder, {"train": main, "evaluate": evaluate_command})
+        return run_menu(folder, main, evaluate_command)
     if options.cut:
         return _cut(folder, options)
     if options.source:
