@@ -14,9 +14,8 @@ from tests.kit.trained import narrow
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.engine import main
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import Bot, PolicyBot
+from traffic_lights.players.bots import Bot, PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.referee import play_game
 from traffic_lights.players.roster import Roster
 
 ENGINE = (sys.executable, "-m", "traffic_lights.engine")
@@ -39,9 +38,10 @@ class EngineTests(unittest.TestCase):
             with self.subTest(player=name):
                 option = "--table" if name == str(path) else "--player"
                 words = " ".join(f'"{word}"' for word in (*ENGINE, option, name, "--seed", "7"))
-                with contextlib.chdir(PROJECT):
-                    bot = ExternalBot(Program(words, move_s=LONG_S, start_s=LONG_S), LONG_S)
+                bot = ExternalBot(Program(words, move_s=LONG_S))
                 self.addCleanup(bot.close)
+                with contextlib.chdir(PROJECT):
+                    bot.meet()
                 player = Roster().resolve(name).bot(random.Random(7))
                 self.assertEqual(games(bot), games(player))
 

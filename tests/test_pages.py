@@ -20,9 +20,8 @@ from typing import Final
 from tests.kit.external_bots import LONG_S, command_of
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.players.bots import PolicyBot
+from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.referee import play_game
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
@@ -135,7 +134,7 @@ class BotTests(unittest.TestCase):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / file_name
             path.write_text(code, "utf-8", newline="\n")
-            bot = ExternalBot(Program(command.format(path), move_s=LONG_S, start_s=LONG_S))
+            bot = ExternalBot(Program(command.format(path), move_s=LONG_S))
             try:
                 other = PolicyBot(MYOPIC, random.Random(7))
                 for pair in ((bot, other), (other, bot)) * 3:

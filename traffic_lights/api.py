@@ -49,7 +49,7 @@ from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot
-from traffic_lights.players.referee import play_game as play_bots
+from traffic_lights.players.bots import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training

@@ -17,7 +17,7 @@ from tests.kit.trained import proof_of
 from traffic_lights.judging.accuracy import check_table
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import shipped_tables
 

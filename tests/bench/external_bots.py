@@ -17,9 +17,8 @@ from pathlib import Path
 
 from tests.kit.external_bots import command_of
 from traffic_lights.board.baselines import RANDOM
-from traffic_lights.players.bots import Bot, PolicyBot
+from traffic_lights.players.bots import Bot, PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.referee import play_game
 
 GAMES = 3000
 IN_PYTHON = """\

@@ -10,7 +10,7 @@ from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.main.player_list import MORE, PERSON
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Group, Roster
+from traffic_lights.players.roster import Group
 from traffic_lights.session.session import Phase
 
 
@@ -72,7 +72,7 @@ class CardTests(CardTestCase):
         self.assertEqual(self.names(), ["Anna", "Player 2"])
 
     def test_a_bot_that_cannot_play_is_grey_with_its_reason_and_stays_out(self) -> None:
-        with mock.patch.object(Roster, "_measured", lambda _, e: _broken(e)):
+        with mock.patch.dict(self.app.context.roster._problems, perfect="its table is gone"):
             self.key("<Return>", widget=self.app.window.cards.cards[1])
         rows = self.app.players.rows
         rows.focus("perfect")
@@ -121,12 +121,6 @@ class CardTests(CardTestCase):
             self.key("<F2>")
             self.assertEqual(self.keys(), wanted)
             self.app.root.update()
-
-
-def _broken(entry: object) -> object:
-    from dataclasses import replace
-
-    return replace(entry, problem="its table is gone")  # type: ignore[type-var]
 
 
 class SeriesTests(CardTestCase):

@@ -157,7 +157,7 @@ class StrengthTests(WindowTestCase):
 
     def test_a_program_that_plays_an_illegal_move_is_named_with_it(self) -> None:
         command = write_bot(self.folder, at_go="say('move z1')")
-        program = Program(command, "Mine", LONG_S, LONG_S)
+        program = Program(command, "Mine", LONG_S)
         mine = self.add(Entry("program-1", "Mine", "", Group.PROGRAM, program=program))
         self.tab.ticks = {"bots": ["random"], "opponents": [mine.key]}
         self.tab.show("random")

@@ -20,8 +20,7 @@ from traffic_lights.judging.evaluation import (
     wilson_interval,
 )
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.referee import play_game
+from traffic_lights.players.bots import PlayerError, play_game
 from traffic_lights.players.roster import Entry, Roster
 
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(

@@ -18,7 +18,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.referee import PlayedGame
+from traffic_lights.players.bots import PlayedGame
 from traffic_lights.players.roster import table_strategy
 
 

@@ -16,8 +16,7 @@ from traffic_lights.board.policy import Policy
 from traffic_lights.board.positions import contains, live_positions, pack
 from traffic_lights.board.rules import State, legal_actions, ply
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.referee import play_game
+from traffic_lights.players.bots import PolicyBot, play_game
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")

@@ -138,7 +138,9 @@ def add_bot(
 ) -> None:
     """Add a bot to the roster of *context*."""
     path = None if table is None else Path("shown")
-    context.roster.add(AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table))
+    added = AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table)
+    others = [entry for entry in context.roster.entries() if entry.key != key]
+    context.roster.entries = lambda: iter((*others, added))  # type: ignore[method-assign]
     context.bots_changed()
 
 

@@ -1,3 +1,5 @@
+"""The baselines and the referee: choices, lengths of games, who is asked and who has won."""
+
 import math
 import random
 import statistics
@@ -7,17 +9,19 @@ from dataclasses import replace
 from tests.kit.samples import live_states, played_states
 from traffic_lights.board.baselines import ALTERNATE, BASELINES, MYOPIC, RANDOM
 from traffic_lights.board.rules import (
+    Action,
+    IllegalActionError,
     State,
     format_board,
     is_terminal,
     legal_actions,
+    mover,
     parse_board,
     play,
     ply,
 )
 from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
-from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.referee import play_game
+from traffic_lights.players.bots import PolicyBot, play_game
 
 GAMES = 1500
 REFERENCE_GAMES = 6000
@@ -38,41 +42,29 @@ class TacticsTests(unittest.TestCase):
             self.assertEqual(list(winning_actions(state)), wins, format_board(state))
             if not wins:
                 self.assertEqual(list(safe_actions(state)), safe, format_board(state))
-            expected = wins or safe or list(legal_actions(state))
-            self.assertEqual(list(myopic_actions(state)), expected)
+            self.assertEqual([*myopic_actions(state)], wins or safe or [*legal_actions(state)])
             seen.add((bool(wins), bool(safe)))
         self.assertGreaterEqual(seen, {(True, True), (False, True), (False, False)})
 
-    def test_myopic_takes_a_win_and_avoids_giving_one(self) -> None:
-        self.assertEqual(myopic_actions(parse_board("1100/0000/0000")), (2,))
-        # Green on c1 next to a1 would let the opponent finish at b1.
-        self.assertNotIn(2, myopic_actions(parse_board("1000/0000/0000")))
-
 
 class ChoiceTests(unittest.TestCase):
-    def test_choices_are_even_among_what_the_bot_chooses_among(self) -> None:
+    def test_choices_are_even_among_the_actions_of_the_policy(self) -> None:
         state = parse_board("1000/0000/0000")
-        policies = (
-            (RANDOM, legal_actions(state)),
-            (MYOPIC, myopic_actions(state)),
-        )
-        for policy, among in policies:
-            with self.subTest(bot=policy.key):
-                bot = PolicyBot(policy, random.Random(9))
-                drawn = [bot.choose(state) for _ in range(500 * len(among))]
-                self.assertEqual(set(drawn), set(among))
-                spread = SIGMAS * math.sqrt(500)
-                self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among))
+        for policy, among in ((RANDOM, legal_actions(state)), (MYOPIC, myopic_actions(state))):
+            bot = PolicyBot(policy, random.Random(9))
+            drawn = [bot.choose(state) for _ in range(500 * len(among))]
+            self.assertEqual(set(drawn), set(among), policy.key)
+            spread = SIGMAS * math.sqrt(500)
+            self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among), policy.key)
 
     def test_the_same_seed_plays_the_same_games(self) -> None:
-        for name, policy in BASELINES.items():
-            with self.subTest(bot=name):
-                one, other = (
-                    [play_game(PolicyBot(policy, rng), PolicyBot(policy, rng)) for _ in range(20)]
-                    for rng in (random.Random(10), random.Random(10))
-                )
-                self.assertEqual(one, other)
-                self.assertGreater(len({game.actions for game in one}), 10)
+        for policy in BASELINES.values():
+            one, other = (
+                [play_game(PolicyBot(policy, rng), PolicyBot(policy, rng)) for _ in range(20)]
+                for rng in (random.Random(10), random.Random(10))
+            )
+            self.assertEqual(one, other, policy.key)
+            self.assertGreater(len({game.actions for game in one}), 10, policy.key)
 
 
 class AlternateTests(unittest.TestCase):
@@ -81,19 +73,15 @@ class AlternateTests(unittest.TestCase):
         for seat in (0, 1):
             bot = PolicyBot(replace(ALTERNATE, lasts=(4, 4)), rng)
             for own_move in range(2, 8):
-                state = with_one_winning_action(2 * own_move + seat)
+                state = next(
+                    state
+                    for state in played_states(rng, 5000)
+                    if ply(state) == 2 * own_move + seat and len(winning_actions(state)) == 1
+                )
                 drawn = {bot.choose(state) for _ in range(60)}
-                with self.subTest(seat=seat, own_move=own_move):
-                    self.assertEqual(drawn == set(winning_actions(state)), own_move < 4)
+                self.assertEqual(drawn == {*winning_actions(state)}, own_move < 4, (seat, own_move))
 
-    def test_extremes_are_random_and_myopic(self) -> None:
-        state = parse_board("1100/0000/0000")
-        tiring = [replace(ALTERNATE, lasts=(n, n)) for n in (0, 99)]
-        never, always = (PolicyBot(policy, random.Random(12)) for policy in tiring)
-        self.assertEqual({always.choose(state) for _ in range(100)}, {2})
-        self.assertGreater(len({never.choose(state) for _ in range(100)}), 8)
-
-    def test_the_foresight_is_drawn_anew_for_each_game(self) -> None:
+    def test_the_number_of_moves_is_drawn_once_for_each_game(self) -> None:
         self.assertEqual(ALTERNATE.lasts, (10, 20))
         rng = CountingRandom(13)
         bot = PolicyBot(ALTERNATE, rng)
@@ -104,22 +92,13 @@ class AlternateTests(unittest.TestCase):
 
 
 class CountingRandom(random.Random):
-    """Counts the draws of a foresight."""
+    """Counts the draws of a number of moves."""
 
     draws = 0
 
     def randint(self, a: int, b: int) -> int:
         self.draws += 1
         return super().randint(a, b)
-
-
-def with_one_winning_action(plies: int) -> State:
-    """Return a state of *plies* plies in which one of several actions completes a line."""
-    rng = random.Random(15)
-    while True:
-        for state in played_states(rng, 500):
-            if ply(state) == plies and len(winning_actions(state)) == 1:
-                return state
 
 
 class CrossCheckTests(unittest.TestCase):
@@ -149,3 +128,45 @@ class CrossCheckTests(unittest.TestCase):
                 plies = [len(game.actions) for game in games]
                 error = statistics.stdev(plies) * math.sqrt(both_samples)
                 self.assertLess(abs(statistics.fmean(plies) - mean_plies), SIGMAS * error + 0.05)
+
+
+class RecordingBot(PolicyBot):
+    """A random bot that remembers where it was asked, and how its game ended."""
+
+    has_won: bool | None = None
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(RANDOM, rng)
+        self.asked: list[State] = []
+
+    def choose(self, state: State) -> Action:
+        self.asked.append(state)
+        return super().choose(state)
+
+    def end_game(self, has_won: bool) -> None:
+        self.has_won = has_won
+
+
+class RefereeTests(unittest.TestCase):
+    def test_a_game_can_start_anywhere_and_each_bot_is_asked_in_its_own_seat(self) -> None:
+        for start in played_states(random.Random(10), 100):
+            bots = RecordingBot(random.Random(11)), RecordingBot(random.Random(12))
+            game = play_game(*bots, start)
+            states = [*game.states()]
+            self.assertEqual(states[0], start)
+            self.assertFalse(any(map(is_terminal, states)))
+            self.assertTrue(is_terminal(play(states[-1], game.actions[-1])))
+            self.assertEqual(game.winner, mover(states[-1]))
+            for seat, bot in enumerate(bots):
+                self.assertEqual(bot.asked, [s for s in states if mover(s) == seat])
+                self.assertEqual(bot.has_won, game.winner == seat)
+
+    def test_a_finished_start_is_won_by_the_player_who_completed_it(self) -> None:
+        bot = PolicyBot(RANDOM, random.Random(13))
+        self.assertEqual(play_game(bot, bot, parse_board("1110/0000/0000")).winner, 0)
+        self.assertEqual(play_game(bot, bot, parse_board("1110/0000/0001")).winner, 1)
+
+    def test_an_illegal_choice_is_refused(self) -> None:
+        bot = PolicyBot(replace(RANDOM, actions=lambda _: (0,)), random.Random(13))
+        with self.assertRaises(IllegalActionError):
+            play_game(bot, bot)

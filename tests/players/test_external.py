@@ -1,17 +1,17 @@
 """Whatever an external program does, it only loses its game. Each bot here is a real process."""
 
+import contextlib
 import os
 import random
-import shutil
 import sys
 import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.external_bots import (
     LONG_S,
-    command_of,
     is_running,
     noted_pids,
     wait_until,
@@ -19,7 +19,8 @@ from tests.kit.external_bots import (
 )
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
-from traffic_lights.players.bots import PlayerError, PolicyBot
+from traffic_lights.players import external
+from traffic_lights.players.bots import PlayerError, PolicyBot, play_game
 from traffic_lights.players.external import (
     MOST_FAILURES,
     ExternalBot,
@@ -28,7 +29,6 @@ from traffic_lights.players.external import (
     program_name,
     standing_command,
 )
-from traffic_lights.players.referee import play_game
 
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
@@ -43,23 +43,11 @@ HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
                   r"answered '\\xe9\\x1b\[2J', which is not a cell"),
     "death": ("os._exit(3)", "ended with exit status 3"),
     "another protocol": ("say('bestmove c3'); os._exit(0)",
-                         "ended with exit status 0; it wrote 'bestmove c3'; expected 'move c3'"),
+                         "ended with exit status 0; it wrote 'bestmove c3'; expected 'move b2'"),
 }  # fmt: skip
 CHILD = "subprocess.Popen([sys.executable, '-c', \"open('pids', 'a').write(str(__import__('os')" \
     ".getpid()) + '\\\\n'); __import__('time').sleep(600)\"])"  # fmt: skip
 """Code that starts a child, which also notes its number."""
-LEARNER = """
-import sys
-cells = ["a1", "b1"]  # plays the first that has not lost a game yet
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "tlp":
-        print("id name Learner"); print("ready", flush=True)
-    elif words[0] == "go":
-        print("move", cells[0], flush=True)
-    elif words == ["result", "loss"]:
-        cells.reverse()
-"""
 SHELL = r"""
 while read -r word text; do
   case $word in
@@ -71,27 +59,18 @@ while read -r word text; do
   esac
 done
 """
-AWK = """
-$1 == "tlp" { print "id name Awk\\nready"; fflush() }
-$1 == "position" { board = $2 }
-$1 == "go" { i = 0; while (substr(board, i + 1, 1) == "3") i++
-  print "move " substr("abcd", i % 4 + 1, 1) int(i / 4) + 1; fflush() }
-"""
 
 
 class ExternalTestCase(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(
+            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        )
 
-    def started(self, command: str, quit_s: float = LONG_S, move_s: float = LONG_S) -> ExternalBot:
-        bot = ExternalBot(Program(command, move_s=move_s, start_s=LONG_S), quit_s)
+    def bot(self, move_s: float = LONG_S, **codes: str) -> ExternalBot:
+        bot = ExternalBot(Program(write_bot(self.folder, **codes), move_s=move_s))
         self.addCleanup(bot.close, wait=True)
         return bot
-
-    def bot(self, quit_s: float = LONG_S, move_s: float = LONG_S, **codes: str) -> ExternalBot:
-        return self.started(write_bot(self.folder, **codes), quit_s, move_s)
 
     def failure(self, bot: ExternalBot, board: str = "300000000001") -> str:
         """Return why *bot* fails when it has to move in *board*."""
@@ -119,28 +98,13 @@ class FairBotTests(ExternalTestCase):
         self.assert_plays(bot, "Polite")
         self.assertEqual(len(noted_pids(self.folder)), 1)
 
-    @unittest.skipUnless(shutil.which("sh"), "there is no shell")
+    @unittest.skipUnless(os.name == "posix", "there is no shell")
     def test_a_bot_in_sh_plays_and_its_name_may_be_latin_1(self) -> None:
         path = self.folder / "bot.sh"
         path.write_text(SHELL, newline="\n")
-        self.assert_plays(self.started(f'sh "{path}"'), "Zoë")
-
-    @unittest.skipUnless(shutil.which("awk"), "there is no awk")
-    def test_a_bot_in_awk_plays(self) -> None:
-        path = self.folder / "bot.awk"
-        path.write_text(AWK, newline="\n")
-        self.assert_plays(self.started(f'awk -W interactive -f "{path}"'), "Awk")
-
-    def test_a_bot_learns_from_results(self) -> None:
-        path = self.folder / "learner.py"
-        path.write_text(LEARNER)
-        bot = self.started(command_of(path))
-        start, lost = parse_board("110000000000"), parse_board("110000000001")
-        actions = []
-        for has_won in (True, False, True, False):
-            actions.append(bot.choose(start if has_won else lost))
-            bot.end_game(has_won)
-        self.assertEqual(actions, [0, 0, 1, 1])
+        bot = ExternalBot(Program(f'sh "{path}"'))
+        self.addCleanup(bot.close)
+        self.assert_plays(bot, "Zoë")
 
     def test_every_line_of_two_games_in_order(self) -> None:
         bot = self.bot(move_s=177.0)
@@ -157,7 +121,7 @@ class FairBotTests(ExternalTestCase):
         self.assertEqual((self.folder / "heard").read_text(), expected)
 
     def test_a_name_that_the_user_gave_counts_more_than_its_own(self) -> None:
-        bot = ExternalBot(Program(write_bot(self.folder), "Mine", start_s=LONG_S))
+        bot = ExternalBot(Program(write_bot(self.folder), "Mine"))
         self.addCleanup(bot.close)
         self.assertEqual(bot.meet(), "Mine")
 
@@ -189,14 +153,15 @@ class HostileBotTests(ExternalTestCase):
         self.assertEqual(self.failure(bot), said)
 
     def test_silence_at_the_start(self) -> None:
-        command = write_bot(self.folder, at_start="time.sleep(600)")
-        bot = ExternalBot(Program(command, start_s=0.2))
-        self.assertEqual(self.failure(bot), "bot did not write 'ready' within 0.2 s of its start")
+        with mock.patch.object(external, "START_S", 0.2):
+            said = self.failure(self.bot(at_start="time.sleep(600)"))
+        self.assertEqual(said, "bot did not write 'ready' within 0.2 s of its start")
 
     @unittest.skipUnless(os.name == "posix", "on Windows the C library keeps another handle open")
     def test_a_closed_output(self) -> None:
-        bot = self.bot(quit_s=0.1, at_go="os.close(1); time.sleep(600)")
-        self.assertEqual(self.failure(bot), "Polite closed its output")
+        with mock.patch.object(external, "QUIT_S", 0.1):
+            said = self.failure(self.bot(at_go="os.close(1); time.sleep(600)"))
+        self.assertEqual(said, "Polite closed its output")
         self.assert_all_gone(1)
 
     def test_a_flood_before_it_is_asked(self) -> None:
@@ -223,10 +188,11 @@ class HostileBotTests(ExternalTestCase):
 
     @unittest.skipUnless(os.name == "posix", "Wine does not end the children of a process")
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
-        bot = self.bot(quit_s=0.1, at_start=CHILD, at_quit="time.sleep(600)")
+        bot = self.bot(at_start=CHILD, at_quit="time.sleep(600)")
         bot.meet()
         self.assertTrue(wait_until(lambda: len(noted_pids(self.folder)) == 2))
-        bot.close()
+        with mock.patch.object(external, "QUIT_S", 0.1):
+            bot.close()
         self.assert_all_gone(2)
 
     def test_a_program_that_is_not_there_or_cannot_be_started(self) -> None:
@@ -258,12 +224,13 @@ class HostileBotTests(ExternalTestCase):
         self.assertEqual(game.forfeit, "Polite answered 'c9', which is not a cell")
 
     def test_a_thread_that_waits_for_it_goes_on_when_it_is_closed(self) -> None:
-        bot = self.bot(quit_s=0.1, at_go="note('asked'); time.sleep(600)")
+        bot = self.bot(at_go="note('asked'); time.sleep(600)")
         said: list[str] = []
         asking = threading.Thread(target=lambda: said.append(self.failure(bot)))
         asking.start()
         self.assertTrue(wait_until((self.folder / "asked").exists))
-        bot.close()
+        with mock.patch.object(external, "QUIT_S", 0.1):
+            bot.close()
         asking.join(LONG_S)
         self.assertEqual(len(said), 1)
 
@@ -272,26 +239,23 @@ class CommandTests(ExternalTestCase):
     def test_words_and_quotes(self) -> None:
         python = f'"{sys.executable}"'
         for command, words in (("-x  2", ["-x", "2"]), ('"my bot" ""', ["my bot", ""])):
-            self.assertEqual(parse_command(f"{python} {command}", self.folder)[0][1:], words)
+            self.assertEqual(parse_command(f"{python} {command}")[0][1:], words)
         for command in ("", "  ", '""', "a\0b", "it's"):
             with self.assertRaises(PlayerError):
-                parse_command(command, self.folder)
+                parse_command(command)
 
-    def test_it_starts_in_the_folder_of_its_own_file_from_anywhere(self) -> None:
+    def test_a_script_is_found_from_any_folder_and_named_after_its_file(self) -> None:
         (self.folder / "bots").mkdir()
         script = self.folder / "bots" / "one.py"
         script.write_text("")
         python = sys.executable
         for command in (f'"{python}" bots/one.py', f'"{python}" -u "{script}" deep'):
-            words, folder = parse_command(command, self.folder)
-            self.assertEqual((words[0], folder), (python, script.parent))
+            with contextlib.chdir(self.folder):
+                words, file = parse_command(command)
+                standing = standing_command(command)
+            self.assertEqual((words[0], file), (python, script))
             self.assertIn(str(script), words)
-            standing = standing_command(command, self.folder)
-            self.assertEqual(parse_command(standing, Path.cwd()), (words, folder))
+            self.assertEqual(parse_command(standing), (words, file))
             self.assertEqual(program_name(standing), "one")
-        self.assertEqual(parse_command(f'"{python}" -V', self.folder)[1], Path(python).parent)
+        self.assertIsNone(parse_command(f'"{python}" -m bots.one')[1])
         self.assertEqual(program_name("'"), "The program")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,31 +7,29 @@ import re
 import sys
 import tempfile
 import unittest
-from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, LOWEST, live_states, played_states, tablebase
+from tests.kit.samples import IS_SLOW_RUN, LOWEST, live_states, played_states
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.external import ExternalBot
+from traffic_lights.players.bots import PlayerError, PolicyBot
+from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import (
     PROGRAMS_FILE,
     Entry,
     Group,
     Roster,
-    Score,
     read_scores,
 )
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.storage.files import write_json
-from traffic_lights.training.bots import COMMAND_KEY, Bots
+from traffic_lights.training.bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""
@@ -49,21 +47,18 @@ class EveryPlayerTests(unittest.TestCase):
         for entry in entries:
             self.assertRegex(entry.key, r"\A[a-z0-9-]+\Z")
             self.assertRegex(entry.about, r"^[A-Z].*\.$")
-            self.assertEqual(entry.problem, "")
-            self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
-
-    def test_every_number_in_a_name_is_that_of_the_key_and_of_the_sentence(self) -> None:
-        for entry in every_entry():
             number = re.sub(r"\D", "", entry.key)
             self.assertEqual(re.sub(r"\D", "", entry.name.replace("k", "000")), number)
             self.assertIn(f"{int(number):,}" if number else "", entry.about)
+            self.assertEqual(entry.problem, "")
+            self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
+            self.assertEqual(Roster().entry(entry.key), entry)
 
     def test_the_keys_of_version_1_1_are_valid(self) -> None:
-        roster = Roster()
         for key in ("random", "alternate", "myopic", "qbot-200", "qbot-1000", "qbot-8000",
                     "qbot-10000", "qbot-30000", "horizon-3", "horizon-5", "horizon-7",
                     "horizon-12", "qbot", "exact"):  # fmt: skip
-            self.assertEqual(roster.entry(key).key, key)
+            self.assertEqual(Roster().entry(key).key, key)
 
     def test_every_player_plays_only_legal_moves_that_its_strategy_names(self) -> None:
         rng = random.Random(7)
@@ -78,38 +73,26 @@ class EveryPlayerTests(unittest.TestCase):
                     after = {canonical(state + STEPS[a]) for a in strategy.actions(state)}
                     self.assertIn(canonical(state + STEPS[action]), after, entry.key)
 
-    def test_no_player_prefers_one_of_two_mirror_images(self) -> None:
-        for entry in every_entry():
-            strategy = None if entry.table else entry.strategy()
-            if strategy is None:
-                continue
+    def test_no_policy_prefers_one_of_two_mirror_images(self) -> None:
+        for policy in (entry.policy for entry in every_entry() if entry.policy):
             for state in live_states(random.Random(8), 100):
                 one, other = (
-                    sorted(canonical(image + STEPS[a]) for a in strategy.actions(image))
+                    sorted(canonical(image + STEPS[a]) for a in policy.actions(image))
                     for image in (state, canonical(state))
                 )
-                self.assertEqual(one, other, entry.key)
+                self.assertEqual(one, other, policy.key)
 
-    def test_the_stored_exact_scores_are_those_of_today(self) -> None:
+    def test_stored_scores_are_exact_and_the_weakest_of_a_group_comes_first(self) -> None:
+        rows, order = read_scores(), []
         for entry in Roster().entries():
-            self.assertIsNotNone(entry.score)
+            row = rows[entry.key]
+            self.assertEqual(entry.score, ExactScore(row["first"], row["second"]))
+            self.assertEqual(row["second"] == 1, entry.key in ("perfect", "qbot", "exact"))
             if IS_SLOW_RUN or entry.key in CHEAP:
-                self.assertEqual(entry.score, computed(entry))
+                self.assertEqual(row, computed(entry))
+            order.append((list(Group).index(entry.group), row["first"] + row["second"]))
+        self.assertEqual(order, sorted(order))
 
-    def test_the_perfect_players_never_lose_as_the_second_player(self) -> None:
-        for entry in Roster().entries():
-            assert entry.score is not None
-            is_perfect = entry.key in ("perfect", "qbot", "exact")
-            self.assertEqual(entry.score.second == 1, is_perfect, entry.key)
-
-    def test_the_exact_player_never_throws_a_win_away(self) -> None:
-        bot = Roster().bot("exact")
-        for state in live_states(random.Random(7), 200):
-            wins = tablebase().winning_actions(state)
-            self.assertIn(bot.choose(state), wins or legal_actions(state))
-
-
-class OneMoreTests(unittest.TestCase):
     def test_a_new_baseline_is_found_and_has_no_exact_score_if_it_has_favourites(self) -> None:
         with mock.patch.dict(BASELINES, {LOWEST.key: LOWEST}):
             entry = Roster().entry("lowest")
@@ -119,16 +102,8 @@ class OneMoreTests(unittest.TestCase):
             self.assertIsNone(entry.strategy())
 
     def test_a_bot_with_a_state_of_its_own_needs_only_a_factory(self) -> None:
-        class Counter:
-            def __init__(self, rng: random.Random) -> None:
-                self.moves, self._rng = 0, rng
-
-            def choose(self, state: int) -> int:
-                self.moves += 1
-                return self._rng.choice(legal_actions(state))
-
-        entry = Entry("counter", "Counter", "Counts.", Group.LADDER, make=Counter)
-        self.assertIn(entry.bot(random.Random(7)).choose(0), range(12))
+        entry = Entry("own", "Own", "Plays.", Group.LADDER, make=lambda r: PolicyBot(LOWEST, r))
+        self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
         self.assertIsNone(entry.strategy())
 
 
@@ -137,45 +112,53 @@ class FolderTestCase(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def roster(self) -> Roster:
-        return Roster(self.folder, self.folder, random.Random(7), self.folder / "own")
+        return Roster(self.folder, random.Random(7), self.folder / "own")
 
-    def write_table(self, name: str, action: int) -> Path:
+    def write_table(self, name: str, action: int, **meta: str) -> Path:
         """Write a table that plays *action* on the empty board."""
         table, path = QTable(), self.folder / name
+        table.meta |= meta
         table.set_value(EMPTY_BOARD, action, 1.0)
         path.parent.mkdir(exist_ok=True)
         write_table(path, table)
         return path
 
+    def imported(self, name: str, action: int, **meta: str) -> OwnBot:
+        """Make an own bot called *name*, which plays *action* on the empty board."""
+        return Bots(self.folder).import_table(self.write_table("new.json", action, **meta), name)
+
 
 class TableTests(FolderTestCase):
-    def test_a_qbot_plays_its_table(self) -> None:
-        self.write_table("complete.json", 5)
-        roster = self.roster()
-        self.assertEqual(roster.entry("qbot").problem, "")
-        self.assertIn(roster.choose("qbot", EMPTY_BOARD), (5, 6))
-        table = roster.table("qbot")
+    def test_an_own_bot_plays_its_table(self) -> None:
+        self.assertEqual([*Roster().entries()], [*self.roster().entries()])
+        bot, roster = self.imported("Mine", 5), self.roster()
+        entry = roster.entry("bot:Mine")
+        self.assertEqual((entry.name, entry.group, entry.problem), ("Mine", Group.OWN, ""))
+        self.assertIn(roster.choose(bot.key, EMPTY_BOARD), (5, 6))
+        table = roster.table(bot.key)
         assert table is not None
         self.assertEqual(table.value(EMPTY_BOARD, 5), 1.0)
         self.assertIsNone(roster.table("random"))
+        self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
+        self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")
 
-    def test_a_missing_table_is_known_at_once_and_never_replaced(self) -> None:
-        roster = self.roster()
-        self.assertIn("complete.json is missing", roster.entry("qbot").problem)
-        with self.assertRaisesRegex(PlayerError, r"QBot cannot play: .*complete\.json"):
-            roster.choose("qbot", EMPTY_BOARD)
+    def test_a_missing_table_is_never_replaced(self) -> None:
+        fresh = Bots(self.folder).create("Fresh")
+        self.assertIn("no table yet", self.roster().entry(fresh.key).problem)
+        with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
+            self.roster().choose(fresh.key, EMPTY_BOARD)
 
     def test_a_damaged_table_has_a_problem_until_it_is_repaired(self) -> None:
-        for name in ("complete.json", "myopic-1000.json"):
-            (self.folder / name).write_text("{}")
-        roster = self.roster()
-        self.assertEqual(roster.entry("qbot-1000").problem, "")
+        bot, roster = self.imported("Mine", 5), self.roster()
+        path = bot.folder / "qtable.json"
+        sound = path.read_bytes()
+        path.write_text("{}")
         with self.assertRaises(PlayerError):
-            roster.bot("qbot-1000")
-        self.assertIn("myopic-1000.json", roster.entry("qbot-1000").problem)
-        self.write_table("myopic-1000.json", 5)
-        self.assertIn(roster.choose("qbot-1000", EMPTY_BOARD), (5, 6))
-        self.assertEqual(roster.entry("qbot-1000").problem, "")
+            roster.bot(bot.key)
+        self.assertIn("qtable.json", roster.entry(bot.key).problem)
+        path.write_bytes(sound)
+        self.assertIn(roster.choose(bot.key, EMPTY_BOARD), (5, 6))
+        self.assertEqual(roster.entry(bot.key).problem, "")
 
     def test_a_bot_plays_by_a_new_table_as_soon_as_there_is_one(self) -> None:
         roster = self.roster()
@@ -186,46 +169,12 @@ class TableTests(FolderTestCase):
             self.assertIn(roster.choose(COMMAND_KEY, EMPTY_BOARD), expected)
         self.assertIs(roster.bot(COMMAND_KEY), roster.bot(COMMAND_KEY))
 
-    def test_the_bots_of_the_user_are_there_under_old_keys_too(self) -> None:
-        self.assertEqual(Roster(None).entries(), Roster(self.folder).entries())
-        mine = Bots(self.folder).import_table(self.write_table("mine.json", 5), "Mine")
-        roster = self.roster()
-        entry = roster.entry("bot:Mine")
-        self.assertEqual((entry.name, entry.group, entry.problem), ("Mine", Group.OWN, ""))
-        self.assertIn(roster.choose(mine.key, EMPTY_BOARD), (5, 6))
-        fresh = Bots(self.folder).create("Fresh")
-        self.assertIn("no table yet", roster.entry(fresh.key).problem)
-        with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
-            roster.choose(fresh.key, EMPTY_BOARD)
-
     def test_only_a_pruned_table_guesses(self) -> None:
-        self.write_table("complete.json", 5)
-        pruned = QTable()
-        pruned.meta["ties"] = "first"
-        pruned.set_value(EMPTY_BOARD, 5, 1.0)
-        write_table(self.folder / "myopic-1000.json", pruned)
         roster, other = self.roster(), 1
-        self.assertTrue(roster.is_guessing("qbot-1000", other))
-        self.assertFalse(roster.is_guessing("qbot-1000", EMPTY_BOARD))
-        self.assertFalse(roster.is_guessing("qbot", other) or roster.is_guessing("random", other))
-
-    def test_damaged_scores_leave_the_players_unmeasured(self) -> None:
-        for text in ("", "{", "[]", '{"levels": {"a": 1}}', '{"levels": {"a": {"third": 1}}}'):
-            (self.folder / "ladder.json").write_text(text)
-            self.assertEqual(read_scores(self.folder), {})
-        write_json(self.folder / "ladder.json", {"levels": {"myopic": {"first": 1, "second": 0}}})
-        self.assertEqual(self.roster().entry("myopic").score, Score(1, 0))
-
-
-class AddedTests(FolderTestCase):
-    def test_an_added_player_is_listed(self) -> None:
-        roster, entry = self.roster(), replace(Roster().entry("myopic"), key="other", name="Other")
-        roster.add(entry)
-        self.assertEqual((roster.entries()[-1], roster.entry("other")), (entry, entry))
-        self.assertEqual(roster.named("OTHER"), entry)
-        self.assertEqual(roster.name_of("other", "gone"), "Other")
-        self.assertEqual(roster.name_of("another", "gone"), "gone")
-        self.assertFalse(roster.is_guessing("another", EMPTY_BOARD))
+        pruned, whole = self.imported("Pruned", 5, ties="first"), self.imported("Whole", 5)
+        self.assertTrue(roster.is_guessing(pruned.key, other))
+        self.assertFalse(roster.is_guessing(pruned.key, EMPTY_BOARD))
+        self.assertFalse(roster.is_guessing(whole.key, other) or roster.is_guessing("random", 1))
 
 
 class ResolveTests(FolderTestCase):
@@ -238,8 +187,7 @@ class ResolveTests(FolderTestCase):
         self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
-        self.assertEqual((entry.group, entry.program and entry.program.command),
-                         (Group.PROGRAM, command))  # fmt: skip
+        self.assertEqual((entry.group, entry.program), (Group.PROGRAM, Program(command)))
 
     def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
         (self.folder / "bad.json").write_text("{}")

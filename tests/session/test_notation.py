@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board, play
-from traffic_lights.players.bots import PolicyBot
+from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.game import HUMAN, Game, Player, today
-from traffic_lights.players.referee import play_game
 from traffic_lights.session.notation import (
     RecordError,
     format_moves,

@@ -38,7 +38,7 @@ from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Entry, Group, Roster, offer_after
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
@@ -254,9 +254,9 @@ class TextGame:
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
             key, streak = self._statistics.streak_after(session.game)
-            offer = offer_after(self._roster.levels(), key, streak)
-            if offer is not None:
-                self._write(f"{offer.text} Type new {offer.level.key}.")
+            if (offer := self._roster.offer(key, streak)) is not None:
+                level, text = offer
+                self._write(f"{text} Type new {level.key}.")
         elif (review := session.review) is not None:
             what_next = " Type leave." if review.is_last else " Type next, or leave."
             self._write(texts.review_text(session) + review.is_solved * what_next)
@@ -269,7 +269,7 @@ class TextGame:
         """Return the bot called *name*; raise PlayerError if there is none that can play."""
         if not name:
             raise PlayerError("Name a player, such as 'myopic'; players lists them")
-        entry = self._roster.named(name)
+        entry = self._roster.entry(name)
         self._roster.bot(entry.key)
         return Player(entry.key, entry.name)
 
@@ -281,7 +281,7 @@ class TextGame:
         elif name:
             bot = self._player(name)
             self.session.new_game((bot, HUMAN) if is_second else (HUMAN, bot))
-            self._write(f"You play against {bot.name}. {self._roster.named(name).about}".strip())
+            self._write(f"You play against {bot.name}. {self._roster.entry(name).about}".strip())
         else:
             self.session.new_game()
         self._go_on()
@@ -451,7 +451,7 @@ def _player_text(entry: Entry) -> str:
     key = "" if entry.group in (Group.OWN, Group.PROGRAM) else f"{entry.key}: "
     if entry.problem:
         return f"  {key}{entry.name} cannot play: {entry.problem}."
-    score = f" Wins {exact_percent(entry.score.rate)} against Myopic." if entry.score else ""
+    score = f" Wins {exact_percent(entry.score.total)} against Myopic." if entry.score else ""
     return f"  {key}{entry.name}. {entry.about}{score}".rstrip()
 
 
@@ -493,7 +493,6 @@ def play_in_terminal() -> int:
         _write("")
     finally:
         data.finish()
-        roster.close()
     is_saved = is_at_terminal and not data.has_failed
     _write("Goodbye. Your game is saved." if is_saved else "Goodbye.")
     return status

@@ -23,9 +23,8 @@ from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.main.player_list import PlayerList
 from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.players.exact import shared_tablebase
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import offer_after
+from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
 from traffic_lights.session.session import Outcome, Phase
 from traffic_lights.system import folders
@@ -212,11 +211,11 @@ class App:
         context.roster.end_game(game)
         context.wins[win_key(game.players, game.winner)] += 1
         key, streak = context.userdata.statistics.streak_after(game)
-        offer, seat = offer_after(context.roster.levels(), key, streak), self.session.only_human
+        offer, seat = context.roster.offer(key, streak), self.session.only_human
         if offer is not None and seat is not None:
-            level = offer.level
+            level, text = offer
             context.warn(
-                f"{texts.result_text(game)} {offer.text}",
+                f"{texts.result_text(game)} {text}",
                 (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
             )
 

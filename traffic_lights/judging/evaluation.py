@@ -33,10 +33,9 @@ from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import STEPS, mover
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.best_response import BestScore, best_score
-from traffic_lights.players.bots import Bot, PlayerError
-from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.bots import Bot, PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import ExternalBot, close_external_bots
-from traffic_lights.players.referee import PlayedGame, play_game
+from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import end_with_parent, interrupts_held, process_pool
 

@@ -32,7 +32,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import MIRRORS, canonical, map_action, orbit, to_canonical
 from traffic_lights.board.threats import finished, one_move_from_the_end
-from traffic_lights.players.exact import shared_tablebase
+from traffic_lights.players.policies import shared_tablebase
 
 
 @dataclass(frozen=True, slots=True)

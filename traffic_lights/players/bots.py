@@ -1,21 +1,29 @@
-"""Bots, and the one that plays a policy.
+"""Bots, the one that plays a policy, and the referee, who plays a game between two of them.
 
-A bot is anything that chooses an action in a live state. Each takes the random source
-that breaks its ties, so that the same seed plays the same games.
-
->>> from traffic_lights.board.baselines import MYOPIC
->>> from traffic_lights.board.rules import parse_board
->>> PolicyBot(MYOPIC, random.Random(7)).choose(parse_board("122000000000"))
+>>> from traffic_lights.board.baselines import MYOPIC, RANDOM
+>>> rng = random.Random(7)
+>>> play_game(PolicyBot(MYOPIC, rng), PolicyBot(RANDOM, rng)).winner
 0
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from traffic_lights.board.policy import Policy
-from traffic_lights.board.rules import Action, State, legal_actions, ply
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    Action,
+    State,
+    is_terminal,
+    legal_actions,
+    mover,
+    play,
+    ply,
+)
 
 
 class PlayerError(Exception):
@@ -33,32 +41,71 @@ class Bot(Protocol):
         ...
 
 
+class PolicyBot:
+    """Plays a policy, breaking ties by *rng*. If the policy tires, it draws when for each game."""
+
+    def __init__(self, policy: Policy, rng: random.Random) -> None:
+        self.policy = policy
+        self._rng = rng
+        self._begin_game()
+
+    def _begin_game(self) -> None:
+        fewest, most = self.policy.lasts
+        self._lasts = self._rng.randint(fewest, most) if self.policy.tires else fewest
+
+    def choose(self, state: State) -> Action:
+        """Return one of the policy's actions, each with equal chance; once tired, any legal one."""
+        moves_made = ply(state) // 2
+        if moves_made == 0:
+            self._begin_game()
+        actions = self.policy.actions if moves_made < self._lasts else legal_actions
+        return self._rng.choice(actions(state))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One finished game."""
+
+    start: State
+    actions: tuple[Action, ...]
+    winner: int
+    """The seat that made the last move: 0 moves in states of even ply, 1 in odd."""
+    forfeit: str = ""
+    """Why the other seat lost without a line on the board, in a sentence; mostly empty."""
+
+    def states(self) -> Iterator[State]:
+        """Yield the state before each move, in order."""
+        state = self.start
+        for action in self.actions:
+            yield state
+            state = play(state, action)
+
+
+def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame:
+    """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
+
+    A bot that raises PlayerError has lost. Raise IllegalActionError if a bot chooses an
+    illegal action.
+    """
+    bots = (first, second)
+    state, forfeit = start, ""
+    actions: list[Action] = []
+    while not is_terminal(state):
+        try:
+            action = bots[mover(state)].choose(state)
+        except PlayerError as error:
+            forfeit = str(error)
+            break
+        state = play(state, action)
+        actions.append(action)
+    winner = 1 - mover(state)
+    for seat, bot in enumerate(bots):
+        tell_result(bot, seat == winner)
+    return PlayedGame(start, tuple(actions), winner, forfeit)
+
+
 def tell_result(bot: Bot, has_won: bool) -> None:
     """Report to *bot* how its game ended, if it has the method for it."""
     end_game = getattr(bot, "end_game", None)
     if end_game is not None:
         end_game(has_won)
-
-
-class PolicyBot:
-    """Plays a policy. If the policy tires, the bot draws for each game when.
-
-    A state of ply 0 or 1 opens a game, so the bot need not be told that one has begun.
-    """
-
-    def __init__(self, policy: Policy, rng: random.Random) -> None:
-        self.policy = policy
-        self._rng = rng
-        self._lasts = self._drawn()
-
-    def _drawn(self) -> int:
-        policy = self.policy
-        return self._rng.randint(*policy.lasts) if policy.tires else policy.lasts[0]
-
-    def choose(self, state: State) -> Action:
-        """Return one of the policy's actions, each with equal chance; once tired, any legal one."""
-        moves_made = ply(state) // 2
-        if moves_made == 0 and self.policy.tires:
-            self._lasts = self._drawn()
-        actions = self.policy.actions if moves_made < self._lasts else legal_actions
-        return self._rng.choice(actions(state))

@@ -1,24 +1,17 @@
 """External bots: programs in any language that play by the protocol `tlp 1`.
 
-One process of the program plays all games. Whatever it does, `ExternalBot.choose` returns
-a legal move in time or raises PlayerError, whose text names the cause. After such a failure
-the process is killed, and the next game begins with a new one.
-
-At the end the process gets the line ``quit``, and its input is closed. After two seconds
-its process group is killed.
-
->>> Program("python3 bots/first.py").move_s
-5.0
+One process of the program plays all games. If it fails, it is killed, and the next game begins
+with a new one. At the end it gets the line ``quit``, and after two seconds it is killed.
 """
 
 from __future__ import annotations
 
 import atexit
 import copy
+import io
 import os
 import queue
 import random
-import re
 import shlex
 import shutil
 import signal
@@ -26,11 +19,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final, TypeVar
+from typing import Final
 
 from traffic_lights.board.rules import (
     STEPS,
@@ -47,6 +40,8 @@ from traffic_lights.system.typed import fit_name
 
 MOST_LINES: Final = 10_000
 """The lines that a program may write before the next one is read, or for one answer."""
+START_S: Final = 30.0
+"""How long a program may take to write ``ready``."""
 GRACE_S: Final = 0.5
 """How much later than the time for a move an answer may come, because pipes take time too."""
 QUIT_S: Final = 2.0
@@ -56,8 +51,6 @@ MOST_FAILURES: Final = 5
 _KEPT_ERRORS: Final = 4096
 _NEW_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-Answer = TypeVar("Answer")
-_CELL: Final = re.compile(rb"\b[a-d][1-3]\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +62,6 @@ class Program:
     """What lists call it; empty for the name that it gives itself."""
     move_s: float = 5.0
     """The seconds that it has for a move."""
-    start_s: float = 30.0
-    """The seconds that it has to write ``ready``."""
 
 
 class ExternalBot:
@@ -79,18 +70,17 @@ class ExternalBot:
     Several threads may ask, one after the other; `close` may be called at any time.
     """
 
-    def __init__(self, program: Program, quit_s: float = QUIT_S, seed: int = 0) -> None:
+    def __init__(self, program: Program, seed: int = 0) -> None:
         self.program = program
-        self._seed, self._quit_s = seed, quit_s
-        self._here = Path.cwd()
+        self._seed = seed
         self._own_name = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()
-        """What the process wrote: lines, and at last how it ended, as text."""
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        """What the process wrote: lines, and at last how it ended, without a line end."""
         self._errors = b""
-        self._reader = threading.Thread()
-        """Reads the standard error."""
+        """The end of what the process wrote to its standard error."""
+        self._error_reader = threading.Thread()
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
         self._failures: list[str] = []
@@ -110,131 +100,117 @@ class ExternalBot:
     def meet(self) -> str:
         """Start the program, wait until it is ready and return its name; raise PlayerError."""
         self._failures.clear()
-        self._guarded(self._start)
+        with self._guarded():
+            self._start()
         return self.name
 
     def choose(self, state: State) -> Action:
-        """Return what the program plays in the live *state*; raise PlayerError."""
-        return self._guarded(lambda: self._ask(state))
+        """Return what the program plays in the live *state*, in time; raise PlayerError."""
+        with self._guarded():
+            expected = self._expected
+            # If it plays both seats, the state is the one that it has just made.
+            is_new = expected is None or state - expected not in (0, *STEPS)
+            if is_new and expected is not None:
+                self._failures.clear()
+            if is_new and len(self._failures) >= MOST_FAILURES:
+                raise PlayerError(
+                    f"{self.name} failed in {MOST_FAILURES} games in a row and is not asked again; "
+                    f"the first cause: {self._failures[0]}"
+                )
+            self._start()
+            while not self._lines.empty():
+                self._line(0.0, "")  # what it wrote without being asked is not an answer
+            move_s = self.program.move_s
+            new = "new\n" if is_new else ""
+            self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
+            late = f"did not answer within {move_s:g} s"
+            answer = self._answer("move", move_s + GRACE_S, late, "move b2")
+            action = self._legal(answer, state)
+            self._expected = state + STEPS[action]
+            return action
 
-    def _guarded(self, act: Callable[[], Answer]) -> Answer:
-        """Return what *act* returns; if it raises PlayerError, kill the process."""
+    def end_game(self, has_won: bool) -> None:
+        """Tell the program the result of the game, so that it can learn."""
+        with suppress(PlayerError):
+            self._write(f"result {'win' if has_won else 'loss'}\n")
+
+    def close(self, *, wait: bool = False) -> None:
+        """Tell the program to quit; a thread ends it after a while, unless *wait* is given."""
+        process = self._process
+        with suppress(PlayerError):
+            self._write("quit\n")
+        self._process = None
+        if process is None:
+            return
+        if wait:
+            _end(process, QUIT_S)
+        else:
+            threading.Thread(target=_end, args=(process, QUIT_S)).start()
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Let one thread at a time use the process; kill it after a PlayerError."""
         with self._lock:
             try:
-                return act()
+                yield
             except PlayerError as error:
                 self._failures.append(str(error))
                 process, self._process, self._expected = self._process, None, None
                 if process is not None:
                     _end(process, 0.0)
-                    self._reader.join(1.0)  # what it wrote last often tells why it failed
+                    self._error_reader.join(1.0)  # what it wrote last often tells why it failed
                 raise
-
-    def end_game(self, has_won: bool) -> None:
-        """Tell the program the result of the game, so that it can learn."""
-        if self._lock.acquire(blocking=False):  # otherwise it thinks about another game
-            with suppress(PlayerError):
-                self._write(f"result {'win' if has_won else 'loss'}\n")
-            self._lock.release()
-
-    def close(self, *, wait: bool = False) -> None:
-        """Tell the program to quit; a thread ends it after a while, unless *wait* is given."""
-        process, self._process = self._process, None
-        if process is None or process.stdin is None:
-            return
-        with suppress(OSError, ValueError):
-            process.stdin.write(b"quit\n")
-            process.stdin.close()
-        if wait:
-            _end(process, self._quit_s)
-        else:
-            threading.Thread(target=_end, args=(process, self._quit_s)).start()
 
     def _failure(self, did: str) -> PlayerError:
         return PlayerError(f"{self.name} {did}")
 
     # --- the conversation ---
 
-    def _ask(self, state: State) -> Action:
-        expected = self._expected
-        # If it plays both seats, the state is the one that it has just made.
-        is_new = expected is None or state - expected not in (0, *STEPS)
-        if is_new and expected is not None:
-            self._failures.clear()
-        if is_new and len(self._failures) >= MOST_FAILURES:
-            raise PlayerError(
-                f"{self.name} failed in {MOST_FAILURES} games in a row and is not asked again; "
-                f"the first cause: {self._failures[0]}"
-            )
-        self._start()
-        while not self._lines.empty():
-            self._line(0.0, "")  # what it wrote without being asked is not an answer
-        move_ms = round(1000 * self.program.move_s)
-        question = f"position {format_board(state)}\ngo {move_ms}\n"
-        self._write(f"new\n{question}" if is_new else question)
-        late = f"did not answer within {self.program.move_s:g} s"
-        words = self._answer(b"move", self.program.move_s + GRACE_S, late)
-        action = self._legal(words[1] if len(words) > 1 else b"", state)
-        self._expected = state + STEPS[action]
-        return action
-
-    def _legal(self, word: bytes, state: State) -> Action:
+    def _legal(self, answer: list[str], state: State) -> Action:
+        cell = answer[1][:40] if len(answer) > 1 else ""
         try:
-            action = parse_cell(word.decode("ascii"))
-        except (CellNameError, UnicodeDecodeError):
-            raise self._failure(f"answered {_shown(word)}, which is not a cell") from None
+            action = parse_cell(cell)
+        except CellNameError:
+            raise self._failure(f"answered {cell!a}, which is not a cell") from None
         if not is_legal(state, action):
-            cell = word.decode("ascii")
             raise self._failure(f"answered {cell}, but {cell} is red in {format_board(state)}")
         return action
 
-    def _answer(self, keyword: bytes, patience_s: float, late: str) -> list[bytes]:
+    def _answer(self, keyword: str, within_s: float, late: str, example: str) -> list[str]:
         """Return the words of the next line that begins with *keyword*; raise PlayerError."""
-        deadline_s = time.monotonic() + patience_s
+        deadline_s = time.monotonic() + within_s
         hint = ""
         for _ in range(MOST_LINES):
             line = self._line(deadline_s, late, hint)
             words = line.split()
             if words[:1] == [keyword]:
                 return words
-            if words[:2] == [b"id", b"name"]:
-                self._own_name = fit_name(_text(line.strip()[len(b"id name") :]))
-            elif words and words[0] != b"id":
-                cell = _CELL.search(line)
-                expected = "ready" if keyword == b"ready" else "move b2"
-                if cell and keyword == b"move":
-                    expected = f"move {cell[0].decode('ascii').lower()}"
-                hint = f"; it wrote {_shown(line.rstrip())}; expected '{expected}'"
+            if words[:2] == ["id", "name"]:
+                name = line.partition("name")[2]
+                with suppress(UnicodeDecodeError):  # otherwise it stays Latin-1
+                    name = name.encode("latin-1").decode("utf-8")
+                self._own_name = fit_name(name)
+            elif words and words[0] != "id":
+                hint = f"; it wrote {line.rstrip()[:40]!a}; expected '{example}'"
         raise self._failure(f"wrote more than {MOST_LINES:,} lines at once")
 
-    def _line(self, deadline_s: float, late: str, hint: str = "") -> bytes:
+    def _line(self, deadline_s: float, late: str, hint: str = "") -> str:
         """Return the next line; raise PlayerError, *late* if none comes before the deadline."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
         except queue.Empty:
             raise self._failure(late + hint) from None
-        if isinstance(line, bytes):
-            return line
-        raise self._failure((line or self._end_of_output()) + hint)
-
-    def _end_of_output(self) -> str:
-        """Return how the process ended that closed its output."""
-        process = self._process
-        if process is None:
-            return "was closed"
-        try:
-            return f"ended with exit status {process.wait(self._quit_s)}"
-        except subprocess.TimeoutExpired:
-            return "closed its output"
+        if not line.endswith("\n"):
+            raise self._failure(line + hint)
+        return line
 
     def _write(self, text: str) -> None:
         """Write *text* to the process without waiting; raise PlayerError if it does not read."""
         process, data = self._process, text.encode("ascii")
-        if process is None or process.stdin is None:
-            return
-        with suppress(OSError, ValueError):  # the end of its output will tell more
-            if process.stdin.write(data) != len(data):
-                raise self._failure("does not read its input")
+        if process is not None and process.stdin is not None:
+            with suppress(OSError, ValueError):  # the end of its output will tell more
+                if process.stdin.write(data) != len(data):
+                    raise self._failure("does not read its input")
 
     # --- the process ---
 
@@ -243,14 +219,14 @@ class ExternalBot:
         if self._process is not None:
             return
         try:
-            words, folder = parse_command(self.program.command, self._here)
+            words, file = parse_command(self.program.command)
             process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                cwd=folder,
+                cwd=file.parent if file else None,
                 start_new_session=True,
                 creationflags=_NEW_GROUP | _NO_WINDOW,
             )
@@ -261,76 +237,59 @@ class ExternalBot:
         with suppress(AttributeError, OSError):  # before Python 3.12 Windows cannot do this
             os.set_blocking(process.stdin.fileno(), False)
         self._process, self._lines, self._errors = process, queue.SimpleQueue(), b""
-        threading.Thread(target=_read, args=(process.stdout, self._lines), daemon=True).start()
-        self._reader = threading.Thread(
-            target=self._keep_errors, args=(process.stderr,), daemon=True
+        threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
+        self._error_reader = threading.Thread(
+            target=self._read_errors, args=(process,), daemon=True
         )
-        self._reader.start()
+        self._error_reader.start()
         self._write("tlp 1\n")
-        start_s = self.program.start_s
-        self._answer(b"ready", start_s, f"did not write 'ready' within {start_s:g} s of its start")
+        late = f"did not write 'ready' within {START_S:g} s of its start"
+        self._answer("ready", START_S, late, "ready")
         self._write(f"seed {self._seed}\n")
 
-    def _keep_errors(self, output: IO[bytes]) -> None:
-        with suppress(OSError, ValueError), output:
-            while data := output.read(1 << 16):
+    def _read_errors(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stderr is not None
+        with process.stderr as stream:
+            while data := stream.read(1 << 16):
                 self._errors = (self._errors + data)[-_KEPT_ERRORS:]
 
 
-def _read(output: IO[bytes], lines: queue.SimpleQueue[bytes | str]) -> None:
-    """Put each line of *output* into *lines*, and at last why no more come."""
-    with output, open(output.fileno(), "rb", closefd=False) as stream:
-        lines.put(_pass_on(stream, lines))
-
-
-def _pass_on(stream: IO[bytes], lines: queue.SimpleQueue[bytes | str]) -> str:
-    """Put the lines of *stream* into *lines*; return which limit it broke, or nothing."""
-    with suppress(OSError, ValueError):
-        while line := stream.readline(LONGEST_LINE + 2):
+def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> None:
+    """Put each line that *process* writes into *lines*, and at last why no more come."""
+    assert isinstance(process.stdout, io.RawIOBase)
+    end = ""
+    with io.BufferedReader(process.stdout) as stream:
+        while not end and (line := stream.readline(LONGEST_LINE + 2)):
             if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
-                return f"wrote a line of more than {LONGEST_LINE:,} characters"
-            if not line.endswith(b"\n"):
-                return "stopped writing in the middle of a line"
-            if lines.qsize() >= MOST_LINES:
-                return f"wrote more than {MOST_LINES:,} lines at once"
-            lines.put(line)
-    return ""
+                end = f"wrote a line of more than {LONGEST_LINE:,} characters"
+            elif not line.endswith(b"\n"):
+                end = "stopped writing in the middle of a line"
+            elif lines.qsize() >= MOST_LINES:
+                end = f"wrote more than {MOST_LINES:,} lines at once"
+            else:
+                lines.put(line.decode("latin-1"))
+    try:
+        lines.put(end or f"ended with exit status {process.wait(QUIT_S)}")
+    except subprocess.TimeoutExpired:
+        lines.put("closed its output")
 
 
-def _end(process: subprocess.Popen[bytes], patience_s: float) -> None:
-    """Wait *patience_s* for *process* to end, then kill its process group."""
-    if process.stdin is not None:
-        with suppress(OSError):
-            process.stdin.close()
+def _end(process: subprocess.Popen[bytes], within_s: float) -> None:
+    """Close the input of *process*, wait for it to end, then kill its process group."""
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(patience_s)
+        process.wait(within_s)
     if sys.platform == "win32":
         if process.poll() is None:
-            subprocess.run(
-                ["taskkill", "/F", "/T", "/PID", str(process.pid)],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                creationflags=_NO_WINDOW,
-                check=False,
-            )
+            command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+            subprocess.run(command, capture_output=True, creationflags=_NO_WINDOW, check=False)
     else:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
-
-
-def _shown(data: bytes) -> str:
-    """Return the beginning of *data* in quotes, so that a terminal shows it safely."""
-    return ascii(data[:40]).removeprefix("b")
-
-
-def _text(data: bytes) -> str:
-    """Return *data* as text: UTF-8, or Latin-1 if it is not that."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 # --- the bots of this process ---
@@ -342,7 +301,7 @@ def external_bot(program: Program, rng: random.Random) -> ExternalBot:
     """Return the one external bot of this process for *program*; a new one has a seed of *rng*."""
     if program not in _running:
         # Draw from a copy, so that the games of other bots do not depend on this one.
-        _running[program] = ExternalBot(program, seed=copy.copy(rng).getrandbits(31))
+        _running[program] = ExternalBot(program, copy.copy(rng).getrandbits(31))
     return _running[program]
 
 
@@ -365,13 +324,12 @@ atexit.register(close_external_bots, wait=True)
 # --- commands ---
 
 
-def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
-    """Return the words of *command*, with full paths, and the folder to start it in.
+def parse_command(command: str) -> tuple[list[str], Path | None]:
+    """Return the words of *command* with full paths, and the bot's own file, if it is known.
 
-    That is the folder of its first argument, if this is a file, such as a script for an
-    interpreter. Without arguments it is the folder of the program, if it is given with a
-    path; otherwise it is *here*, to which paths are relative. Raise PlayerError if the
-    program is not there or cannot be executed.
+    That is the first argument, such as a script for an interpreter. Without arguments it is the
+    program, if it is given with a path. Raise PlayerError if the program is not there or cannot
+    be executed.
     """
     try:
         if os.name == "posix":
@@ -380,40 +338,39 @@ def parse_command(command: str, here: Path) -> tuple[list[str], Path]:
             words = [word.strip("\"'") for word in shlex.split(command, posix=False)]
     except ValueError:
         raise PlayerError("the command has a quote that is not closed") from None
-    if not words or not words[0] or "\0" in command:
+    if not words or not words[0]:
         raise PlayerError("the command is empty")
-    folder = here
-    if Path(words[0]).name != words[0]:
-        words[0] = str((here / words[0]).absolute())
+    has_folder = Path(words[0]).name != words[0]
     own = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
-    if is_file(here / words[own]) and (own or Path(words[0]).name != words[0]):
-        words[own] = str((here / words[own]).absolute())
-        folder = Path(words[own]).parent
+    has_file = is_file(words[own]) and (own > 0 or has_folder)
+    if has_folder:
+        words[0] = str(Path(words[0]).absolute())
+    if has_file:
+        words[own] = str(Path(words[own]).absolute())
     if shutil.which(words[0]) is None:
-        fault = "cannot be executed" if is_file(Path(words[0])) else "was not found"
+        fault = "cannot be executed" if is_file(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
-    return words, folder
+    return words, Path(words[own]) if has_file else None
 
 
-def standing_command(command: str, here: Path) -> str:
+def standing_command(command: str) -> str:
     """Return *command* so that it works from any folder; raise PlayerError like `parse_command`."""
-    words, _ = parse_command(command, here)
+    words, _ = parse_command(command)
     return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
 
 
 def program_name(command: str) -> str:
     """Return the name of the file that *command* starts, without its ending."""
     try:
-        words, folder = parse_command(command, Path.cwd())
+        words, file = parse_command(command)
     except PlayerError:
         return "The program"
-    own = next((word for word in words[1:] if Path(word).parent == folder), words[0])
-    return fit_name(Path(own).stem) or "The program"
+    return fit_name((file or Path(words[0])).stem) or "The program"
 
 
-def is_file(path: Path) -> bool:
-    """Return whether *path* is a file; False also if it cannot be a path."""
+def is_file(text: str) -> bool:
+    """Return whether *text* is the path of a file; False also if it cannot be a path."""
     try:
-        return path.is_file()
+        return Path(text).is_file()
     except (OSError, ValueError):
         return False

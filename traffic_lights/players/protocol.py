@@ -1,24 +1,4 @@
-"""The protocol of external bots, `tlp 1`: lines of text over standard input and output.
-
-    the host writes             the bot answers
-    tlp 1                       id name NAME (if it likes), then: ready
-    seed N
-    new
-    position 000000000123
-    go 5000                     move b2
-    result win
-    quit
-
-A line ends with LF; a CR before it is ignored. Keywords are lower case. A line has at most
-4,096 characters, and at most 10,000 lines may wait to be read. `ready` must come within 30
-seconds. One process plays all games, one after the other. `new` begins a game on the empty
-board. `position` has twelve digits, row by row (0 empty, 1 green, 2 yellow, 3 red); the first
-player moves if their sum is even. `go` asks for a move in that position, within so many
-milliseconds if it has a number. It may follow `new` directly, and it may be repeated.
-
-A bot may ignore `seed`, with which it can repeat its games. It may also ignore `result win`
-and `result loss` at the end of a game, with which it can learn. The host ignores lines that it
-does not know. The engine of this program answers a line that it cannot obey with `error TEXT`.
+"""The bot's side of the protocol `tlp 1`, which the README of this folder explains.
 
 >>> import random
 >>> from traffic_lights.board.baselines import RANDOM
@@ -37,6 +17,7 @@ error 'GO' is not a command of tlp 1
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -56,7 +37,7 @@ LONGEST_LINE: Final = 4096
 
 
 class Engine:
-    """The bot's side of the protocol, for *bot*.
+    """Answers the lines of a host for *bot*.
 
     The bot draws from *rng*, which ``seed`` sets; None keeps a seed that the user has chosen.
     """
@@ -67,46 +48,41 @@ class Engine:
         self.is_over = False
         """Whether the host has sent ``quit``."""
 
-    def hear(self, line: str) -> tuple[str, ...]:
+    def hear(self, line: str) -> list[str]:
         """Return the answers to the host's *line*, which are lines of ASCII."""
-        answers = self._answers(line)
-        return tuple(answer.encode("ascii", "replace").decode("ascii") for answer in answers)
+        return [text.encode("ascii", "replace").decode("ascii") for text in self._answers(line)]
 
-    def _answers(self, line: str) -> tuple[str, ...]:
-        words = line.split()
+    def _answers(self, line: str) -> Iterator[str]:
         if len(line.rstrip("\r\n")) > LONGEST_LINE:
-            return (f"error a line has more than {LONGEST_LINE:,} characters",)
-        match words:
+            yield f"error a line has more than {LONGEST_LINE:,} characters"
+            return
+        match line.split():
             case [] | ["result", "win" | "loss"]:
                 pass
             case ["tlp", "1"]:
-                return f"id name {self._name}", "ready"
+                yield f"id name {self._name}"
+                yield "ready"
             case ["seed", number] if number.isdecimal():
                 if self._rng is not None:
                     self._rng.seed(int(number))
             case ["new"]:
                 self._state = EMPTY_BOARD
             case ["position", *rest]:
-                return self._set_up(" ".join(rest))
+                self._state = None  # after an error the next move is not one in the old position
+                try:
+                    self._state = parse_board(" ".join(rest))
+                except BoardTextError as error:
+                    yield f"error {error}"
             case ["go", *_]:
-                return self._answer()
+                yield self._move()
             case ["quit"]:
                 self.is_over = True
             case _:
-                return (f"error {line.strip()[:60]!a} is not a command of tlp 1",)
-        return ()
+                yield f"error {line.strip()[:60]!a} is not a command of tlp 1"
 
-    def _set_up(self, text: str) -> tuple[str, ...]:
-        try:
-            self._state = parse_board(text)
-        except BoardTextError as error:
-            self._state = None  # otherwise the next move would be one in the old position
-            return (f"error {error}",)
-        return ()
-
-    def _answer(self) -> tuple[str, ...]:
+    def _move(self) -> str:
         if self._state is None:
-            return ("error set up a position first",)
+            return "error set up a position first"
         if is_terminal(self._state):
-            return (f"error {format_board(self._state)} is the end of a game",)
-        return (f"move {format_cell(self._bot.choose(self._state))}",)
+            return f"error {format_board(self._state)} is the end of a game"
+        return f"move {format_cell(self._bot.choose(self._state))}"

@@ -156,7 +156,7 @@ class BotList(ttk.Frame):
                 image.put(box, to=(line, line, side - line, side - line))
             if entry.score is not None:
                 image.put(track, to=(left, middle, left + width, middle + line))
-                if filled := round(width * entry.score.rate):
+                if filled := round(width * entry.score.total):
                     image.put(ink, to=(left, middle - half, left + filled, middle + half))
             self.tree.item(key, image=image)
             images.append(image)

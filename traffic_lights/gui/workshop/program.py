@@ -86,7 +86,7 @@ class ProgramDialog(Dialog):
         if self.add.instate(["disabled"]):
             return
         try:
-            command = standing_command(self.command_line.get(), Path.cwd())
+            command = standing_command(self.command_line.get())
         except PlayerError as error:
             self._report(f"The program did not start: {error}.", is_warning=True)
             self.command_line.focus_set()
