@@ -10,30 +10,26 @@ of positions. Takes twenty minutes on two cores; Ctrl-C prints what there is so 
 from __future__ import annotations
 
 import argparse
-import os
 import platform
 import sys
 import sysconfig
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 from statistics import mean
 from typing import Final
 
+import traffic_lights as tl
+from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact import ExactScore
-from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import evaluate, score_of, serve_the_parent
-from traffic_lights.learning.qtable import QBot
+from traffic_lights.judging.evaluation import serve_the_parent
+from traffic_lights.judging.reports import markdown
 from traffic_lights.pictures.charts import Chart, ChartLine, to_page
 from traffic_lights.pictures.shares import percent
-from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.files import write_atomically
-from traffic_lights.system.folders import table_in
-from traffic_lights.system.processes import process_pool
-from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
 
 OPPONENTS: Final = ("myopic", "alternate", "self", "random")
@@ -76,74 +72,47 @@ class Course:
 
 def train(settings: RunSettings, is_shown: bool) -> Course:
     """Train a table; only if *is_shown*, score it exactly and at every point of its curve."""
-    roster = Roster()
-    myopic, exact = roster.entry("myopic"), roster.entry("exact")
-    wanted = {name: value for name, value in asdict(settings).items() if name != "shares"}
     curve: list[CurvePoint] = []
-    with tempfile.TemporaryDirectory(prefix="traffic-lights-study-") as folder:
-        with Training(Path(folder), wanted) as training:
-            learner = Entry("learner", "Learner", "", Group.TABLE,
-                            make=lambda rng: QBot(training.table, rng))  # fmt: skip
-            seconds, since = 0.0, time.process_time()
-            for moment in training.play():
-                if is_shown and is_due(moment.games, settings):
-                    seconds += time.process_time() - since
-                    curve.append(CurvePoint(moment.games, seconds, sampled(learner, myopic)))
-                    since = time.process_time()
-            seconds += time.process_time() - since
-            games = training.games
-        trained = Entry("trained", "Trained", "", Group.TABLE, table=table_in(Path(folder)))
-        curve.append(CurvePoint(games, seconds, sampled(trained, myopic)))
-        if not is_shown:
-            return Course(settings, tuple(curve))
-        return Course(settings, tuple(curve), score_of(trained, myopic), score_of(trained, exact))
+    scoring_s, started_s = 0.0, time.process_time()
+
+    def add_point(games: int, bot: tl.QBot) -> None:
+        nonlocal scoring_s
+        now_s = time.process_time()
+        rate = tl.evaluate(bot, "myopic", SAMPLED).rate
+        curve.append(CurvePoint(games, now_s - started_s - scoring_s, rate))
+        scoring_s += time.process_time() - now_s
+
+    def report(point: TrainingPoint) -> None:
+        if is_shown and settings.plan in OPPONENTS and point.games in POINTS:
+            add_point(point.games, point.bot)
+
+    wanted = {name: value for name, value in asdict(settings).items() if name != "shares"}
+    bot = tl.train(wanted.pop("plan"), every=POINTS[0], on_progress=report, **wanted)
+    games = bot.table.meta["games"]
+    if not curve or curve[-1].games < games:
+        add_point(games, bot)
+    if not is_shown:
+        return Course(settings, tuple(curve))
+    scores = tl.exact_score(bot, "myopic"), tl.exact_score(bot, "exact")
+    return Course(settings, tuple(curve), *scores)
 
 
-def is_due(games: int, settings: RunSettings) -> bool:
-    """Return whether a curve has a point here, before its end."""
-    return settings.plan in OPPONENTS and games in POINTS and games != settings.games
-
-
-def sampled(learner: Entry, opponent: Entry) -> float:
-    """Return the share of the SAMPLED games that *learner* wins."""
-    *_, row = evaluate(learner, [opponent], SAMPLED, jobs=1)
-    return row.rate
-
-
-Trainer = Callable[[Sequence[RunSettings], bool], Iterable[Course]]
-
-
-def study(each: Trainer, seed: int, games: int) -> Iterator[tuple[Course, ...]]:
-    """Yield the courses of each opponent and rule, one for each seed, and of each plan.
-
-    *each* trains by every one of the settings that it is given.
-    """
-    for opponent in OPPONENTS:
+def study(pool: Executor, seed: int, games: int) -> Iterator[tuple[Course, ...]]:
+    """Yield the courses of each opponent and rule, one for each seed, and of each plan."""
+    for opponent, rule in product(OPPONENTS, UPDATES):
         tried = [
             RunSettings(plan=opponent, games=min(games, TUNING_GAMES), seed=tuning, alpha=alpha,
                         epsilon_start=start, epsilon_end=end, update=rule).checked()
-            for rule in UPDATES for alpha, (start, end) in GRID for tuning in TUNING_SEEDS
+            for alpha, (start, end) in GRID for tuning in TUNING_SEEDS
         ]  # fmt: skip
-        tunings = list(each(tried, False))
-        size = len(GRID) * len(TUNING_SEEDS)
-        chosen = [best(tunings[n : n + size]) for n in range(0, len(tunings), size)]
-        shown = [
-            replace(settings, seed=number, games=games)
-            for settings in chosen
-            for number in range(seed, seed + SEEDS)
-        ]
-        courses = list(each(shown, True))
-        for n in range(0, len(courses), SEEDS):
-            yield tuple(courses[n : n + SEEDS])
+        courses = list(pool.map(train, tried, [False] * len(tried)))
+        count = len(TUNING_SEEDS)
+        groups = [courses[n : n + count] for n in range(0, len(courses), count)]
+        best = max(groups, key=lambda group: mean(c.curve[-1].score for c in group))[0].settings
+        shown = [replace(best, seed=seed + number, games=games) for number in range(SEEDS)]
+        yield tuple(pool.map(train, shown, [True] * SEEDS))
     for plan in PLANS:
-        yield tuple(each([RunSettings(plan=plan, seed=seed).checked()], True))
-
-
-def best(courses: Sequence[Course]) -> RunSettings:
-    """Return the settings with the highest mean score over the tuning seeds."""
-    count = len(TUNING_SEEDS)
-    groups = [courses[n : n + count] for n in range(0, len(courses), count)]
-    return max(groups, key=lambda group: mean(c.curve[-1].score for c in group))[0].settings
+        yield (train(RunSettings(plan=plan, seed=seed).checked(), True),)
 
 
 HEADINGS: Final = (
@@ -215,24 +184,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES, help=f"per run (default {GAMES:,})")
     parser.add_argument("--picture", type=Path, help="draw the learning curves into this SVG file")
     options = parser.parse_args()
-    pool = process_pool(os.cpu_count() or 1, serve_the_parent)
     outcomes: list[tuple[Course, ...]] = []
     started_s = time.monotonic()
-
-    def each(settings: Sequence[RunSettings], is_shown: bool) -> Iterable[Course]:
-        return (pool.map if pool else map)(train, settings, [is_shown] * len(settings))
-
-    try:
-        for courses in study(each, options.seed, options.games):
-            outcomes.append(courses)
-            seconds = time.monotonic() - started_s
-            print(" ".join(cells(courses)), f"after {seconds:.0f} s", file=sys.stderr)
-    except KeyboardInterrupt:
-        print("Interrupted. These are the results so far.", file=sys.stderr)
-    finally:
-        if pool is not None:
+    with ProcessPoolExecutor(initializer=serve_the_parent) as pool:
+        try:
+            for courses in study(pool, options.seed, options.games):
+                outcomes.append(courses)
+                seconds = time.monotonic() - started_s
+                print(" ".join(cells(courses)), f"after {seconds:.0f} s", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("Interrupted. These are the results so far.", file=sys.stderr)
             pool.shutdown(cancel_futures=True)
-    print(reports.markdown(HEADINGS, map(cells, outcomes)), EXPLANATION, sep="\n\n")
+    print(markdown(HEADINGS, map(cells, outcomes)), EXPLANATION, sep="\n\n")
     print(
         f"\n`python -m tests.make.study --seed {options.seed} --games {options.games}`, "
         f"{time.monotonic() - started_s:.0f} s with {platform.python_implementation()} "
