@@ -9,11 +9,9 @@ from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
     LINES,
-    LINES_THROUGH,
     BoardTextError,
     CellNameError,
     IllegalActionError,
-    State,
     colour_of,
     complete_lines,
     draw_board,
@@ -41,8 +39,8 @@ def as_cells(line: tuple[naive.Place, ...]) -> tuple[int, ...]:
 class AgreementTests(unittest.TestCase):
     """The fast rules against the naive ones, written from the rules text."""
 
-    def test_both_agree_on_forty_thousand_boards(self) -> None:
-        for board in naive.random_boards(random.Random(7), 40_000):
+    def test_both_agree_on_twenty_thousand_boards(self) -> None:
+        for board in naive.random_boards(random.Random(7), 20_000):
             text = naive.to_text(board)
             state = parse_board(text)
             # One comparison for all: a subtest a board would take longer than the rules.
@@ -67,7 +65,7 @@ class AgreementTests(unittest.TestCase):
 
     def test_both_play_the_same_games(self) -> None:
         rng = random.Random(8)
-        for _ in range(1000):
+        for _ in range(300):
             board, state = naive.EMPTY, EMPTY_BOARD
             while not naive.is_over(board):
                 row, column = rng.choice(naive.moves(board))
@@ -77,23 +75,6 @@ class AgreementTests(unittest.TestCase):
     def test_both_have_the_same_fourteen_lines(self) -> None:
         self.assertEqual(list(LINES), sorted(as_cells(line) for line in naive.LINES))
         self.assertEqual(len(LINES), 14)
-        for cell in range(CELLS):
-            self.assertEqual(list(LINES_THROUGH[cell]), [line for line in LINES if cell in line])
-
-
-def perft(state: State, depth: int) -> int:
-    """Return the number of move sequences of *depth* plies, finished games not extended."""
-    if depth == 0:
-        return 1
-    if is_terminal(state):
-        return 0
-    return sum(perft(play(state, action), depth - 1) for action in legal_actions(state))
-
-
-class GoldenNumberTests(unittest.TestCase):
-    def test_move_sequences_to_depth_five_one_by_one(self) -> None:
-        for depth in range(6):
-            self.assertEqual(perft(EMPTY_BOARD, depth), MOVE_SEQUENCES[depth])
 
     def test_move_sequences_to_depth_seven_and_live_positions_by_ply(self) -> None:
         # Sequences that meet in a position are counted together.
@@ -114,32 +95,19 @@ class ActionTests(unittest.TestCase):
         state = EMPTY_BOARD
         for colour in (rules.GREEN, rules.YELLOW, rules.RED):
             state = play(state, 5)
+            self.assertEqual([colour_of(state, cell) for cell in range(CELLS)].count(0), 11)
             self.assertEqual(colour_of(state, 5), colour)
-        self.assertFalse(is_legal(state, 5))
         with self.assertRaisesRegex(IllegalActionError, "b2 is red in 000003000000"):
             play(state, 5)
 
-    def test_an_action_off_the_board_is_refused_by_name(self) -> None:
+    def test_what_is_not_legal_is_refused_by_name(self) -> None:
+        for state in played_states(random.Random(9), 500):
+            for action in (*range(-2, CELLS + 2), 99):
+                self.assertEqual(is_legal(state, action), action in legal_actions(state))
         for action in (-1, 12, 99):
             with self.subTest(action=action), self.assertRaisesRegex(IllegalActionError, "0 to 11"):
                 play(EMPTY_BOARD, action)
-            self.assertFalse(is_legal(EMPTY_BOARD, action))
 
-    def test_legal_and_played_agree(self) -> None:
-        for state in played_states(random.Random(9), 500):
-            for action in range(-2, CELLS + 2):
-                self.assertEqual(is_legal(state, action), action in legal_actions(state))
-
-    def test_a_play_advances_one_cell_by_one(self) -> None:
-        for state in played_states(random.Random(10), 500):
-            for action in legal_actions(state):
-                before = [colour_of(state, cell) for cell in range(CELLS)]
-                after = [colour_of(play(state, action), cell) for cell in range(CELLS)]
-                before[action] += 1
-                self.assertEqual(before, after)
-
-
-class LineTests(unittest.TestCase):
     def test_one_move_can_complete_several_lines(self) -> None:
         for before, action, lines in (
             ("1101/0000/0000", "c1", ((0, 1, 2), (1, 2, 3))),
@@ -149,30 +117,17 @@ class LineTests(unittest.TestCase):
             with self.subTest(before=before):
                 cell = parse_cell(action)
                 self.assertEqual(winning_lines(play(parse_board(before), cell), cell), lines)
-
-    def test_winning_lines_are_the_complete_lines_through_the_last_move(self) -> None:
-        several = 0
-        for state in played_states(random.Random(11), 3000):
-            for action in legal_actions(state):
-                successor = play(state, action)
-                lines = winning_lines(successor, action)
-                self.assertEqual(lines, complete_lines(successor))
-                several += len(lines) > 1
-        self.assertGreater(several, 0)
+        self.assertEqual(winning_lines(parse_board("1110/0000/0000"), 5), ())
 
 
 class TextTests(unittest.TestCase):
-    def test_board_texts_come_back(self) -> None:
+    def test_board_texts_come_back_and_sort_as_their_states(self) -> None:
         rng = random.Random(12)
-        for _ in range(2000):
-            state = rng.getrandbits(24)
+        states = [rng.getrandbits(24) for _ in range(2000)]
+        for state in states:
             text = format_board(state)
             rows = "/".join((text[:4], text[4:8], text[8:]))
             self.assertEqual((parse_board(text), parse_board(rows)), (state, state))
-
-    def test_states_sort_as_their_texts(self) -> None:
-        rng = random.Random(13)
-        states = [rng.getrandbits(24) for _ in range(2000)]
         self.assertEqual([format_board(s) for s in sorted(states)],
                          sorted(format_board(s) for s in states))  # fmt: skip
 

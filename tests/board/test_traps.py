@@ -71,10 +71,9 @@ class TrapTests(unittest.TestCase):
                 self.assertLessEqual(mapped, set(trapper.best_actions(image)))
 
     def test_a_won_position_has_its_fastest_wins_and_a_finished_one_none(self) -> None:
-        for state in live_states(random.Random(8), 200):
-            if tablebase().is_won(state):
-                best = traps(tablebase()).best_actions(state)
-                self.assertEqual(best, tablebase().optimal_actions(state))
+        state = next(s for s in live_states(random.Random(8), 200) if tablebase().is_won(s))
+        best = traps(tablebase()).best_actions(state)
+        self.assertEqual(best, tablebase().optimal_actions(state))
         with self.assertRaises(NotLiveError):
             traps(tablebase()).best_actions(0b010101 << 18)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, late_states
+from traffic_lights.board.baselines import Choices
 from traffic_lights.board.exact import Strategy
-from traffic_lights.board.policy import Choices
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,

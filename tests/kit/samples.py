@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.board.baselines import RANDOM
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.baselines import RANDOM, Policy
 from traffic_lights.board.positions import contains, live_positions, pack
 from traffic_lights.board.rules import State, legal_actions, ply
 from traffic_lights.board.solver import Tablebase

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,

@@ -15,8 +15,7 @@ from unittest import mock
 
 from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
-from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.deltas import apply_records, format_deltas

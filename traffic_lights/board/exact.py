@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from traffic_lights.board.policy import FOR_EVER, Choices
+from traffic_lights.board.baselines import FOR_EVER, Choices
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import finished

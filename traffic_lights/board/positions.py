@@ -34,22 +34,18 @@ SLABS: Final = 4**COLUMNS
 SLAB_SHIFT: Final = SHIFTS[COLUMNS - 1]
 SLAB_BITS: Final = 1 << SLAB_SHIFT
 WHOLE_SLAB: Final = (1 << SLAB_BITS) - 1
-_ROW_CODES: Final = 4**COLUMNS
 
 
 def _bit_pattern(bit: int) -> int:
     """Return the part of a slab whose numbers have *bit* set: a period, doubled."""
     width = 1 << bit
     pattern = ((1 << width) - 1) << width
-    width *= 2
     # Doubling takes sixteen steps; bit by bit it would take 65,536.
-    while width < SLAB_BITS:
+    while (width := 2 * width) < SLAB_BITS:
         pattern |= pattern << width
-        width *= 2
     return pattern
 
 
-@cache
 def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
     """Return the parts of a slab where *cell*, of a lower row, has colour 0, 1, 2, 3."""
     low, high = _bit_pattern(SHIFTS[cell]), _bit_pattern(SHIFTS[cell] + 1)
@@ -58,12 +54,9 @@ def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
     return WHOLE_SLAB ^ (low | high), low ^ both, high ^ both, both
 
 
-@cache
-def _moves_within() -> tuple[tuple[int, int], ...]:
-    """Return (states where the cell is filled, step) for each cell of the lower rows."""
-    return tuple(
-        (WHOLE_SLAB ^ _colour_patterns(cell)[0], STEPS[cell]) for cell in range(COLUMNS, CELLS)
-    )
+_COLOURS: Final = {cell: _colour_patterns(cell) for cell in range(COLUMNS, CELLS)}
+_MOVES: Final = tuple((WHOLE_SLAB ^ _COLOURS[cell][0], STEPS[cell]) for cell in _COLOURS)
+"""The states where a cell of the lower rows is filled, and its step."""
 
 
 def moves_within(target: int) -> int:
@@ -73,7 +66,7 @@ def moves_within(target: int) -> int:
     also keeps the shift from borrowing from a neighbouring cell.
     """
     sources = 0
-    for filled, step in _moves_within():
+    for filled, step in _MOVES:
         sources |= (target & filled) >> step
     return sources
 
@@ -97,7 +90,7 @@ def finished_positions() -> PositionSet:
             pattern = WHOLE_SLAB
             for cell in line:
                 if cell >= COLUMNS:
-                    pattern &= _colour_patterns(cell)[colour]
+                    pattern &= _COLOURS[cell][colour]
             # A line below the first row is the same in each slab, so find it once.
             if above:
                 with_first_row.append((above, colour, pattern))
@@ -136,14 +129,14 @@ def canonical_positions() -> PositionSet:
     the bar, (R0, R1, R2), (r2, r1, r0) and (R2, R1, R0). The first row decides
     unless it ties; then the second must not be above its own reversal.
     """
-    reverse = [_reversed_row(row) for row in range(_ROW_CODES)]
-    every = sum(1 << _ROW_CODES * row for row in range(_ROW_CODES))
-    not_above = sum(1 << _ROW_CODES * r for r in range(_ROW_CODES) if r <= reverse[r])
-    below = sum(1 << _ROW_CODES * r for r in range(_ROW_CODES) if r < reverse[r])
+    reverse = [(r & 3) << 6 | (r & 12) << 2 | r >> 2 & 12 | r >> 6 for r in range(SLABS)]
+    every = sum(1 << SLABS * row for row in range(SLABS))
+    not_above = sum(1 << SLABS * r for r in range(SLABS) if r <= reverse[r])
+    below = sum(1 << SLABS * r for r in range(SLABS) if r < reverse[r])
     slabs: PositionSet = []
     for first in range(SLABS):
         slab = 0
-        for third in range(_ROW_CODES):
+        for third in range(SLABS):
             if first > min(reverse[first], third, reverse[third]):
                 continue
             # If two images have the same first row, the second row decides.
@@ -156,10 +149,6 @@ def canonical_positions() -> PositionSet:
             slab |= seconds << third
         slabs.append(slab)
     return slabs
-
-
-def _reversed_row(row: int) -> int:
-    return (row & 3) << 6 | (row & 12) << 2 | row >> 2 & 12 | row >> 6
 
 
 @cache

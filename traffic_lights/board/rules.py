@@ -77,22 +77,17 @@ class CellNameError(ValueError):
     """A text that does not name a cell."""
 
 
-def _all_lines() -> tuple[Line, ...]:
-    """Return the 14 triples of adjacent cells, each in ascending order."""
-    lines: list[Line] = []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
-                if row + 2 * down < ROWS and 0 <= column + 2 * right < COLUMNS:
-                    cell = row * COLUMNS + column
-                    stride = down * COLUMNS + right
-                    lines.append((cell, cell + stride, cell + 2 * stride))
-    return tuple(sorted(lines))
-
-
 # Derived from the geometry, because a wrong line in a list of fourteen would be hard to see.
-LINES: Final = _all_lines()
-LINES_THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(CELLS))
+LINES: Final[tuple[Line, ...]] = tuple(
+    sorted(
+        (cell, cell + stride, cell + 2 * stride)
+        for cell in range(CELLS)
+        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))
+        if cell // COLUMNS + 2 * down < ROWS and 0 <= cell % COLUMNS + 2 * right < COLUMNS
+        for stride in (down * COLUMNS + right,)
+    )
+)
+"""The 14 triples of adjacent cells, each in ascending order."""
 
 _LOW_BITS: Final = sum(STEPS)
 _LINE_FAMILIES: Final = tuple(
@@ -175,17 +170,13 @@ def is_terminal(state: State) -> bool:
 
 def complete_lines(state: State) -> tuple[Line, ...]:
     """Return every complete line of *state*."""
-    return tuple(line for line in LINES if _is_complete(state, line))
+    lines = ((line, {colour_of(state, cell) for cell in line}) for line in LINES)
+    return tuple(line for line, colours in lines if len(colours) == 1 and EMPTY not in colours)
 
 
 def winning_lines(state: State, action: Action) -> tuple[Line, ...]:
     """Return the complete lines through *action*, the last move: one move can make several."""
-    return tuple(line for line in LINES_THROUGH[action] if _is_complete(state, line))
-
-
-def _is_complete(state: State, line: Line) -> bool:
-    first, second, third = (state >> SHIFTS[cell] & 3 for cell in line)
-    return first == second == third != EMPTY
+    return tuple(line for line in complete_lines(state) if action in line)
 
 
 def ply(state: State) -> int:
@@ -216,17 +207,14 @@ def parse_board(text: str) -> State:
 
     Raise BoardTextError otherwise. Any board is accepted, a finished one too.
     """
-    digits = text.replace("/", "") if _is_in_rows(text) else text
-    if len(digits) != CELLS or any(digit not in "0123" for digit in digits):
+    rows = text.split("/")
+    digits = "".join(rows) if list(map(len, rows)) == [COLUMNS] * ROWS else text
+    if len(digits) != CELLS or not set(digits) <= set("0123"):
         raise BoardTextError(
             f"{text[:40]!r} is not a board: expected {CELLS} digits from 0 to 3, such as "
             "000000000000 or 0000/0000/0000"
         )
     return int(digits, 4)
-
-
-def _is_in_rows(text: str) -> bool:
-    return [len(row) for row in text.split("/")] == [COLUMNS] * ROWS
 
 
 def format_cell(cell: int) -> str:

@@ -20,8 +20,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final
 
+from traffic_lights.board.baselines import FOR_EVER, Choices
 from traffic_lights.board.exact import Strategy
-from traffic_lights.board.policy import FOR_EVER, Choices
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     EMPTY_BOARD,

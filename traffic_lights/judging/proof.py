@@ -18,8 +18,8 @@ from array import array
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
+from traffic_lights.board.baselines import Choices
 from traffic_lights.board.exact import Strategy
-from traffic_lights.board.policy import Choices
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     EMPTY_BOARD,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from traffic_lights.board.policy import Choices, Policy
+from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import byte_flags, contains, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,

@@ -31,7 +31,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,

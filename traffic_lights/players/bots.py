@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from traffic_lights.board.policy import Policy
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,

@@ -24,9 +24,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact import ExactScore, Strategy
-from traffic_lights.board.policy import Policy
 from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
