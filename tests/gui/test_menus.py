@@ -7,20 +7,16 @@ import unittest
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, load_moves
+from tests.kit.windows import WindowTestCase, destroy, load_moves
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.main.menus import MENUS
-from traffic_lights.session.session import Phase
 
 ENTRIES = [name for names in MENUS.values() for name in names if name]
 DIALOGS = ("statistics", "how_to_play", "keys", "about", "appearance")
 
 
 class MenuDataTests(unittest.TestCase):
-    def test_there_are_27_entries(self) -> None:
-        self.assertEqual((len(ENTRIES), len(set(ENTRIES))), (27, 27))
-
     def test_keys_are_bound_in_both_cases(self) -> None:
         self.assertEqual(sequences("Ctrl+N", "linux"), ("<Control-n>", "<Control-N>"))
         self.assertEqual(
@@ -32,10 +28,11 @@ class MenuDataTests(unittest.TestCase):
 
 
 class CommandTests(WindowTestCase):
-    def test_no_key_has_two_meanings_and_labels_are_in_title_case(self) -> None:
+    def test_no_key_or_entry_has_two_meanings_and_labels_are_in_title_case(self) -> None:
         commands = self.app.commands.table.values()
         keys = [key for command in commands for key in (*command.keys, command.letter) if key]
         self.assertEqual(len(keys), len(set(keys)))
+        self.assertEqual((len(ENTRIES), len(set(ENTRIES))), (27, 27))
         for command in commands:
             for word in command.label.split():
                 is_small = word in ("a", "for", "the", "to")
@@ -80,17 +77,6 @@ class CommandTests(WindowTestCase):
         button.event_generate("<Leave>")
         self.assertEqual(self.status, said)
 
-    def test_every_button_keeps_its_place(self) -> None:
-        window = self.app.window
-        places: dict[str, set[int]] = {}
-        for act in ("", "set_up", "leave"):
-            if act:
-                self.app.commands.run(act)
-            self.app.root.update()
-            for name in ("undo", "redo"):
-                places.setdefault(name, set()).add(window.button(name).winfo_x())
-        self.assertEqual([len(xs) for xs in places.values()], [1, 1])
-
     def test_larger_never_makes_the_board_smaller(self) -> None:
         board, sides = self.app.window.board, []
         for _ in range(4):
@@ -121,12 +107,6 @@ class CommandTests(WindowTestCase):
                 self.key("<Escape>", widget=dialogs[0])
                 self.assertFalse(dialogs[0].winfo_exists())
                 self.wait(lambda: self.app.root.focus_get() is self.app.window.board)
-
-    def test_escape_never_quits(self) -> None:
-        load_moves(self.app, "1. b2 b2 2. a3")
-        self.key("<Prior>", *["<Escape>"] * 5)
-        self.assertTrue(self.app.root.winfo_exists())
-        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
 
     def test_the_keys_page_names_every_key(self) -> None:
         self.app.commands.run("keys")
@@ -162,8 +142,7 @@ class CommandTests(WindowTestCase):
         self.app.root.update()
         self.key("<Control-a>", "<Key-7>", widget=field)
         self.assertEqual(field.get(), "7")
-        self.app.window.board.focus_force()
-        field.destroy()
+        destroy(field)
 
 
 if __name__ == "__main__":

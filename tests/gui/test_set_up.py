@@ -14,13 +14,22 @@ from traffic_lights.session.session import Phase
 
 
 class SetUpTests(WindowTestCase):
+    def assert_set_up(self, state: int) -> None:
+        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.SETUP, state))
+
+    def set_up_one_lamp(self) -> None:
+        """Set up a green a1 on an empty board."""
+        self.app.commands.run("set_up")
+        self.app.commands.run("clear_setup")
+        self.click(0)
+
     def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
         self.app.commands.run("set_up")
         self.assertEqual(self.heading, "Set up a position")
         self.click(0)
         self.click(0)
         self.click(5, button=3)
-        self.assertEqual(self.app.session.state, 2 << 22 | 3 << 12)
+        self.assert_set_up(2 << 22 | 3 << 12)
         self.assertIn("moves next", self.status, "said after each click")
         self.assertEqual(self.app.window.panel.moves.get("2.0", "end").strip(), "No move yet.")
         self.click_on(self.app.window.button("finish_setup"))
@@ -32,8 +41,12 @@ class SetUpTests(WindowTestCase):
         for cell in (0, 1, 2):
             self.click(cell)
         self.assertTrue(self.app.window.button("finish_setup").instate(["disabled"]))
-        self.app.commands.run("finish_setup")
-        self.assertIn("A line is already complete", self.status)
+        for name in ("finish_setup", "save_game"):
+            self.app.context.say("")
+            self.app.commands.run(name)
+            self.assertIn("A line is already complete", self.status)
+        self.key("<Control-c>")
+        self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000")
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
 
@@ -46,86 +59,47 @@ class SetUpTests(WindowTestCase):
         self.click(0)
         self.click(0)
         self.key("<Control-z>")
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
+        self.assert_set_up(begun | 1 << 22)
         self.click_on(button("undo"))
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun))
-        self.key("<Control-z>")
-        self.assertEqual(self.status, "There is nothing to undo.")
+        self.assert_set_up(begun)
         self.click_on(button("redo"))
         self.key("<Control-y>")
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 2 << 22))
-        self.app.context.seat(1, self.app.context.player("random"))
-        self.key("<Control-z>")
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, begun | 1 << 22))
+        self.assert_set_up(begun | 2 << 22)
         self.click_on(button("leave"))
         self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, standing))
 
-    def test_what_is_copied_is_what_is_set_up(self) -> None:
+    def test_what_is_copied_or_saved_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         players = self.app.session.players
-        self.app.commands.run("set_up")
-        self.app.commands.run("clear_setup")
-        self.click(0)
-        self.key("<Control-c>")
-        self.assertEqual(self.status, "A game from this position is on the clipboard.")
-        game = parse_record(self.app.root.clipboard_get())
-        self.assertEqual((game.start, game.actions, game.players), (1 << 22, (), players))
-        self.click(1)
-        self.click(2)
-        self.key("<Control-c>")
-        self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000", "nobody could move")
-        self.assertEqual(self.status, "1110/0000/0000 is on the clipboard.")
-
-    def test_what_is_saved_is_what_is_set_up(self) -> None:
-        load_moves(self.app, "1. b2 b2", bot_seat=1)
-        players = self.app.session.players
-        self.app.commands.run("set_up")
-        self.app.commands.run("clear_setup")
-        self.click(0)
+        self.set_up_one_lamp()
         path = new_folder() / "game.tlg"
-        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)) as asked:
-            self.key("<Control-s>")
-            self.assertEqual(self.status, "Saved as game.tlg.")
-            game = parse_record(path.read_text("utf-8"))
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
+            self.key("<Control-c>", "<Control-s>")
+        for text in (self.app.root.clipboard_get(), path.read_text("utf-8")):
+            game = parse_record(text)
             self.assertEqual((game.start, game.actions, game.players), (1 << 22, (), players))
-            self.click(1)
-            self.click(2)
-            self.key("<Control-s>")
-            self.assertEqual(asked.call_count, 1, "nobody could move")
-        self.assertIn("A line is already complete", self.status)
 
     def test_who_plays_is_chosen_and_the_position_stays(self) -> None:
         for moves in ("1. b2 b2", GAME):
             with self.subTest(moves=moves):
                 load_moves(self.app, moves, bot_seat=1)
-                self.app.commands.run("set_up")
-                self.app.commands.run("clear_setup")
-                self.click(0)
+                self.set_up_one_lamp()
                 self.app.context.seat(1, self.app.context.player("random"))
-                self.assertEqual(
-                    (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
-                )
+                self.assert_set_up(1 << 22)
                 self.app.commands.run("finish_setup")
                 self.assertEqual(self.app.session.game.start, 1 << 22)
                 self.assertEqual(self.app.session.game.players[1].bot, "random")
 
     def test_no_key_for_a_game_throws_it_away(self) -> None:
         bot = add_test_bot(self.app)
-        actions = parse_moves(GAME)
         for players in ((HUMAN, HUMAN), (bot, bot)):
-            self.app.session.restore(Game(actions=actions, players=players))
-            self.app.commands.run("set_up")
-            self.app.commands.run("clear_setup")
-            self.click(0)
+            self.app.session.restore(Game(actions=parse_moves(GAME), players=players))
+            self.set_up_one_lamp()
             self.app.session.pause_bots()
             for key in ("<F4>", "<F6>", "<Shift-F6>", "<F5>", "<Control-p>"):
                 with self.subTest(players=players, key=key):
                     self.key(key)
-                    self.assertEqual(
-                        (self.app.session.phase, self.app.session.state), (Phase.SETUP, 1 << 22)
-                    )
-            for name in ("review", "next_mistake", "step", "pause"):
-                self.assertTrue(self.app.commands.why_not(name), name)
+                    self.assert_set_up(1 << 22)
             self.key("<Escape>")
 
 
