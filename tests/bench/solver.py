@@ -1,25 +1,31 @@
-"""How much faster the solver is than the plain way: ``python -m tests.bench.solver``.
+"""How fast the solver and the judge are: ``python -m tests.bench.solver``.
 
-The plain way is the loop that one would write first: every state from the last
-to the first, its distance from those of its successors, kept in a dictionary.
-It solves the part of the game in which the first two cells are red (a sixteenth
-of all codes, closed under moves); the solver solves all. What is compared is
-the time for a live position. That part favours the plain way a little, since
-two cells have no moves there. Ratios carry over from machine to machine, times
-do not.
+The solver is compared with the loop that one would write first: every state from the last
+to the first, its distance from those of its successors, kept in a dictionary. That loop
+solves the part of the game in which the first two cells are red (a sixteenth of all codes,
+closed under moves); the solver solves all. What is compared is the time for a live
+position. Then the shipped complete bot plays, inside and through pipes, and is judged.
+Ratios carry over from machine to machine, times do not.
 """
 
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
-from traffic_lights.board.positions import canonical_positions, count, intersection, live_positions
+import traffic_lights as tl
+from tests.kit.trained import proof_of, shipped
 from traffic_lights.board.rules import CELLS, RED, SHIFTS, STATE_CODES, STEPS, is_terminal
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.console.shell import python_command
+from traffic_lights.judging.accuracy import check_table
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.players.roster import Roster
 
+T = TypeVar("T")
 _FIRST_TWO_RED: Final = 0b1111 << 20
-_ROUNDS: Final = 5
+_GAMES: Final = 10_000
 
 
 def solve_plainly(first_state: int) -> dict[int, int]:
@@ -39,32 +45,36 @@ def solve_plainly(first_state: int) -> dict[int, int]:
     return distances
 
 
+def timed(name: str, work: Callable[[], T]) -> tuple[T, float]:
+    """Return what *work* returns and how long it took, and print that."""
+    started_s = time.perf_counter()
+    result = work()
+    seconds = time.perf_counter() - started_s
+    print(f"{name:44} {seconds:8.3f} s", flush=True)
+    return result, seconds
+
+
 def main() -> None:
-    """Print the measured times and their ratio."""
-    rounds: list[float] = []
-    for _ in range(_ROUNDS):
-        started = time.perf_counter()
-        tablebase = Tablebase()
-        rounds.append(time.perf_counter() - started)
-    positions = tablebase.won + tablebase.lost
-
-    started = time.perf_counter()
-    plain = solve_plainly(_FIRST_TWO_RED)
-    plain_s = time.perf_counter() - started
+    """Measure and print; each time is of one run on this machine."""
+    tablebase, solver_s = timed("solver", Tablebase)
+    plain, plain_s = timed("plain loop, a part of the game", lambda: solve_plainly(_FIRST_TWO_RED))
     for state, distance in plain.items():
-        if tablebase.get_distance(state) != distance:
-            raise AssertionError(f"the two solutions differ at {state:012b}")
+        assert tablebase.get_distance(state) == distance, f"the two differ at {state:012b}"
+    positions = tablebase.won + tablebase.lost
+    print(f"ratio for a position {plain_s / len(plain) / (solver_s / positions):,.0f}\n")
 
-    started = time.perf_counter()
-    canonical = count(intersection(live_positions(), canonical_positions()))
-    canonical_s = time.perf_counter() - started
-
-    ours_ns = min(rounds) / positions * 1e9
-    plain_ns = plain_s / len(plain) * 1e9
-    print(f"solver     {min(rounds):7.3f} s  {positions:>9,} positions  {ours_ns:8.1f} ns each")
-    print(f"plain loop {plain_s:7.3f} s  {len(plain):>9,} positions  {plain_ns:8.1f} ns each")
-    print(f"canonical  {canonical_s:7.3f} s  {canonical:>9,} counted")
-    print(f"ratio      {plain_ns / ours_ns:7.0f}")
+    table, _ = timed("reading the complete table", lambda: shipped("complete"))
+    roster = Roster()
+    bots = roster.entry("qbot"), [roster.entry("myopic")]
+    for jobs in (1, 2):
+        name = f"{_GAMES:,} games against Myopic, {jobs} processes"
+        timed(name, lambda n=jobs: list(evaluate(*bots, _GAMES, jobs=n)))  # type: ignore[misc]
+    engine = python_command("-m", "traffic_lights.engine", "--player", "random")
+    for player in ("random", engine):
+        name = f"1,000 games of Random, {'inside' if player == 'random' else 'through pipes'}"
+        timed(name, lambda one=player: tl.evaluate(one, "random", 1000))  # type: ignore[misc]
+    timed("proof of the complete bot", lambda: proof_of(table))
+    timed("check of every value", lambda: check_table(table))
 
 
 if __name__ == "__main__":
