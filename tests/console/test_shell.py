@@ -36,10 +36,7 @@ def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
 
 
 def stopped_by(error: BaseException) -> tuple[int, str, str]:
-    def main(_: Sequence[str]) -> int:
-        raise error
-
-    return outcome(main)
+    return outcome(mock.Mock(side_effect=error))
 
 
 def walk(arguments: Sequence[str]) -> int:
@@ -47,18 +44,15 @@ def walk(arguments: Sequence[str]) -> int:
     parser = Parser("walk", "Go somewhere.")
     parser.add_argument("--steps", type=whole_number(1))
     parser.add_argument("--to", type=file_path)
-    parser.parse_args(arguments)
-    return 0
+    options = parser.parse_args(arguments)
+    say(f"to {options.to}")
+    remark("done")
+    return 7
 
 
 class EndTests(unittest.TestCase):
     def test_status_and_text_of_the_command_come_through(self) -> None:
-        def main(arguments: Sequence[str]) -> int:
-            say(" ".join(arguments))
-            remark("done")
-            return 7
-
-        self.assertEqual(outcome(main, "to", "town"), (7, "to town\n", "done\n"))
+        self.assertEqual(outcome(walk, "--to", "town"), (7, "to town\n", "done\n"))
 
     def test_what_stops_a_command_is_one_sentence_and_a_status(self) -> None:
         full = OSError(28, "No space left on device", "/some/file")
@@ -72,11 +66,7 @@ class EndTests(unittest.TestCase):
             with self.subTest(error=repr(error)):
                 self.assertEqual(stopped_by(error), (status, "", text))
         for no_memory in (MemoryError(), RuntimeError("can't start new thread")):
-            status, out, err = stopped_by(no_memory)
-            self.assertEqual((status, out, err.count("\n")), (2, "", 1))
-            self.assertIn("not enough memory", err)
-
-    def test_a_mistake_in_the_program_is_not_hidden(self) -> None:
+            self.assertRegex(stopped_by(no_memory)[2], r"^walk: .*not enough memory.*\n$")
         for mistake in (ZeroDivisionError, RuntimeError):
             self.assertRaises(mistake, stopped_by, mistake())
 
@@ -118,12 +108,8 @@ class EndTests(unittest.TestCase):
     def test_an_ignored_signal_stays_ignored(self) -> None:
         self.addCleanup(signal.signal, signal.SIGHUP, signal.getsignal(signal.SIGHUP))
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-        def main(_: Sequence[str]) -> int:
-            os.kill(os.getpid(), signal.SIGHUP)
-            return 0
-
-        self.assertEqual(outcome(main)[0], 0)
+        raised = mock.Mock(return_value=0, side_effect=lambda _: signal.raise_signal(signal.SIGHUP))
+        self.assertEqual(outcome(raised)[2], "")
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_a_reader_that_leaves_early_is_no_error(self) -> None:
@@ -140,20 +126,15 @@ class EndTests(unittest.TestCase):
 
 
 class OptionTests(unittest.TestCase):
-    def test_whole_numbers_in_range_are_read_and_nothing_else_is(self) -> None:
+    def test_numbers_in_range_and_names_of_files_are_read_and_nothing_else_is(self) -> None:
         read = whole_number(1, 5000)
         self.assertEqual([read("1"), read("5,000")], [1, 5000])
         for text in ("0", "5001", "1.5", "-3", "", "x", "9" * 5000, "1e3"):
-            with self.subTest(text=text[:9]), self.assertRaises(ArgumentTypeError):
-                read(text)
-
-    def test_a_path_may_begin_with_the_home_and_is_never_empty(self) -> None:
+            self.assertRaises(ArgumentTypeError, read, text)
         self.assertEqual(file_path("~/a"), Path.home() / "a")
         for text in ("", "a\0b"):
             self.assertRaises(ArgumentTypeError, file_path, text)
 
-
-class PythonCommandTests(unittest.TestCase):
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_the_shell_starts_this_python_with_the_words_as_they_are(self) -> None:
         code = "import sys; print(sys.executable, sys.argv[1])"

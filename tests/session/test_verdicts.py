@@ -2,6 +2,7 @@
 
 import random
 import unittest
+from functools import cache
 
 from tests.kit.samples import live_states, played_states, tablebase
 from traffic_lights.board.rules import (
@@ -13,22 +14,21 @@ from traffic_lights.board.rules import (
     winning_lines,
 )
 from traffic_lights.board.threats import safe_actions, winning_actions
-from traffic_lights.session.verdicts import Kind, Verdict, good_moves, hint, judge, ranked_moves
+from traffic_lights.session.verdicts import Kind, good_moves, hint, judge, ranked_moves
 
 
-def verdict(board: str, cell: str) -> Verdict:
-    return judge(tablebase(), parse_board(board), parse_cell(cell))
-
-
-def only_move_states(count: int) -> list[int]:
-    """Return won states with a single winning move, which does not end the game."""
-    states = live_states(random.Random(7), 4000)
-    found = [
+@cache
+def sample() -> list[int]:
+    """Return states of every kind, also with a single winning move that does not end the game."""
+    rng = random.Random(7)
+    only_move = [
         state
-        for state in states
+        for state in live_states(rng, 4000)
         if len(tablebase().winning_actions(state)) == 1 and tablebase().get_distance(state) > 1
     ]
-    return found[:count]
+    boards = ("110000000000", "122000000000", "000000000000")
+    states = played_states(rng, 600) + live_states(rng, 300) + only_move[:20]
+    return states + [parse_board(board) for board in boards]
 
 
 def share_that_keeps_the_win(state: int, action: int) -> float:
@@ -40,12 +40,16 @@ def share_that_keeps_the_win(state: int, action: int) -> float:
     return sum(not tablebase().is_won(play(after, reply)) for reply in safe) / len(safe)
 
 
-class OrderTests(unittest.TestCase):
+def best_of(state: int) -> list[int]:
+    return [move.action for move in ranked_moves(tablebase(), state) if move.rank == 0]
+
+
+class VerdictTests(unittest.TestCase):
     def test_the_order_is_that_of_its_definition(self) -> None:
-        for state in played_states(random.Random(7), 300):
+        for state in sample():
             moves = ranked_moves(tablebase(), state)
-            self.assertEqual({m.action: m.distance for m in moves},
-                             tablebase().action_distances(state))  # fmt: skip
+            distances = {move.action: move.distance for move in moves}
+            self.assertEqual(distances, tablebase().action_distances(state))
             is_won = tablebase().is_won(state)
             keys: list[tuple[float, int]] = []
             for move in moves:
@@ -54,37 +58,27 @@ class OrderTests(unittest.TestCase):
                     keys.append((0, move.distance) if wins else (1, -move.distance))
                     self.assertIsNone(move.kept)
                 else:
-                    share = share_that_keeps_the_win(state, move.action)
-                    kept = move.kept
+                    share, kept = share_that_keeps_the_win(state, move.action), move.kept
                     self.assertEqual(kept.winning / kept.safe if kept else 1, share)
                     keys.append((share, -move.distance))
             self.assertEqual(keys, sorted(keys))
             ranks = [move.rank for move in moves]
             self.assertEqual(ranks, [sorted(set(keys)).index(key) for key in keys])
+            if is_won:
+                self.assertEqual(tuple(best_of(state)), tablebase().optimal_actions(state))
 
-    def test_in_a_won_position_the_best_moves_are_the_fastest_wins(self) -> None:
-        for state in played_states(random.Random(7), 300):
-            if tablebase().is_won(state):
-                moves = ranked_moves(tablebase(), state)
-                best = {move.action for move in moves if move.rank == 0}
-                self.assertEqual(best, set(tablebase().optimal_actions(state)))
-
-
-class JudgeTests(unittest.TestCase):
     def test_each_kind_says_what_the_solver_says(self) -> None:
         seen: set[Kind] = set()
-        rng = random.Random(7)
-        for state in played_states(rng, 600) + live_states(rng, 300) + only_move_states(20):
+        for state in sample():
             distances = tablebase().action_distances(state)
             wins = [action for action, n in distances.items() if n % 2]
             best = tablebase().probe_distance(state)
-            first = [m for m in ranked_moves(tablebase(), state) if m.rank == 0]
+            first = ranked_moves(tablebase(), state)[0]
             for action, distance in distances.items():
                 v = judge(tablebase(), state, action)
                 seen.add(v.kind)
-                self.assertEqual(
-                    v.kind is Kind.COMPLETES, bool(winning_lines(play(state, action), action))
-                )
+                completes = bool(winning_lines(play(state, action), action))
+                self.assertEqual(v.kind is Kind.COMPLETES, completes)
                 self.assertEqual(v.kind is Kind.OVERLOOKED, best == 1 and distance > 1)
                 self.assertEqual(v.is_blunder, bool(wins) and action not in wins)
                 if v.kind is Kind.ONLY_WIN:
@@ -94,7 +88,7 @@ class JudgeTests(unittest.TestCase):
                     self.assertEqual(v.kind is Kind.BEST, distance == best)
                 if v.kind in (Kind.TRAP, Kind.LONGEST, Kind.SHORTER):
                     self.assertFalse(wins)
-                is_trap = first[0].kept is not None and action in [move.action for move in first]
+                is_trap = first.kept is not None and action in best_of(state)
                 self.assertEqual(v.kind is Kind.TRAP, is_trap)
                 if v.kind in (Kind.LONGEST, Kind.SHORTER):
                     self.assertEqual(v.kind is Kind.LONGEST, distance == best)
@@ -115,7 +109,7 @@ class JudgeTests(unittest.TestCase):
 
     def test_in_a_lost_position_a_mistake_loses_at_once_or_three_moves_too_early(self) -> None:
         met = set()
-        for state in played_states(random.Random(7), 600):
+        for state in sample():
             best = tablebase().probe_distance(state)
             for action, distance in tablebase().action_distances(state).items():
                 v = judge(tablebase(), state, action)
@@ -123,45 +117,31 @@ class JudgeTests(unittest.TestCase):
                 if best % 2:
                     self.assertEqual((v.is_mistake, v.moves_too_early), ("??" in v.mark, 0))
                     continue
-                hurried = distance == 2 < best
-                hasty = hurried or best - distance >= 6
-                self.assertEqual(v.is_mistake, hasty and v.kind is not Kind.TRAP)
-                met.add((hurried, best - distance >= 6, v.is_mistake))
+                hurried, early = distance == 2 < best, best - distance >= 6
+                is_mistake = (hurried or early) and v.kind is not Kind.TRAP
+                self.assertEqual(v.is_mistake, is_mistake)
+                met.add((hurried, early, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")
 
     def test_one_example_as_the_story(self) -> None:
         for cell, kind, mark in (
             ("d1", Kind.BEST, "!"), ("b2", Kind.SLOWER, ""), ("a1", Kind.BLUNDER, "??")
         ):  # fmt: skip
-            found = verdict("000001000000", cell)
+            found = judge(tablebase(), parse_board("000001000000"), parse_cell(cell))
             self.assertEqual((found.kind, found.mark), (kind, mark))
 
-
-class HintTests(unittest.TestCase):
-    def test_hints_equal_the_solver_on_every_kind_of_position(self) -> None:
-        rng = random.Random(7)
-        states = {
-            "any": played_states(rng, 300),
-            "only move": only_move_states(20),
-            "win at once": [parse_board("110000000000"), parse_board("122000000000")],
-            "lost": [parse_board("000000000000")],
-        }
-        for name, group in states.items():
-            for state in group:
-                with self.subTest(name, state=state):
-                    self.check(state)
-
-    def check(self, state: int) -> None:
-        best = [move.action for move in ranked_moves(tablebase(), state) if move.rank == 0]
-        good = tablebase().winning_actions(state) or tuple(best)
-        self.assertEqual(good_moves(tablebase(), state), good)
-        hints = [hint(tablebase(), state, step) for step in (1, 2, 3)]
-        self.assertEqual([h.cells for h in hints], [(), good, (best[0],)])
-        move = hints[2].move
-        self.assertEqual(move.action, best[0])
-        if move.distance > 1:
-            reply = move.replies[0]
-            self.assertIn(reply, tablebase().optimal_actions(play(state, move.action)))
+    def test_hints_name_the_good_moves_and_one_of_the_best(self) -> None:
+        for state in sample():
+            best = best_of(state)
+            good = tablebase().winning_actions(state) or tuple(best)
+            self.assertEqual(good_moves(tablebase(), state), good)
+            hints = [hint(tablebase(), state, step) for step in (1, 2, 3)]
+            self.assertEqual([h.cells for h in hints], [(), good, (best[0],)])
+            move = hints[2].move
+            self.assertEqual(move.action, best[0])
+            if move.distance > 1:
+                replies = tablebase().optimal_actions(play(state, move.action))
+                self.assertIn(move.replies[0], replies)
 
 
 if __name__ == "__main__":
