@@ -4,6 +4,7 @@ import tkinter as tk
 import unittest
 from dataclasses import replace
 from pathlib import Path
+from tkinter import filedialog
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, write_bot
@@ -13,7 +14,7 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
 from traffic_lights.gui.workshop import strength
 from traffic_lights.gui.workshop.strength import (
-    STILL_RUNNING,
+    PLAYING,
     Matrix,
     StrengthTab,
     cell_text,
@@ -34,35 +35,20 @@ ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 2, 5000, 1
 
 
 class MatrixTests(unittest.TestCase):
-    matrix = Matrix([QBOT, MYOPIC], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
-
     def test_every_cell_is_found_at_its_middle_and_nothing_outside(self) -> None:
-        width, height = self.matrix.cell
-        for row, bot in enumerate(self.matrix.bots):
-            for column, opponent in enumerate(self.matrix.opponents):
-                x, y = self.matrix.corner(row, column)
-                pair = self.matrix.at(x + width / 2, y + height / 2)
-                self.assertEqual(pair, (bot.key, opponent.key))
-        for x, y in ((1, 1), (1, 100), (100, 1), self.matrix.size):
-            self.assertIsNone(self.matrix.at(x, y))
+        matrix = Matrix([QBOT, MYOPIC], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
+        self.assertEqual(len(matrix.corners), 6)
+        for pair, (x, y) in matrix.corners.items():
+            self.assertEqual(matrix.at(x + matrix.width / 2, y + matrix.height / 2), pair)
+        for x, y in ((1, 1), (1, 100), (100, 1), matrix.size):
+            self.assertIsNone(matrix.at(x, y))
 
     def test_it_shows_exact_scores_as_exact_and_others_as_about(self) -> None:
+        matrix = Matrix([QBOT], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
         exact = replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0))
-        rows = {("qbot", "myopic"): ROW, ("qbot", "random"): exact}
-        drawn = self.matrix.draw(rows, ("qbot", "myopic"))
+        drawn = matrix.draw({("qbot", "myopic"): ROW, ("qbot", "random"): exact}, None)
         texts = [shape.text for shape in drawn.shapes if isinstance(shape, Text)]
-        self.assertEqual(texts, ["Random", "Myopic", "Exact player", "QBot", "75.00 %", "≈ 99 %",
-                                 "Myopic"])  # fmt: skip
-
-    def test_nothing_is_drawn_outside_its_size(self) -> None:
-        long = replace(QBOT, name="A bot whose name has forty letters in it")
-        matrix = Matrix([long], [long, RANDOM], line=16, letter=8)
-        width, height = matrix.size
-        for shape in matrix.draw({}, None).shapes:
-            if isinstance(shape, Text):
-                half = 8 * len(shape.text) / (2 if shape.anchor == "center" else 1)
-                self.assertLessEqual(shape.x + half, width)
-                self.assertLess(shape.y, height)
+        self.assertEqual(texts, ["Random", "Myopic", "Exact player", "QBot", "75.00 %", "≈ 99 %"])
 
 
 class SentenceTests(unittest.TestCase):
@@ -116,7 +102,8 @@ class StrengthTests(WindowTestCase):
         self.tab.copy()
         self.assertEqual(self.tab.clipboard_get(), reports.to_markdown(rows))
         path = Path(self.folder, "rows.csv")
-        self.tab.save(path)
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
+            self.tab.save_button.invoke()
         self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
         self.tab.choose(("qbot", "exact"))
         self.assertEqual(self.tab.facts["exact.total"].cget("text"), "50.00 %")
@@ -131,7 +118,6 @@ class StrengthTests(WindowTestCase):
         self.assertGreater(row.games, 0)
         self.assertIn("Stopped.", self.said)
         self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200)}
-        self.tab._stamps = {("qbot", "myopic"): self.tab._stamp(("qbot", "myopic"))}
         self.tab.fields["Games"].set("200")
         with mock.patch.object(strength, "Worker") as worker:
             worker.return_value.poll.return_value = []
@@ -147,7 +133,6 @@ class StrengthTests(WindowTestCase):
         self.tab.show("mine")
         pair = ("mine", "random")
         self.tab.rows[pair] = replace(ROW, bot=self.tab._entries["mine"])
-        self.tab._stamps[pair] = self.tab._stamp(pair)
         self.tab.show("mine")
         self.assertIn(pair, self.tab.rows)
         table.set_value(0, 0, 0.5)
@@ -199,17 +184,6 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")
 
-    def test_a_long_silence_is_explained(self) -> None:
-        silent = mock.Mock(is_over=False, **{"poll.return_value": []})
-        with (
-            mock.patch.object(strength, "Worker", return_value=silent),
-            mock.patch.object(strength, "POLL_EVERY_MS", 1),
-        ):
-            self.tab.run()
-            self.wait(lambda: STILL_RUNNING in self.said)
-        self.tab.stop()
-        self.assertNotIn(STILL_RUNNING, self.tab.facts["games"].cget("text"))
-
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", "myopic")
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
@@ -242,6 +216,7 @@ class StrengthTests(WindowTestCase):
         worker = mock.Mock(is_over=False, **{"poll.return_value": []})
         with mock.patch.object(strength, "Worker", return_value=worker):
             self.tab.run()
+        self.assertEqual(self.said, PLAYING)
         self.top.destroy()
         worker.end.assert_called_once()
 
@@ -249,7 +224,7 @@ class StrengthTests(WindowTestCase):
         for count in (1, 4, 16):
             entries = [entry.key for entry in self.roster.entries()][:count]
             self.tab.ticks = {"bots": entries, "opponents": entries[:5]}
-            self.tab._arrange()
+            self.tab._draw()
             for width in (420, 800):
                 for height in (300, 308, 316, 560, 700):
                     self.top.wm_geometry(f"{width}x{height}")

@@ -80,7 +80,7 @@ class TrainingForm(ttk.Frame):
         self.advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced.grid(row=3, column=0, sticky="w")
+        self.advanced.grid(row=3, column=0, columnspan=3, sticky="w")
 
     def _field(self, name: str) -> ttk.Entry:
         """Return the field *name*: a list if the setting has choices."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from tkinter import filedialog, ttk
+from functools import partial
+from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.actions import save_as
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
@@ -27,97 +27,76 @@ from traffic_lights.pictures.drawing import Box, Drawing, Shape, Stroke, Text
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry, Roster
-from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.system.processes import Worker
 from traffic_lights.system.typed import MOST_SEED, whole_number
 
 OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 """The opponents that are chosen at first."""
-GAMES: Final = "1,000"
-MOST_GAMES: Final = 10**7
+NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
+"""The value of each field at first, its width in letters, its lowest and its highest value."""
 POLL_EVERY_MS: Final = 100
-_SILENT_POLLS: Final = 20
-"""After this many polls without a message the tab says why it can take a while."""
-STILL_RUNNING: Final = "Still running. Slow players and exact scores take a while."
 _FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
+PLAYING: Final = "Playing. Slow players and exact scores take a while."
 LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
 
 
-# --- the matrix, as a drawing ---
-
-
-@dataclass(frozen=True, slots=True)
 class Matrix:
     """Where the cells of a matrix lie; *line* and *letter* are the size of the type."""
 
-    bots: Sequence[Entry]
-    opponents: Sequence[Entry]
-    line: float
-    letter: float
-
-    @property
-    def left(self) -> float:
-        """Where the first column of cells begins."""
-        longest = max((len(bot.name) for bot in self.bots), default=0)
-        return (min(longest, _LONGEST_NAME) + 2) * self.letter
-
-    @property
-    def cell(self) -> tuple[float, float]:
-        """The width and height of a cell."""
-        longest = max((len(opponent.name) for opponent in self.opponents), default=0)
-        return (min(max(longest, 9), _LONGEST_NAME) + 1) * self.letter, 2 * self.line
-
-    @property
-    def size(self) -> tuple[int, int]:
+    def __init__(
+        self, bots: Sequence[Entry], opponents: Sequence[Entry], line: float, letter: float
+    ) -> None:
+        self._bots, self._opponents = bots, opponents
+        self._line, self._letter = line, letter
+        widest = max((len(entry.name) for entry in opponents), default=0)
+        self.width = (min(max(widest, 9), _LONGEST_NAME) + 1) * letter
+        self.height = 2 * line
+        widest = max((len(entry.name) for entry in bots), default=0)
+        left = (min(widest, _LONGEST_NAME) + 2) * letter
+        self.corners = {
+            (bot.key, opponent.key): (left + column * self.width, (row + 1) * self.height)
+            for row, bot in enumerate(bots)
+            for column, opponent in enumerate(opponents)
+        }
+        """The upper left corner of the cell of each pair."""
+        right, bottom = left + len(opponents) * self.width, (len(bots) + 1) * self.height
+        self.size = round(right) + 4, round(bottom) + 4
         """The room that the whole matrix needs."""
-        width, height = self.cell
-        across = self.left + width * len(self.opponents)
-        return round(across) + 4, round(2 * self.line + height * len(self.bots)) + 4
-
-    def corner(self, row: int, column: int) -> tuple[float, float]:
-        """Return the upper left corner of a cell."""
-        width, height = self.cell
-        return self.left + column * width, 2 * self.line + row * height
 
     def at(self, x: float, y: float) -> Pair | None:
         """Return the pair of the cell at a point."""
-        width, height = self.cell
-        column, row = int((x - self.left) // width), int((y - 2 * self.line) // height)
-        if 0 <= row < len(self.bots) and 0 <= column < len(self.opponents):
-            return self.bots[row].key, self.opponents[column].key
+        for pair, (left, top) in self.corners.items():
+            if left <= x < left + self.width and top <= y < top + self.height:
+                return pair
         return None
 
     def draw(self, rows: Mapping[Pair, Row], chosen: Pair | None) -> Drawing:
         """Return the matrix with the scores of *rows*, the cell *chosen* framed."""
-        width, height = self.cell
+        width, height = self.width, self.height
         shapes: list[Shape] = []
-        for column, opponent in enumerate(self.opponents):
-            x, _ = self.corner(0, column)
-            name = fitted(opponent.name, _LONGEST_NAME)
-            shapes.append(Text(x + width / 2, self.line, name, "muted", "center"))
-        for number, bot in enumerate(self.bots):
-            _, y = self.corner(number, 0)
-            name = fitted(bot.name, _LONGEST_NAME)
-            shapes.append(Text(self.letter / 2, y + height / 2, name, strong=True))
-            for column, opponent in enumerate(self.opponents):
-                x, _ = self.corner(number, column)
-                pair = bot.key, opponent.key
-                row = rows.get(pair)
-                score = None if row is None else score_of(row)
-                role = "grid" if score is None else wash_role(2 * score - 1)
-                shapes.append(Box(x + 2, y + 2, x + width - 2, y + height - 2, role))
-                if row is not None:
-                    ink = "text" if score is None else "on wash"
-                    text = Text(x + width / 2, y + height / 2, cell_text(row), ink, "center")
-                    shapes.append(text)
-                if pair == chosen:
-                    x0, y0, x1, y1 = x + 1, y + 1, x + width - 1, y + height - 1
-                    around = (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)
-                    shapes.append(Stroke(around, "accent", 3))
+        for (x, _), entry in zip(self.corners.values(), self._opponents, strict=False):
+            name = fitted(entry.name, _LONGEST_NAME)
+            shapes.append(Text(x + width / 2, self._line, name, "muted", "center"))
+        for number, entry in enumerate(self._bots, start=1):
+            name = fitted(entry.name, _LONGEST_NAME)
+            y = (number + 0.5) * height
+            shapes.append(Text(self._letter / 2, y, name, strong=True))
+        for pair, (x, y) in self.corners.items():
+            row = rows.get(pair)
+            score = None if row is None else score_of(row)
+            role = "grid" if score is None else wash_role(2 * score - 1)
+            shapes.append(Box(x + 2, y + 2, x + width - 2, y + height - 2, role))
+            if row is not None:
+                ink = "text" if score is None else "on wash"
+                shapes.append(Text(x + width / 2, y + height / 2, cell_text(row), ink, "center"))
+            if pair == chosen:
+                x0, y0, x1, y1 = x + 1, y + 1, x + width - 1, y + height - 1
+                around = (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)
+                shapes.append(Stroke(around, "accent", 3))
         return Drawing(*self.size, shapes)
 
 
@@ -144,9 +123,6 @@ def cell_text(row: Row) -> str:
     return f"≈ {100 * row.wins // row.games} %" if row.games else "…"
 
 
-# --- sentences ---
-
-
 def result_text(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
     texts = [reports.CEILING] if row.best.first == 0 else []
@@ -155,90 +131,82 @@ def result_text(row: Row) -> str:
     return " ".join(texts)
 
 
-def progress_text(name: str, walked: Walked) -> str:
-    """Return how far the proof of the bot *name* is."""
-    return (
-        f"Examining every line of play that {name} allows as Player {walked.seat + 1}: "
-        f"{walked.positions:,} positions and {walked.slips:,} possible blunders so far."
-    )
-
-
-# --- the tab ---
-
-
 class StrengthTab(ttk.Frame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
     def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
         super().__init__(parent)
-        self._context, self._roster = context, roster
-        theme = self._theme = context.theme
+        self._context, self._roster, self._theme = context, roster, context.theme
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
-        self._stamps: dict[Pair, object] = {}
-        """What changes when the table of a bot does; a row of an older table is not shown."""
         self._entries: dict[str, Entry] = {}
+        self._stamps: dict[str, object] = {}
+        """What changes when a player does; its rows are not shown any more then."""
         self.ticks: dict[str, list[str]] = {"bots": [], "opponents": list(OPPONENTS)}
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
         self._task: EvaluationTask | ProofTask | None = None
-        self._timer: str | None = None
-        self._silent = 0
-        self._walked: Walked | None = None
+        self._timer = ""
         self.rowconfigure(0, weight=1)
         self.columnconfigure(0, weight=1)
-        self.body = ScrollFrame(self, theme, across=True)
-        self.body.grid(sticky="nsew")
-        inside = self.body.inside
-        inside.columnconfigure(0, weight=1)
-        inside.rowconfigure(1, weight=1)
-        inside.configure(padding=theme.px(2))
-        self._make_form(inside)
-        self.view = CanvasView(inside, theme, lambda _w, _h: self._drawing(), (1, 1))
-        self.view.grid(row=1, sticky="nsew", pady=theme.px(2))
-        self.view.configure(takefocus=1, highlightthickness=theme.ring)
-        self.view.bind("<Button-1>", self._clicked)
-        for key, step in (("Up", (-1, 0)), ("Down", (1, 0)), ("Left", (0, -1)), ("Right", (0, 1))):
-            self.view.bind(f"<{key}>", lambda _, s=step: self._step(*s))  # type: ignore[misc]
-        ttk.Label(inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-        self._make_facts(inside)
-        self._make_ends(inside)
+        page = ScrollFrame(self, self._theme, across=True)
+        page.grid(sticky="nsew")
+        self._body = page.inside
+        self._body.columnconfigure(0, weight=1)
+        self._body.rowconfigure(1, weight=1)
+        self._body.configure(padding=self._theme.px(2))
+        self._make_form()
+        self._make_matrix()
+        self._make_facts()
+        self._make_ends()
         self.bind("<Destroy>", lambda event: self._end() if event.widget is self else None)
-        self.bind("<<ThemeChanged>>", lambda _: self._arrange())
+        self.bind("<<ThemeChanged>>", lambda _: self._draw())
         self._refill()
 
-    def _make_form(self, parent: ttk.Frame) -> None:
+    def _make_form(self) -> None:
         theme = self._theme
-        form = ttk.Frame(parent)
+        form = ttk.Frame(self._body)
         form.grid(row=0, sticky="ew")
         self.menu = tk.Menu(self, tearoff=False)
         self.pickers: dict[str, ttk.Button] = {}
         for kind in self.ticks:
             button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
-            button.configure(command=lambda k=kind: self._pick(k))  # type: ignore[misc]
+            button.configure(command=partial(self._pick, kind))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
         self.fields: dict[str, tk.StringVar] = {}
         self.entries: dict[str, ttk.Entry] = {}
-        for name, value, width in (("Games", GAMES, 9), ("Seed", "1", 6)):
+        for name, (value, width, *_) in NUMBERS.items():
             ttk.Label(form, text=name).pack(side=tk.LEFT, padx=(theme.px(2), theme.px(1)))
-            self.fields[name] = tk.StringVar(self, value)
-            entry = self.entries[name] = ttk.Entry(
-                form, textvariable=self.fields[name], width=width, font=theme.body
-            )
+            text = self.fields[name] = tk.StringVar(self, value)
+            text.trace_add("write", lambda *_: self._draw())
+            entry = ttk.Entry(form, textvariable=text, width=width, font=theme.body)
             entry.bind("<Return>", lambda _: self.run())
             entry.pack(side=tk.LEFT)
-            self.fields[name].trace_add("write", lambda *_: self._enable())
+            self.entries[name] = entry
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self._run_or_stop)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
-        self.bar = ttk.Progressbar(form, maximum=1000, length=theme.px(25))
+        self.bar = ttk.Progressbar(form, length=theme.px(25))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
-    def _make_facts(self, parent: ttk.Frame) -> None:
-        """Make the labels for the columns of the chosen row, and two lines for sentences."""
+    def _make_matrix(self) -> None:
         theme = self._theme
-        self.title = ttk.Label(parent, style="Strong.TLabel")
+        self._matrix = Matrix([], [], 1, 1)
+        self.view = CanvasView(
+            self._body, theme, lambda _w, _h: self._matrix.draw(self.rows, self.chosen), (1, 1)
+        )
+        self.view.grid(row=1, sticky="nsew", pady=theme.px(2))
+        self.view.configure(takefocus=1, highlightthickness=theme.ring)
+        self.view.bind("<Button-1>", self._clicked)
+        for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
+            self.view.bind(f"<{key}>", partial(self._step, down, right))
+        ttk.Label(self._body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+
+    def _make_facts(self) -> None:
+        """Make the labels for the columns of the chosen row, and room for sentences."""
+        theme = self._theme
+        self.title = ttk.Label(self._body, style="Strong.TLabel")
         self.title.grid(row=3, sticky="w", pady=(theme.px(2), 0))
-        frame = ttk.Frame(parent)
+        frame = ttk.Frame(self._body)
         frame.grid(row=4, sticky="ew")
         self.facts: dict[str, ttk.Label] = {}
         self.headings: list[ttk.Label] = []
@@ -247,64 +215,65 @@ class StrengthTab(ttk.Frame):
             heading = ttk.Label(frame, text=column.heading, style="Muted.TLabel")
             # One stop of Tab leads to all headings: the arrow keys go from one to the next.
             heading.configure(takefocus=number == 0)
-            self.headings.append(heading)
-            heading.bind("<FocusIn>", lambda _, n=number: self._mark_heading(n, is_marked=True))  # type: ignore[misc]
-            heading.bind("<FocusOut>", lambda _, n=number: self._mark_heading(n, is_marked=False))  # type: ignore[misc]
-            for event, step in (("<Up>", -1), ("<Down>", 1)):
-                heading.bind(event, lambda _, n=number + step: self._focus_heading(n))  # type: ignore[misc]
-            value = self.facts[column.key] = ttk.Label(frame)
+            heading.bind("<Up>", partial(self._go_to_heading, number - 1))
+            heading.bind("<Down>", partial(self._go_to_heading, number + 1))
+            value = ttk.Label(frame)
             for place, label in enumerate((heading, value)):
                 gap = theme.px(2 + 4 * place)
                 label.grid(row=row, column=2 * across + place, sticky="w", padx=(0, gap))
-                label.bind("<Enter>", lambda _, text=column.about: self._explain(text))  # type: ignore[misc]
-                label.bind("<Leave>", lambda _: self._explain(""))
-        self.status = ttk.Label(parent, anchor="nw", justify=tk.LEFT)
+                for event in ("<Enter>", "<FocusIn>"):
+                    label.bind(event, partial(self._explain, number))
+                for event in ("<Leave>", "<FocusOut>"):
+                    label.bind(event, partial(self._explain, None))
+            self.headings.append(heading)
+            self.facts[column.key] = value
+        self.status = ttk.Label(self._body, anchor="nw", justify=tk.LEFT)
         self.status.grid(row=5, sticky="new", pady=theme.px(1))
         self._said, self._is_warning = "", False
 
-    def _focus_heading(self, number: int) -> str:
+    def _go_to_heading(self, number: int, _: object) -> str:
         self.headings[number % len(self.headings)].focus_set()
         return "break"  # otherwise the page would scroll
 
-    def _mark_heading(self, number: int, *, is_marked: bool) -> None:
-        """Mark the heading that has the focus, and explain it."""
-        column = reports.SHOWN[number]
-        self.headings[number].configure(style="TLabel" if is_marked else "Muted.TLabel")
-        self._explain(f"{column.heading}: {column.about}" if is_marked else "")
+    def _explain(self, number: int | None, _: object = None) -> None:
+        """Explain a heading in place of the sentence, which comes back afterwards."""
+        for other, heading in enumerate(self.headings):
+            heading.configure(style="TLabel" if other == number else "Muted.TLabel")
+        text, style = self._said, "Warning.TLabel" if self._is_warning else "TLabel"
+        if number is not None:
+            column = reports.SHOWN[number]
+            text, style = f"{column.heading}: {column.about}", "TLabel"
+        self.status.configure(text=text, style=style)
 
-    def _make_ends(self, parent: ttk.Frame) -> None:
-        theme = self._theme
-        row = ttk.Frame(parent)
+    def _make_ends(self) -> None:
+        row = ttk.Frame(self._body)
         row.grid(row=6, sticky="ew")
         self.copy_button = ttk.Button(row, text="Copy as Markdown", command=self.copy)
-        self.save_button = ttk.Button(row, text="Save CSV…", command=self._ask_to_save)
+        self.save_button = ttk.Button(row, text="Save CSV…", command=self.save)
         self.beat_button = ttk.Button(row, text="A Game That Beats It", command=self.prove)
         for button in (self.copy_button, self.save_button, self.beat_button):
-            button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
+            button.pack(side=tk.LEFT, padx=(0, self._theme.px(1.5)))
 
     # --- who plays ---
 
     def show(self, key: str) -> None:
         """Show the bot *key* in the matrix: alone, unless it is among the chosen ones."""
+        if key not in self.ticks["bots"]:
+            self.ticks["bots"], self.chosen = [key], None
         self._refill()
-        if key in self._entries and key not in self.ticks["bots"]:
-            self.ticks["bots"] = [key]
-            self.chosen = None
-        self._arrange()
 
     def _refill(self) -> None:
-        """Read the roster again; forget what has gone, and rows of tables that have changed."""
+        """Read the roster again; forget who has gone, and rows of tables that have changed."""
         self._entries = {entry.key: entry for entry in self._roster.entries() if not entry.problem}
+        stamps: dict[str, object] = {
+            key: (entry.table, entry.program, entry.stamp()) for key, entry in self._entries.items()
+        }
+        same = {key for key, stamp in stamps.items() if stamp == self._stamps.get(key)}
+        self.rows = {pair: row for pair, row in self.rows.items() if same.issuperset(pair)}
+        self._stamps = stamps
         for kind, keys in self.ticks.items():
             self.ticks[kind] = [key for key in keys if key in self._entries]
-        self.rows = {
-            pair: row for pair, row in self.rows.items() if self._stamp(pair) == self._stamps[pair]
-        }
-        self._arrange()
-
-    def _stamp(self, pair: Pair) -> object:
-        entries = [self._entries.get(key) for key in pair]
-        return [entry and (entry.table, entry.program, entry.stamp()) for entry in entries]
+        self._draw()
 
     def _pick(self, kind: str) -> None:
         """Show the menu that ticks bots or opponents."""
@@ -316,105 +285,90 @@ class StrengthTab(ttk.Frame):
             key: tk.BooleanVar(self, key in self.ticks[kind]) for key in self._entries
         }
         group = None
-        for entry in self._entries.values():
+        for key, entry in self._entries.items():
             if group not in (None, entry.group):
                 menu.add_separator()
             group = entry.group
             menu.add_checkbutton(
-                label=entry.name, variable=self._is_ticked[entry.key],
-                command=lambda k=entry.key: self.tick(kind, k),  # type: ignore[misc]
-            )  # fmt: skip
+                label=entry.name,
+                variable=self._is_ticked[key],
+                command=partial(self.tick, kind, key),
+            )
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
     def tick(self, kind: str, key: str) -> None:
         """Add the player *key* to the chosen bots or opponents, or take it away."""
         ticked = {*self.ticks[kind]} ^ {key}
         self.ticks[kind] = [key for key in self._entries if key in ticked]
-        self._arrange()
+        self._draw()
 
     # --- what is shown ---
 
-    def _matrix(self) -> Matrix:
-        bots, opponents = (
-            [self._entries[key] for key in self.ticks[kind]] for kind in ("bots", "opponents")
-        )
-        body = self._theme.body
-        return Matrix(bots, opponents, body.metrics("linespace"), body.measure("0"))
-
-    def _drawing(self) -> Drawing:
-        return self._matrix().draw(self.rows, self.chosen)
-
-    def _arrange(self) -> None:
+    def _draw(self) -> None:
         """Show everything as it is; the size of the matrix follows the chosen players."""
-        matrix, colours = self._matrix(), self._theme.colours
-        pairs = self._pairs()
-        if self.chosen not in pairs:
-            self.chosen = pairs[0] if pairs else None
+        body, colours = self._theme.body, self._theme.colours
+        line = body.metrics("linespace")
+        bots, opponents = ([self._entries[key] for key in keys] for keys in self.ticks.values())
+        matrix = self._matrix = Matrix(bots, opponents, line, body.measure("0"))
+        if self.chosen not in matrix.corners:
+            self.chosen = next(iter(matrix.corners), None)
         width, height = matrix.size
         self.view.configure(width=width, height=height, highlightcolor=colours.accent,
                             highlightbackground=colours.surface)  # fmt: skip
-        self.status.configure(wraplength=max(self._theme.px(120), width))
-        inside = self.body.inside
-        inside.rowconfigure(5, minsize=3 * self._theme.body.metrics("linespace"))
-        self._show_rows()
-
-    def _show_rows(self) -> None:
-        """Show the matrix and the chosen row as they are."""
         self.view.refresh()
+        self._body.rowconfigure(5, minsize=3 * line)
+        self.status.configure(wraplength=max(self._theme.px(120), width))
+        self._draw_facts()
+        self._draw_buttons()
+
+    def _draw_facts(self) -> None:
+        """Show what is known of the chosen pair."""
         row = self.rows.get(self.chosen) if self.chosen else None
-        names = [self._entries[key].name for key in self.chosen or ()]
-        self.title.configure(text=" against ".join(names))
+        self.title.configure(
+            text=" against ".join(self._entries[k].name for k in self.chosen or ())
+        )
         for column in reports.SHOWN:
             self.facts[column.key].configure(text=column.show(row) if row else "–")
         if not isinstance(self._task, ProofTask):
-            self._say(result_text(row) if row else "")
-        self._enable()
+            text = result_text(row) if row else ""
+            self._say(text or (PLAYING if self.is_running else ""))
 
-    def _enable(self) -> None:
-        is_running = self._worker is not None
-        self.run_button.configure(text="Stop" if is_running else "Run")
-        can_run = is_running or (bool(self._pairs()) and None not in self.numbers())
-        self._set(self.run_button, can_run)
-        self._set(self.copy_button, bool(self._shown()))
-        self._set(self.save_button, bool(self._shown()))
-        bot = self._entries.get(self.chosen[0]) if self.chosen else None
-        self._set(self.beat_button, not is_running and bot is not None and bot.program is None)
-        for name, value in zip(self.entries, self.numbers(), strict=True):
-            self.entries[name].configure(style="TEntry" if value is not None else "Wrong.TEntry")
-
-    @staticmethod
-    def _set(button: ttk.Button, is_on: bool) -> None:
-        button.configure(state=tk.NORMAL if is_on else tk.DISABLED)
+    def _draw_buttons(self) -> None:
+        numbers, rows = self.numbers(), self._rows_shown()
+        for name, entry in self.entries.items():
+            entry.configure(style="TEntry" if name in numbers else "Wrong.TEntry")
+        can_run = self._matrix.corners and len(numbers) == len(NUMBERS)
+        is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
+        self.run_button.configure(text="Stop" if self.is_running else "Run")
+        for button, can in (
+            (self.run_button, self.is_running or can_run),
+            (self.copy_button, rows),
+            (self.save_button, rows),
+            (self.beat_button, is_known and not self.is_running),
+        ):
+            button.configure(state=tk.NORMAL if can else tk.DISABLED)
 
     def _say(self, text: str, *, is_warning: bool = False) -> None:
         self._said, self._is_warning = text, is_warning
-        self._explain("")
+        self._explain(None)
 
-    def _explain(self, text: str) -> None:
-        """Show *text* about a heading in place of the sentence, which comes back without it."""
-        style = "Warning.TLabel" if self._is_warning and not text else "TLabel"
-        self.status.configure(text=text or self._said, style=style)
-
-    def _pairs(self) -> list[Pair]:
-        return [(bot, other) for bot in self.ticks["bots"] for other in self.ticks["opponents"]]
-
-    def _shown(self) -> list[Row]:
+    def _rows_shown(self) -> list[Row]:
         """Return the rows of the matrix, in its order."""
-        return [self.rows[pair] for pair in self._pairs() if pair in self.rows]
+        return [self.rows[pair] for pair in self._matrix.corners if pair in self.rows]
 
     def choose(self, pair: Pair) -> None:
         """Show the facts of *pair*."""
         self.chosen = pair
-        self._show_rows()
+        self._draw()
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.view.focus_set()
-        pair = self._matrix().at(event.x, event.y)
+        pair = self._matrix.at(event.x, event.y)
         if pair is not None:
             self.choose(pair)
 
-    def _step(self, down: int, right: int) -> str:
-        bots, opponents = self.ticks["bots"], self.ticks["opponents"]
+    def _step(self, down: int, right: int, _: object) -> str:
+        bots, opponents = self.ticks.values()
         if self.chosen is not None:
             row = bots.index(self.chosen[0]) + down
             column = opponents.index(self.chosen[1]) + right
@@ -424,10 +378,13 @@ class StrengthTab(ttk.Frame):
 
     # --- the work ---
 
-    def numbers(self) -> tuple[int | None, int | None]:
-        """Return games and seed; None for each that is not such a number."""
-        games = whole_number(self.fields["Games"].get(), 1, MOST_GAMES)
-        return games, whole_number(self.fields["Seed"].get(), 0, MOST_SEED)
+    def numbers(self) -> dict[str, int]:
+        """Return games and seed by their names, without what is not such a number."""
+        read = {
+            name: whole_number(self.fields[name].get(), lowest, highest)
+            for name, (_, _, lowest, highest) in NUMBERS.items()
+        }
+        return {name: number for name, number in read.items() if number is not None}
 
     @property
     def is_running(self) -> bool:
@@ -442,139 +399,110 @@ class StrengthTab(ttk.Frame):
 
     def run(self) -> None:
         """Play every pair that has no complete row of so many games; if none is left, play all."""
-        games, seed = self.numbers()
         self._refill()
-        pairs = self._pairs()
-        if self.is_running or games is None or seed is None or not pairs:
+        if self.is_running or self.run_button.instate(["disabled"]):
             return
+        games, seed = self.numbers().values()
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
-        missing = [pair for pair in pairs if pair not in done] or pairs
-        for pair in missing:
+        pairs = [pair for pair in self._matrix.corners if pair not in done]
+        pairs = pairs or list(self._matrix.corners)
+        for pair in pairs:
             self.rows.pop(pair, None)
-            self._stamps[pair] = self._stamp(pair)
-        entries = tuple((self._entries[bot], self._entries[other]) for bot, other in missing)
-        self._start(EvaluationTask(entries, games, seed), "The games begin…")
+        entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
+        self._start(EvaluationTask(entries, games, seed))
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
         if self.chosen is not None and not self.is_running:
             bot = self._entries[self.chosen[0]]
-            self._start(ProofTask(bot), f"Examining every line of play that {bot.name} allows…")
+            self._start(ProofTask(bot))
+            if self.is_running:
+                self._say(f"Examining every line of play that {bot.name} allows…")
+                self.bar.configure(mode="indeterminate")
+                self.bar.start(40)
 
-    def _start(self, task: EvaluationTask | ProofTask, text: str) -> None:
+    def _start(self, task: EvaluationTask | ProofTask) -> None:
         try:
-            self._worker = Worker(evaluation_process, task)
+            self._worker, self._task = Worker(evaluation_process, task), task
         except OSError as error:
-            reason = error.strerror or error
-            self._say(f"The process could not be started: {reason}.", is_warning=True)
-            return
-        self._task, self._silent, self._walked = task, 0, None
-        self._show_rows()
-        self._say(text)
-        if isinstance(task, ProofTask):
-            self.bar.configure(mode="indeterminate")
-            self.bar.start(40)
-        self._timer = self.after(1, self._poll)
+            self._fail(f"The process could not be started: {error.strerror}.")
+        else:
+            self._timer = self.after(1, self._poll, self._worker, task)
+            self._draw()
 
     def stop(self) -> None:
         """Stop at once; the games that were played stay."""
-        task, walked = self._task, self._walked
+        said = self._said.removeprefix(PLAYING)
         self._end()
-        self._show_rows()
-        if isinstance(task, ProofTask) and walked is not None and walked.slips:
-            self._say(f"Stopped. {progress_text(task.bot.name, walked)}")
-        elif task is not None:
-            self._say(f"Stopped. {self._said}".strip())
+        self._say(f"Stopped. {said}".strip())
 
     def _end(self) -> None:
         """End the process, if there is one."""
-        worker, self._worker, self._task = self._worker, None, None
-        if worker is not None:
-            worker.end()
-        if self._timer is not None:
+        if self._worker is not None:
+            self._worker.end()
             self.after_cancel(self._timer)
-            self._timer = None
+            self._worker = self._task = None
         if self.bar.winfo_exists():
             self.bar.stop()
             self.bar.configure(mode="determinate", value=0)
+            self._draw()
 
-    def _poll(self) -> None:
-        self._timer = self.after(POLL_EVERY_MS, self._poll)
-        worker, task = self._worker, self._task
-        assert worker is not None
+    def _poll(self, worker: Worker, task: EvaluationTask | ProofTask) -> None:
+        """Take what the process has sent."""
+        self._timer = self.after(POLL_EVERY_MS, self._poll, worker, task)
         messages = worker.poll()
-        self._silent = 0 if messages else self._silent + 1
         for message in messages:
             match message:
                 case Row():
                     self.rows[message.bot.key, message.opponent.key] = message
                 case Walked() if isinstance(task, ProofTask):
-                    self._walked = message
-                    self._say(progress_text(task.bot.name, message))
+                    self._say(
+                        f"Examining every line of play that {task.bot.name} allows as Player "
+                        f"{message.seat + 1}: {message.positions:,} positions and "
+                        f"{message.slips:,} possible blunders so far."
+                    )
                 case Proof() if isinstance(task, ProofTask):
                     self._end()
                     self._proven(task.bot, message)
-                    return
                 case Failure(text, details):
-                    self._fail(sentence(text), details)
-                    return
-        if isinstance(task, EvaluationTask):
-            self._show_progress(task, is_silent=not messages)
-        if worker.is_over and self.is_running:
+                    self._fail(sentence(text))
+                    self._context.log(details)
+        if messages and self.is_running and isinstance(task, EvaluationTask):
+            self._show_progress(task)
+        if self.is_running and worker.is_over:
             self._fail("The process that played has ended unexpectedly. Its rows are kept.")
 
-    def _show_progress(self, task: EvaluationTask, *, is_silent: bool) -> None:
+    def _show_progress(self, task: EvaluationTask) -> None:
+        """Show the rows so far; let go of the process when the last is complete."""
         pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
         rows = [self.rows[pair] for pair in pairs if pair in self.rows]
-        if len(rows) == len(pairs) and all(row.is_complete for row in rows):
+        played = sum(row.games for row in rows)
+        self.bar.configure(value=100 * played / (task.games * len(pairs)))
+        if sum(row.is_complete for row in rows) == len(pairs):
             self._end()
         else:
-            played = sum(row.games for row in rows)
-            self.bar.configure(value=1000 * played / (task.games * len(pairs)))
-        if not is_silent:
-            self._show_rows()
-        elif self._silent == _SILENT_POLLS:
-            self._say(f"{self._said} {STILL_RUNNING}")
+            self._draw()
 
     def _proven(self, bot: Entry, proof: Proof) -> None:
-        self._show_rows()
         self._say(reports.proof_text(bot.name, proof).replace("\n", " "))
         if proof.counterexample is not None:
             player = Player(bot.key, bot.name)
             players = (player, Player()) if proof.beaten_seat == 0 else (Player(), player)
             self._context.show_game(Game(actions=proof.counterexample, players=players))
 
-    def _fail(self, text: str, details: str = "") -> None:
+    def _fail(self, text: str) -> None:
         self._end()
-        self._show_rows()
         self._say(text, is_warning=True)
-        if details:
-            self._context.log(details)
 
     # --- out ---
 
     def copy(self) -> None:
         """Put the rows of the matrix on the clipboard as a table in Markdown."""
         self.clipboard_clear()
-        self.clipboard_append(reports.to_markdown(self._shown()))
+        self.clipboard_append(reports.to_markdown(self._rows_shown()))
         self._say("The table is on the clipboard.")
 
-    def _ask_to_save(self) -> None:
-        name = filedialog.asksaveasfilename(
-            parent=self,
-            title="Save CSV",
-            initialfile="evaluation.csv",
-            filetypes=(("CSV", "*.csv"), ("All files", "*")),
-            defaultextension=".csv",
-        )
-        if name:
-            self.save(Path(name))
-
-    def save(self, path: Path) -> None:
-        """Save the rows of the matrix in the file *path*."""
-        try:
-            write_atomically(path, [reports.to_csv(self._shown()).encode("utf-8")])
-        except StorageError as error:
-            self._say(sentence(f"the table was not saved: {error}"), is_warning=True)
-        else:
-            self._say(f"Saved as {path.name}.")
+    def save(self) -> None:
+        """Ask for a file, and save the rows of the matrix in it."""
+        content = reports.to_csv(self._rows_shown())
+        self._say(save_as(self, "Save CSV", "evaluation.csv", "CSV", content))
