@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import learnable
@@ -69,62 +70,50 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     legal action in a canonical live state with a value from -1 to 1.
     """
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
-    halves, allowed, proofs = HALF_CODES, learnable(), table.proofs
-    reds_high, reds_low = HALF_REDS
-    endings: dict[bytes, _Ending] = {}
+    halves, allowed, (reds_high, reds_low) = HALF_CODES, learnable(), HALF_REDS
+    proofs, has_estimates = table.proofs, table.has_estimates
     lines = records.splitlines()
     for line in lines:
         high, low = halves.get(line[6:12]), halves.get(line[12:18])
-        # Proofs have 24 different endings, so each ending is parsed once.
-        ending = endings.get(line[18:]) or _parse_ending(line, endings)
+        ending = _parse_ending(line[18:])
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
-            raise DamagedFileError(f"{source} holds a line that is not a record: {_shown(line)}")
-        state = high << 12 | low
-        action, value, other_bits, bit = ending
-        red = reds_high[high] | reds_low[low]
-        if not allowed[state >> 3] >> (state & 7) & 1 or red >> action & 1:
-            raise DamagedFileError(f"{source} holds a record that cannot be: {_shown(line)}")
-        if bit == _IS_WIN_RATE:
-            if not table.is_lost(state):
-                raise DamagedFileError(
-                    f"{source} holds a win rate in a position that is not lost: {_shown(line)}"
-                )
+            raise _refusal(line, source)
+        action, value, is_win_rate, other_bits, bit = ending
+        state, red = high << 12 | low, reds_high[high] | reds_low[low]
+        is_legal = allowed[state >> 3] >> (state & 7) & 1 and not red >> action & 1
+        if not is_legal or (is_win_rate and not table.is_lost(state)):
+            raise _refusal(line, source)
+        if is_win_rate:
             table.set_win_rate(state, action, value)
         # A proof replaces an estimate, so set it directly only in a table without any.
-        elif bit and not table.has_estimates:
+        elif bit and not has_estimates:
             proofs[state] = (proofs[state] | red) & other_bits | bit
         else:
             table.set_value(state, action, value)
+            has_estimates = table.has_estimates
     return len(lines)
 
 
-_Ending: TypeAlias = tuple[int, float, int, int]
-"""Action, value, the bits of a row of proofs that are not the action's, and its new bit.
-
-The bit is 0 if the value is not exactly -1 or +1, _IS_WIN_RATE if it is a win rate.
-"""
-_IS_WIN_RATE: Final = -1
+_Ending: TypeAlias = tuple[int, float, bool, int, int]
+"""Action, value, whether it is a win rate, the bits of a row of proofs that are not the action's,
+and its new bit, 0 if the value is not exactly -1 or +1."""
 
 
-def _parse_ending(line: bytes, endings: dict[bytes, _Ending]) -> _Ending | None:
-    """Return what the record *line* ends with, noting it in *endings*; None if it has no end."""
-    match = _ENDING.fullmatch(line, 18)
+# Proofs have 24 different endings, and estimates hardly ever repeat.
+@lru_cache(maxsize=1024)
+def _parse_ending(text: bytes) -> _Ending | None:
+    """Return what a record says after its board; None if it is not the end of one."""
+    match = _ENDING.fullmatch(text)
     if match is None or int(match[1]) >= CELLS:
         return None
-    action, value = int(match[1]), float(match[3])
-    if match[2] == b"c":
-        return (action, value, 0, _IS_WIN_RATE) if 0.0 <= value <= 1.0 else None
-    if not -1.0 <= value <= 1.0:
+    action, value, is_win_rate = int(match[1]), float(match[3]), match[2] == b"c"
+    if not (0.0 if is_win_rate else -1.0) <= value <= 1.0:
         return None
-    closed, wins = 1 << action, 1 << action + WINS_SHIFT
-    bit = {-1.0: closed, 1.0: wins}.get(value, 0)
-    ending = action, value, ~(closed | wins), bit
-    # Estimates hardly ever repeat, so keeping them would only fill memory.
-    if bit:
-        endings[line[18:]] = ending
-    return ending
+    loses, wins = 1 << action, 1 << action + WINS_SHIFT
+    return action, value, is_win_rate, ~(loses | wins), {-1.0: loses, 1.0: wins}.get(value, 0)
 
 
-def _shown(line: bytes) -> str:
+def _refusal(line: bytes, source: str) -> DamagedFileError:
     # In Latin-1 every byte is a letter, so showing a damaged line cannot fail.
-    return ascii(line[:60].decode("latin-1"))
+    shown = ascii(line[:60].decode("latin-1"))
+    return DamagedFileError(f"{source} holds a line that is not a record of a move: {shown}")

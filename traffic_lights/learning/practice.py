@@ -59,10 +59,11 @@ class Practice:
         Those are the lost states two plies on. All are canonical.
         """
         rows = self._table.win_rates
+        shifts, mask = win_rates.SHIFTS, win_rates.MASK
         self._later = {}
         for state in later:
             row = rows.get(state, 0)
-            steps = max(max([row >> shift & win_rates.MASK for shift in win_rates.SHIFTS]) - 1, 0)
+            steps = max(max([row >> shift & mask for shift in shifts]) - 1, 0)
             # Replies lead to positions that are not canonical, so all images are needed.
             self._later |= dict.fromkeys(orbit(state), steps)
         self._known = {
