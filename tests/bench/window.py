@@ -1,31 +1,25 @@
-"""Measures the window: start, drawing a move, gaps while the solver loads, memory, timers.
+"""Measure the window: start, drawing a move, gaps while the solver loads, whole games, memory.
 
-    python3 -m tests.bench.window [--games N]
+    python -m tests.bench.window
 
-A program to be run by hand on a quiet machine with a display; nothing is asserted.
+To be run on a quiet machine with a display; nothing is asserted.
 """
 
 from __future__ import annotations
 
-import argparse
-import gc
-import os
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import tkinter as tk
-from collections.abc import Callable
-from itertools import pairwise
-from pathlib import Path
 
+from tests.kit.windows import fresh_app, load_moves
 from traffic_lights.gui.app import App
-from traffic_lights.players.game import Game, Player
+from traffic_lights.players.game import Player
 from traffic_lights.session.session import Phase
-from traffic_lights.userdata.store import UserData
+from traffic_lights.train import _peak_memory_mb
 
+GAMES = 50
 _ONE_START = """
 import sys, time, tkinter as tk
 from pathlib import Path
@@ -36,107 +30,66 @@ app = App(root, UserData(Path(sys.argv[1]))); app.open()
 while not root.winfo_viewable(): root.update()
 root.update()
 print(time.time())
+before, longest = time.perf_counter(), 0.0
+while app.session.tablebase is None:
+    root.after(1, lambda: None)
+    root.dooneevent()
+    before, longest = time.perf_counter(), max(longest, time.perf_counter() - before)
+print(longest)
 """
 
 
-def memory_mb() -> float:
-    """Return the resident memory now, in megabytes; where unknown, the most there ever was."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def start_times(count: int) -> list[float]:
-    """Return the seconds from the start of Python to the first picture, *count* times."""
+def start_times(count: int) -> list[tuple[float, float]]:
+    """Return the seconds to the first picture, and the longest gap while the solver loads."""
     times = []
     for _ in range(count):
         with tempfile.TemporaryDirectory() as folder:
-            before = time.time()
-            done = subprocess.run(
-                [sys.executable, "-c", _ONE_START, folder], capture_output=True, text=True,
-                check=True,
-            )  # fmt: skip
-            times.append(float(done.stdout) - before)
+            before_s = time.time()
+            output = subprocess.check_output([sys.executable, "-c", _ONE_START, folder])
+            shown_s, longest_s = map(float, output.split())
+            times.append((shown_s - before_s, longest_s))
     return times
 
 
-def gaps(app: App, is_over: Callable[[], bool]) -> list[float]:
-    """Return the milliseconds between the beats of the loop until *is_over*."""
-    beats: list[float] = []
-
-    def beat() -> None:
-        beats.append(time.perf_counter())
-        if not is_over():
-            app.root.after(1, beat)
-
-    beat()
-    while not is_over():
-        app.root.dooneevent()
-    return [1000 * (b - a) for a, b in pairwise(beats)]
-
-
 def move_times(app: App) -> list[float]:
-    """Return the milliseconds from a click to its picture."""
+    """Return the seconds from a click to its picture."""
     board = app.window.board
     times = []
     for cell in (5, 5, 8, 2, 5, 7, 2, 6, 2, 7):
         x, y = (round(v) for v in board.cell_centre(cell))
-        before = time.perf_counter()
+        before_s = time.perf_counter()
         board.event_generate("<Button-1>", x=x, y=y)
         app.root.update_idletasks()
-        times.append(1000 * (time.perf_counter() - before))
+        times.append(time.perf_counter() - before_s)
         app.root.update()
     return times
 
 
+def game_time(app: App) -> float:
+    """Return the seconds for a move in a game of two bots."""
+    app.session.new_game((Player("qbot", "QBot"), Player("myopic", "Myopic")))
+    app.context.changed()
+    before_s = time.perf_counter()
+    while app.session.phase is not Phase.OVER:
+        app.root.dooneevent()
+    return (time.perf_counter() - before_s) / len(app.session.game.actions)
+
+
 def main() -> None:
     """Measure and print."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=100)
-    arguments = options.parse_args()
-    starts = start_times(5)
-    print(f"first picture      {min(starts):.2f} s best, {max(starts):.2f} s worst of 5")
-    root = tk.Tk()
-    root.withdraw()
-    app = App(root, UserData(Path(tempfile.mkdtemp())))
-    app.open()
-    while not root.winfo_viewable():
-        root.update()
-    solving = gaps(app, lambda: app.session.tablebase is not None)
-    print(f"loop while solving {max(solving):.1f} ms the longest gap of {len(solving)}")
-    until = time.perf_counter() + 0.2
-    idle = gaps(app, lambda: time.perf_counter() > until)
-    print(f"loop with no work  {max(idle):.1f} ms the longest gap of {len(idle)}")
-    app.session.restore(Game())
-    app.context.changed()
-    root.update()
-    moves = move_times(app)
-    print(f"a move drawn       {statistics.median(moves):.1f} ms median, {max(moves):.1f} ms worst")
-    print(f"memory             {memory_mb():.0f} MB with the solver loaded")
-    app.context.userdata.change(speed="instant")
-    bot = Player("qbot", "QBot")
-    waits: list[float] = []
-    for number in range(arguments.games):
-        app.session.new_game((bot, Player("myopic", "Myopic")))
-        app.context.changed()
-        before = time.perf_counter()
-        while app.session.phase is not Phase.OVER:
-            root.dooneevent()
-        waits.append((time.perf_counter() - before) / len(app.session.game.actions))
-        if number in (9, arguments.games - 1):
-            gc.collect()
-            timers = len(root.tk.splitlist(root.tk.call("after", "info")))
-            print(
-                f"after {number + 1:4} games   {memory_mb():.0f} MB, {timers} timers, "
-                f"{app.context.jobs.outstanding} jobs, "
-                f"{1000 * statistics.median(waits):.0f} ms a move"
-            )
-    before = time.perf_counter()
-    app.context.roster.choose("qbot", 0)
-    print(f"QBot's choice      {1000 * (time.perf_counter() - before):.2f} ms")
-    app.close()
+    starts, gaps = zip(*start_times(5), strict=True)
+    print(f"first picture       {min(starts):.2f} s best, {max(starts):.2f} s worst of 5")
+    print(f"loop while solving  {1000 * max(gaps):.1f} ms the longest gap")
+    app = fresh_app()
+    load_moves(app, "")
+    for name, times in (
+        ("a move drawn", move_times(app)),
+        (f"a move of {GAMES} games", [game_time(app) for _ in range(GAMES)]),
+    ):
+        print(f"{name:<19} {1000 * statistics.median(times):.1f} ms median, "
+              f"{1000 * max(times):.1f} ms worst")  # fmt: skip
+    timers = len(app.root.tk.splitlist(app.root.tk.call("after", "info")))
+    print(f"at the end          {timers} timers, peak memory {_peak_memory_mb()} MB")
 
 
 if __name__ == "__main__":
