@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tkinter as tk
 import unittest
-from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
@@ -13,9 +12,8 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, destroy, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.geometry import TITLE, Placement
+from traffic_lights.gui.kit.geometry import Placement
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
-from traffic_lights.gui.workshop.window import open_workshop
 
 
 class FocusTests(WindowTestCase):
@@ -31,117 +29,93 @@ class FocusTests(WindowTestCase):
         question.close()
         self.wait(lambda: self.app.root.focus_get() is other)
 
-    def test_large_type_leaves_room_for_the_title_of_a_window(self) -> None:
-        self.app.context.userdata.change(zoom=8)
-        self.app.view.apply()
-        theme, window = self.app.context.theme, open_workshop(self.app.context)
-        self.app.root.update()
-        placed = Placement.parse(window.wm_geometry())
-        assert placed is not None
-        lowest = window.winfo_screenheight() - round(TITLE * theme.scale / theme.zoom)
-        self.assertLessEqual(placed.y + placed.height, lowest)
-        window.close()
-
     def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
         root = self.app.root
         wide, high = root.winfo_screenwidth(), root.winfo_screenheight()
         for left, top, x, y in (
-            (0, 0, 300, 200), (0, 0, wide + 300, 200), (-wide, 0, 300 - wide, 200),
-            (0, -high, 300, 200 - high), (0, 0, 300, high + 200),
+            (0, 0, wide + 300, 200), (-wide, 0, 300 - wide, 200), (0, -high, 300, 200 - high),
         ):  # fmt: skip
-            with self.subTest(left=left, top=top, x=x, y=y):
-                dialog = Dialog(root, self.app.context.theme, "Here")
-                seen = {"vrootx": left, "vrooty": top, "vrootwidth": 2 * wide}
-                seen |= {"vrootheight": 2 * high, "rootx": x, "rooty": y}
-                answers = {f"winfo_{name}": mock.Mock(return_value=n) for name, n in seen.items()}
-                with (
-                    mock.patch.multiple(tk.Misc, **answers),
-                    mock.patch.object(dialog, "wm_geometry") as geometry,
-                ):
-                    dialog.appear()
+            dialog = Dialog(root, self.app.context.theme, "Here")
+            seen = {"vrootx": left, "vrooty": top, "vrootwidth": 2 * wide}
+            seen |= {"vrootheight": 2 * high, "rootx": x, "rooty": y}
+            answers = {f"winfo_{name}": mock.Mock(return_value=n) for name, n in seen.items()}
+            with (
+                self.subTest(left=left, top=top),
+                mock.patch.multiple(tk.Misc, **answers),
+                mock.patch.object(dialog, "wm_geometry") as geometry,
+            ):
+                dialog.appear()
                 placed = Placement.parse(f"1x1{geometry.call_args.args[0]}")
-                dialog.close()
                 assert placed is not None
                 self.assertTrue(x <= placed.x < x + root.winfo_width(), placed)
                 self.assertTrue(y <= placed.y < y + root.winfo_height(), placed)
+            dialog.close()
 
-    def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
+    def scroll_frame(self) -> ScrollFrame:
+        """Return a frame that scrolls, in a window of its own."""
         window = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, window)
+        window.geometry("300x300")
         scroll = ScrollFrame(window, self.app.context.theme)
         scroll.pack(fill="both", expand=True)
-        scroll.inside.rowconfigure(0, minsize=400)
+        return scroll
+
+    def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
+        scroll = self.scroll_frame()
         button = ttk.Button(scroll.inside, text="Here")
         button.grid(row=1)
-        window.geometry("300x300")
-        self.wait(lambda: scroll.is_scrolling)
+
+        def grow(height: int) -> None:
+            scroll.inside.rowconfigure(0, minsize=height)
+            self.wait(lambda: scroll.inside.winfo_height() > height)
 
         def is_seen() -> bool:
             top = button.winfo_rooty() - scroll.canvas.winfo_rooty()
             return 0 <= top <= scroll.canvas.winfo_height() - button.winfo_height()
 
+        grow(400)
         button.focus_force()
         self.wait(is_seen)
-        scroll.inside.rowconfigure(0, minsize=900)
-        self.wait(lambda: scroll.inside.winfo_height() > 900)
+        grow(900)
         self.wait(is_seen)
         self.key("<Prior>", widget=button)
-        scroll.inside.rowconfigure(0, minsize=1400)
-        self.wait(lambda: scroll.inside.winfo_height() > 1400)
+        grow(1400)
         self.assertFalse(is_seen(), "who scrolled away is left there")
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_the_page_keys(self) -> None:
-        self.app.context.userdata.change(zoom=8)
-        self.app.view.apply()
-        for name in ("how_to_play", "keys"):
-            with self.subTest(dialog=name):
-                self.app.commands.run(name)
-                (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
-                (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
-                dialog.wm_maxsize(4000, 500)
-                dialog.wm_geometry("900x500")
-                self.wait(partial(getattr, page, "is_scrolling"))
-                (close,) = dialog.buttons.winfo_children()
-                for _ in range(9):
-                    self.key("<Next>", widget=close)
-                self.assertEqual(page.canvas.yview()[1], 1.0)
-                dialog.close()
+        self.app.commands.run("keys")
+        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+        (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
+        dialog.wm_geometry("700x300")
+        self.wait(lambda: page.is_scrolling)
+        (close,) = dialog.buttons.winfo_children()
+        for _ in range(9):
+            self.key("<Next>", widget=close)
+        self.assertEqual(page.canvas.yview()[1], 1.0)
+        dialog.close()
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
-        window = tk.Toplevel(self.app.root)
-        self.addCleanup(destroy, window)
-        outer = ScrollFrame(window, self.app.context.theme)
-        outer.pack(fill="both", expand=True)
+        outer = self.scroll_frame()
         inner = ScrollFrame(outer.inside, self.app.context.theme)
         inner.grid(sticky="nsew")
-        outer.inside.rowconfigure(0, minsize=300)
-        outer.inside.rowconfigure(1, minsize=900)
+        outer.inside.rowconfigure((0, 1), minsize=300)
         outer.inside.columnconfigure(0, weight=1)
         button = ttk.Button(inner.inside, text="Here")
         button.grid()
         inner.inside.rowconfigure(1, minsize=400)
-        window.geometry("300x300")
         self.wait(lambda: outer.is_scrolling and inner.is_scrolling)
         button.focus_force()
-        window.update()
         tops: list[tuple[float, float]] = []
-        for _ in range(4):
+        for _ in range(3):
             self.key("<Next>", widget=button)
             tops.append((inner.canvas.yview()[0], outer.canvas.yview()[0]))
         self.assertEqual(tops, sorted(tops))
         self.assertEqual(tops[0][1], 0.0, "the inmost first")
         self.assertGreater(tops[-1][1], 0.0)
-        for _ in range(9):
-            self.key("<Prior>", widget=button)
-        self.assertEqual((inner.canvas.yview()[0], outer.canvas.yview()[0]), (0.0, 0.0))
 
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
-        window = tk.Toplevel(self.app.root)
-        self.addCleanup(destroy, window)
-        scroll = ScrollFrame(window, self.app.context.theme)
-        scroll.pack(fill="both", expand=True)
+        scroll = self.scroll_frame()
         ttk.Frame(scroll.inside, height=900).grid()
-        window.geometry("300x300")
         self.wait(lambda: scroll.is_scrolling)
         event: tk.Event[tk.Misc] = tk.Event()
         event.widget = scroll.inside
@@ -151,13 +125,6 @@ class FocusTests(WindowTestCase):
             two_fingers(event)
             tops.append(scroll.canvas.canvasy(0))
         self.assertEqual(tops, [30, 31, 20, 20, 0])
-
-    def test_what_is_selected_in_a_field_shows_only_where_keys_change_it(self) -> None:
-        style = ttk.Style(self.app.root)
-        for kind in ("TEntry", "TCombobox"):
-            shown, left = (style.lookup(kind, "selectbackground", s) for s in (["focus"], []))
-            self.assertNotEqual(shown, left)
-            self.assertEqual(left, style.lookup(kind, "fieldbackground"))
 
     def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
         for zoom in (0, 6):

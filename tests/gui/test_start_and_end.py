@@ -1,4 +1,4 @@
-"""Closing the window ends the program, whatever is open, and asking for it twice is once."""
+"""The first start of the program, and its end, whatever is open and however often it is asked."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import os
 import subprocess
 import sys
 import tempfile
+import tkinter as tk
 import unittest
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import HAS_DISPLAY
+from tests.kit.windows import HAS_DISPLAY, new_folder
+from traffic_lights.gui.app import App
+from traffic_lights.userdata.store import UserData
 
+_apps: list[App] = []
+"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
 PROGRAM = """
 import tkinter as tk
 from traffic_lights.gui.app import App
@@ -55,6 +60,20 @@ class ClosingTests(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "ended\n"))
                 self.assertTrue((Path(home) / "game.json").exists())
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class FirstStartTests(unittest.TestCase):
+    def test_the_board_waits_with_the_weakest_opponent(self) -> None:
+        folder = new_folder()
+        for _ in range(2):
+            app = App(tk.Tk(), UserData(folder))
+            _apps.append(app)
+            weakest = app.context.roster.levels()[0]
+            self.assertEqual([player.bot for player in app.session.players], [None, weakest.key])
+            self.assertIn("Choose a lamp", app.window.detail.cget("text"))
+            app.root.update_idletasks()
+            app.close()
 
 
 if __name__ == "__main__":
