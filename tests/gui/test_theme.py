@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from itertools import combinations, product
 
-from tests.kit.colour_science import SIMULATED, contrast, difference, lab, linear_light, seen_as
+from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.gui.kit.lamps import (
     DIM_SHARE,
@@ -30,37 +30,24 @@ GRAPHICS = 3.0
 
 def closest(faces: tuple[str, str, str], eyes: str) -> float:
     """Return the difference of the closest two of three lamps."""
-    return min(difference(seen_as(a, eyes), seen_as(b, eyes)) for a, b in combinations(faces, 2))
+    return min(difference(a, b, eyes) for a, b in combinations(faces, 2))
 
 
 class ColourScienceTests(unittest.TestCase):
-    def test_the_difference_is_that_of_the_published_test_data(self) -> None:
-        # Sharma, Wu, Dalal 2005, table 1, pairs 1, 7, 13, 17, 24.
-        for one, other, expected in (
-            ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-            ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
-            ((50.0, -0.0010, 2.4900), (50.0, 0.0011, -2.4900), 4.7461),
-            ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
-            ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-        ):
-            with self.subTest(one=one):
-                self.assertAlmostEqual(difference(one, other), expected, places=4)
-                self.assertAlmostEqual(difference(other, one), expected, places=4)
-
-    def test_white_is_white_and_contrast_runs_from_1_to_21(self) -> None:
-        self.assertAlmostEqual(lab(linear_light("#ffffff"))[0], 100, places=3)
+    def test_differences_run_from_0_to_100_and_contrast_from_1_to_21(self) -> None:
+        for eyes in SIMULATED:
+            self.assertAlmostEqual(difference("#000000", "#ffffff", eyes), 100, places=1)
+            self.assertEqual(difference("#808080", "#808080", eyes), 0)
+        # Red and green in OKLab are (0.628, 0.225, 0.126) and (0.866, -0.234, 0.179).
+        self.assertAlmostEqual(difference("#ff0000", "#00ff00"), 52.0, places=1)
         self.assertAlmostEqual(contrast("#000000", "#ffffff"), 21, places=6)
         self.assertAlmostEqual(contrast("#808080", "#808080"), 1, places=6)
 
 
 class LampColourTests(unittest.TestCase):
     def test_signal_lamps_stay_apart_for_every_pair_of_eyes(self) -> None:
-        measured = {eyes: round(closest(LAMPS["signal"].faces, eyes), 1) for eyes in SIMULATED}
-        for eyes, expected in (
-            ("normal", 37.3), ("protan", 25.9), ("deutan", 26.0), ("tritan", 35.6), ("grey", 15.3),
-        ):  # fmt: skip
-            with self.subTest(eyes=eyes):
-                self.assertAlmostEqual(measured[eyes], expected, delta=0.15)
+        for eyes in SIMULATED:
+            self.assertGreater(closest(LAMPS["signal"].faces, eyes), 15, eyes)
 
     def test_no_other_palette_with_hues_is_better_for_its_worst_eyes_than_the_default(self) -> None:
         worst = {
