@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.kit.samples import tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
-from traffic_lights.board.rules import CELLS, IllegalActionError, parse_board
+from traffic_lights.board.rules import parse_board
 from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.players.game import HUMAN, Game
 from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
@@ -40,13 +40,6 @@ class TurnTests(unittest.TestCase):
 
 
 class BotTests(unittest.TestCase):
-    def test_an_illegal_answer_is_an_error(self) -> None:
-        session = new_session(BOT, HUMAN, start=parse_board("310000000000"))
-        request = request_of(session)
-        for action in (0, -1, CELLS):
-            with self.assertRaises(IllegalActionError):
-                session.answer_bot(request.token, action)
-
     def test_every_change_makes_a_request_stale(self) -> None:
         changes: dict[str, Change] = {
             "undo": lambda s: s.undo(),

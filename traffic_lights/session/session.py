@@ -35,7 +35,6 @@ from traffic_lights.board.rules import (
     RED,
     SHIFTS,
     Action,
-    IllegalActionError,
     State,
     colour_of,
     is_legal,
@@ -228,7 +227,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """Return the state on the board: the one looked at, reviewed or being set up."""
+        """Return the state on the board."""
         setup = self._mode.setup
         return self.game.state_at(self.index) if setup is None else setup.present
 
@@ -328,13 +327,10 @@ class Session:
     def answer_bot(self, token: int, action: Action) -> bool:
         """Play the bot's *action*; return False, and do nothing, if the request is stale.
 
-        A bot that moves for a human may not overlook a win or a threat, so another action is
-        played in that case. Raise IllegalActionError if the bot chose an illegal one.
+        If a bot that moves for a human overlooks a win or a threat, another action is played.
         """
         if not self.is_current(token):
             return False
-        if not is_legal(self.state, action):
-            raise IllegalActionError(f"a bot chose action {action!r}, which is not legal")
         if self.mover_is_human:
             self._note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
@@ -344,11 +340,9 @@ class Session:
         return True
 
     def fail_bot(self, token: int, reason: str) -> bool:
-        """Wait for a decision, because the bot asked cannot choose; return False if it is stale.
+        """Wait for the player, because the bot asked cannot choose; return False if it is stale.
 
-        Undo, another opponent or a new game are such decisions, and `resume_bots`
-        asks the bot again. A bot that was to choose for the person leaves the move
-        to the person.
+        `resume_bots` asks the bot again. If it was to choose for a human, it is the human's turn.
         """
         if not self.is_current(token):
             return False
@@ -380,17 +374,14 @@ class Session:
     # Games and seats
 
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
-        """Begin a new game from *start*, which must not be terminal; undo brings the old one back.
+        """Begin a game from *start*, which must not be terminal; undo brings the old one back.
 
         Without *players* they are those of the old game. A new game is never paused.
         """
         self._begin(Game(start=start, players=players or self.players, day=today(self._now())))
 
     def open_game(self, game: Game) -> None:
-        """Make *game*, from a record, the present one; undo brings the old one back.
-
-        Its result does not count, because it may have been played elsewhere.
-        """
+        """Continue *game*, from a record; its result does not count."""
         self._begin(replace(game, is_unrated=True))
 
     def _begin(self, game: Game) -> None:
@@ -490,17 +481,14 @@ class Session:
         return True
 
     def _take_back_to(self, place: int) -> None:
-        """Go back in the history to *place*; moves that a human takes back count as help.
-
-        Two bots would at once play over the moves taken back, so they wait.
-        """
+        """Go back in the history to *place*; moves that a human takes back count as help."""
         left = self.game
         self._history.at = place
         game = self.game
         is_shorter = len(game.actions) < len(left.actions)
         if game.has_person and game.identity == left.identity and is_shorter:
             self._note(takebacks=game.takebacks + 1)
-        self.is_paused = True
+        self.is_paused = True  # two bots would at once play over the moves taken back
         self._changed()
 
     def _return_to(self, index: int) -> None:
@@ -516,11 +504,8 @@ class Session:
         self._take_back_to(place)
 
     def go_to(self, index: int) -> None:
-        """Look at the position after *index* moves, limited to the moves of the game.
-
-        Looking at the last position returns to the game. Leaves review and set-up.
-        """
-        index = min(max(index, 0), len(self.game.actions))
+        """Look at the position after *index* moves, which are limited; the last is the game's."""
+        index = max(index, 0)
         self._changed(Mode(looked_at=index) if index < len(self.game.actions) else PLAYING)
 
     def step(self, moves: int) -> None:
@@ -583,10 +568,9 @@ class Session:
             self._note(values_seen=True)
 
     def hint(self) -> Hint | None:
-        """Return the next of the three steps of help for the position on the board.
+        """Return the next of the three steps of help, which count as one hint for a position.
 
-        Counted once for each position, and only while a human has to choose.
-        None while the solution is unknown, and if there is nothing to choose.
+        None while the solution is unknown, and unless a human has to choose.
         """
         if self.tablebase is None or self.phase is not Phase.YOUR_TURN:
             return None
@@ -610,12 +594,11 @@ class Session:
         None while the solution is unknown, at the start, in set-up, and if it would
         spoil a review.
         """
-        index = self.index if index is None else index
-        if self.tablebase is None or self._mode.setup is not None or self.hides_truth:
+        game, index = self.game, self.index if index is None else index
+        is_hidden = self._mode.setup is not None or self.hides_truth
+        if self.tablebase is None or is_hidden or not 0 < index <= len(game.actions):
             return None
-        if not 0 < index <= len(self.game.actions):
-            return None
-        return judge(self.tablebase, self.game.state_at(index - 1), self.game.actions[index - 1])
+        return judge(self.tablebase, game.state_at(index - 1), game.actions[index - 1])
 
     # The end of a game, review
 
@@ -630,9 +613,9 @@ class Session:
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:
-        """Return the mistakes of the persons in the game, by the number of moves before them.
+        """Return the mistakes of the humans in the game, by the number of moves before them.
 
-        Of both bots if no person plays; empty while the solution is unknown.
+        Of two bots, those of both; empty while the solution is unknown.
         """
         game, found = self.game, dict[int, Verdict]()
         if self.tablebase is None:
