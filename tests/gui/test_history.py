@@ -9,7 +9,7 @@ from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.workshop.history import HistoryBar
-from traffic_lights.gui.workshop.lesson import NO_GAME
+from traffic_lights.gui.workshop.inside import NO_GAME
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -92,24 +92,24 @@ class HistoryTests(WorkshopTestCase):
         table = read_table(TABLE)
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
-        inside, bar = self.window.inside, self.window.inside.lesson
+        inside = self.window.inside
         self.wait(lambda: inside._table is not None)
-        bar.start.invoke()
-        self.assertEqual(bar.text.cget("text"), NO_GAME)
+        inside.replay.invoke()
+        self.assertEqual(inside.text.cget("text"), NO_GAME)
         game = Game(actions=actions, players=(HUMAN, Player(KEY, "One")))
         self.context.session.open_game(game)
         self.context.changed()
-        bar.start.invoke()
-        self.wait(lambda: inside._moves)
-        shown = [str(bar.text.cget("text"))]
-        while bar.next.instate(["!disabled"]):
-            bar.next.invoke()
-            shown.append(str(bar.text.cget("text")))
+        inside.replay.invoke()
+        self.wait(lambda: inside.moves)
+        shown = [str(inside.text.cget("text"))]
+        while inside.step.instate(["!disabled"]):
+            inside.step.invoke()
+            shown.append(str(inside.text.cget("text")))
         steps = lesson(table, actions, 1, "terminal", 0.2, 1.0)
         self.assertEqual(shown[len(actions) :], [step.text(0.2) for step in steps])
-        self.assertEqual(inside._moves, list(actions[:1]))
-        bar.back.invoke()
-        self.assertEqual(inside._moves, list(actions[:2]))
+        self.assertEqual(inside.moves, actions[:1])
+        inside.step_back.invoke()
+        self.assertEqual(inside.moves, actions[:2])
 
     def test_nothing_is_cut_off(self) -> None:
         self.keep()

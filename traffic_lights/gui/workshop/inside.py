@@ -1,8 +1,10 @@
-"""The Inside tab: what a bot has learned about each move of a position, next to best play."""
+"""The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Sequence
+from functools import partial, reduce
 from tkinter import ttk
 from typing import Final, Literal
 
@@ -20,14 +22,14 @@ from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.lesson import LessonBar
+from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.gui.workshop.model import sentence
+from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.session import learned, texts
 from traffic_lights.session.verdicts import ranked_moves
-from traffic_lights.storage.files import StorageError
+from traffic_lights.training.history import settings_of_last_run
 
 BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""
@@ -38,51 +40,76 @@ COLUMNS: Final = {
     "best": ("Best play", "loses in 13"),
 }
 """The headings of the list of moves, and the longest text of each column."""
+NO_GAME: Final = (
+    "Finish a game in the main window first. Then see here what the bot learns from it."
+)
+NOTHING: Final = "The bot has solved this game already, so it learns nothing from it."
+READY: Final = "Replay My Game shows your last game, and then what the bot learns from it."
 
 
 class InsideTab(ttk.Frame):
-    """A board on which the user goes through positions, with the values of one bot."""
+    """A board on which the user goes through positions, with the values of one bot.
+
+    It replays the user's last game, and then what the bot learns from it, backwards.
+    """
 
     def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
-        theme = context.theme
         super().__init__(parent)
         self._context, self._roster = context, roster
-        self._key, self._name = "", ""
+        self._key = self._name = self._note = ""
         self._table: QTable | None = None
-        self._note = ""
-        self._moves: list[Action] = []
+        self.moves: Sequence[Action] = ()
+        """The moves from the empty board to the position that is shown."""
+        self._steps: list[tuple[Sequence[Action], str]] = []
+        """The moves on the board at each step of a lesson, and the sentence about it."""
+        self._step = 0
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        page = ScrollFrame(self, theme, across=True)
+        page = ScrollFrame(self, context.theme, across=True)
         page.grid(sticky="nsew")
-        body = self._body = page.inside
-        body.configure(padding=theme.px(3))
+        self._make_board(page.inside)
+        self._make_lesson(page.inside)
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._dress()
+
+    def _make_board(self, body: ttk.Frame) -> None:
+        """Make the board, the list of its moves, and a note about their values."""
+        self._body, px = body, self._context.theme.px
+        body.configure(padding=px(3))
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
         self.board = BoardView(body, self._look(), self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
         side = ttk.Frame(body)
-        side.grid(row=0, column=1, sticky="nsew", padx=(theme.px(3), 0))
+        side.grid(row=0, column=1, sticky="nsew", padx=(px(3), 0))
         side.rowconfigure(0, weight=1)
+        side.columnconfigure((0, 1), weight=1)
         self.values = ttk.Treeview(
             side, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
         )
         self.values.grid(row=0, column=0, columnspan=2, sticky="nsew")
-        for event in ("<Double-Button-1>", "<Return>"):
-            self.values.bind(event, lambda _: self._play_chosen())
-        self.back = ttk.Button(side, text="Back", command=self._go_back)
-        self.empty = ttk.Button(side, text="Empty Board", command=self._go_to_start)
-        for number, button in enumerate((self.back, self.empty)):
-            gap = (0, theme.px(1)) if number == 0 else (theme.px(1), 0)
-            button.grid(row=1, column=number, sticky="ew", padx=gap, pady=(theme.px(2), 0))
-            side.columnconfigure(number, weight=1)
+        self.values.bind("<Double-Button-1>", lambda _: self._play_chosen())
+        self.values.bind("<Return>", lambda _: self._play_chosen())
+        self.back = ttk.Button(side, text="Back", command=lambda: self._put(self.moves[:-1]))
+        self.back.grid(row=1, column=0, sticky="ew", padx=(0, px(1)), pady=(px(2), 0))
+        self.empty = ttk.Button(side, text="Empty Board", command=lambda: self._put(()))
+        self.empty.grid(row=1, column=1, sticky="ew", padx=(px(1), 0), pady=(px(2), 0))
         self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT, width=1)
-        self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(theme.px(2), 0))
-        self.lesson = LessonBar(body, context, self._show_moves)
-        self.lesson.grid(row=2, column=0, columnspan=2, sticky="ew", pady=(theme.px(2), 0))
+        self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(px(2), 0))
         body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
-        self.bind("<<ThemeChanged>>", lambda _: self._dress())
-        self._dress()
+
+    def _make_lesson(self, body: ttk.Frame) -> None:
+        """Make the buttons of the lesson, and the sentence about the step that is shown."""
+        px = self._context.theme.px
+        row = ttk.Frame(body)
+        row.grid(row=2, column=0, columnspan=2, sticky="w", pady=(px(2), px(1)))
+        self.replay = ttk.Button(row, text="Replay My Game", command=self._replay)
+        self.step_back = ttk.Button(row, text="Step Back", command=partial(self._go, -1))
+        self.step = ttk.Button(row, text="Step", command=partial(self._go, 1))
+        for button in (self.replay, self.step_back, self.step):
+            button.pack(side=tk.LEFT, padx=(0, px(2)))
+        self.text = ttk.Label(body, anchor="w", width=1)
+        self.text.grid(row=3, column=0, columnspan=2, sticky="ew")
 
     def _look(self) -> Look:
         settings = self._context.userdata.settings
@@ -93,91 +120,75 @@ class InsideTab(ttk.Frame):
         self.board.set_look(self._look())
         # Two lines are kept free for the note, so that the board keeps its size.
         self._body.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + theme.px(2))
-        self.board.configure(
-            width=round(BOARD[0] * theme.scale), height=round(BOARD[1] * theme.scale)
-        )
+        width, height = (round(side * theme.scale) for side in BOARD)
+        self.board.configure(width=width, height=height)
         for name, (heading, example) in COLUMNS.items():
             anchor: Literal["w", "e"] = "w" if name == "move" else "e"
             width = max(theme.strong.measure(heading), theme.body.measure(example)) + theme.px(6)
             self.values.heading(name, text=heading, anchor=anchor)
             self.values.column(name, width=width, minwidth=width, anchor=anchor)
 
-    @property
-    def position(self) -> State:
-        """The position that is shown."""
-        state = EMPTY_BOARD
-        for action in self._moves:
-            state = play(state, action)
-        return state
+    # --- the bot and the position ---
 
     def show(self, key: str, name: str) -> None:
         """Show the values of the bot *key*, called *name*, in the position on the board."""
-        self._key, self._name, self._table, self._note = key, name, None, READING
-        self.lesson.use(None)
-        self._context.jobs.run(
-            lambda: self._roster.table(key),
-            lambda table: self._take(key, table),
-            lambda error: self._failed(key, error),
-        )
+        self._key, self._name = key, name
+        self._take(None, READING)
+
+        def read(table: QTable | None) -> None:
+            if key == self._key:
+                fixed = f"{name} follows fixed rules, so it has no learned values."
+                self._take(table, fixed if table is None else "")
+
+        def failed(error: Exception) -> None:
+            if key == self._key:
+                self._take(None, sentence(error))
+
+        in_background(self._context, self, lambda: self._roster.table(key), read, failed)
+
+    def _take(self, table: QTable | None, note: str) -> None:
+        """Show the values in *table*; without one, a *note*."""
+        self._table, self._note, self._steps = table, note, []
+        self.text.configure(text=READY if table is not None else "")
         self._draw()
 
-    def _take(self, key: str, table: QTable | None) -> None:
-        if key == self._key and self.winfo_exists():
-            self._table = table
-            self.lesson.use(table)
-            if table is None:
-                self._note = f"{self._name} follows fixed rules, so it has no learned values."
-            self._draw()
+    @property
+    def position(self) -> State:
+        """The position that is shown."""
+        return reduce(play, self.moves, EMPTY_BOARD)
 
-    def _failed(self, key: str, error: Exception) -> None:
-        if not isinstance(error, (PlayerError, StorageError)):
-            self._context.failed(error)
-        elif key == self._key and self.winfo_exists():
-            self._note = sentence(error)
-            self._draw()
-
-    # --- the position ---
+    def _put(self, moves: Sequence[Action]) -> None:
+        self.moves = moves
+        self._draw()
 
     def _play(self, cell: Action) -> None:
         if not is_terminal(self.position) and cell in legal_actions(self.position):
-            self._moves.append(cell)
-            self._draw()
-
-    def _show_moves(self, moves: list[Action]) -> None:
-        self._moves = moves
-        self._draw()
+            self._put((*self.moves, cell))
 
     def _play_chosen(self) -> None:
         for row in self.values.selection():
             self._play(int(row))
 
-    def _go_back(self) -> None:
-        if self._moves:
-            self._moves.pop()
-            self._draw()
-
-    def _go_to_start(self) -> None:
-        self._moves.clear()
-        self._draw()
-
     def _draw(self) -> None:
         """Show the position, the values of its moves, and what they mean."""
-        state, table = self.position, self._table
+        state, table, note = self.position, self._table, self._note
         is_over = is_terminal(state)
         tablebase = self._context.session.tablebase
         moves = () if is_over or tablebase is None else ranked_moves(tablebase, state)
-        if table is None:
-            wash = {move.action: 1.0 if move.distance % 2 else -1.0 for move in moves}
-            numbers = {move.action: texts.value_badge(move.distance) for move in moves}
-        else:
-            actions = () if is_over else legal_actions(state)
-            known = {a: learned.learned_value(table, state, a) for a in actions}
+        wash = {move.action: 1.0 if move.distance % 2 else -1.0 for move in moves}
+        numbers = {move.action: texts.value_badge(move.distance) for move in moves}
+        if table is not None:
+            known = {
+                action: learned.learned_value(table, state, action)
+                for action in (() if is_over else legal_actions(state))
+            }
             wash = {action: value.value for action, value in known.items()}
             numbers = {action: value.text for action, value in known.items()}
+            note = learned.legend(self._name, table, state)
         self.board.show(
             Picture(
                 state,
-                last=self._moves[-1] if self._moves else None,
+                last=self.moves[-1] if self.moves else None,
                 lines=complete_lines(state),
                 wash=wash,
                 numbers=numbers,
@@ -190,9 +201,46 @@ class InsideTab(ttk.Frame):
             value = numbers[move.action] if table is not None else "–"
             cells = format_cell(move.action), value, texts.value_text(move.distance)
             self.values.insert("", "end", iid=str(move.action), values=cells)
-        for button in (self.back, self.empty):
-            button.state(["!disabled" if self._moves else "disabled"])
-        note = self._note
-        if table is not None:
-            note = learned.legend(self._name, table, state)
         self.note.configure(text="The game is over." if is_over else note)
+        for button, can in (
+            (self.back, self.moves),
+            (self.empty, self.moves),
+            (self.replay, table is not None),
+            (self.step_back, self._step > 0 and self._steps),
+            (self.step, self._step < len(self._steps) - 1),
+        ):
+            button.state(["!disabled" if can else "disabled"])
+
+    # --- the lesson ---
+
+    def _replay(self) -> None:
+        """Begin with the game in the main window."""
+        game, table = self._context.session.game, self._table
+        if table is None or game.start != EMPTY_BOARD or not game.is_over:
+            self.text.configure(text=NO_GAME)
+            return
+        seat = next((n for n, player in enumerate(game.players) if not player.is_human), 1)
+        settings, actions = settings_of_last_run(table.meta), game.actions
+
+        def learn() -> list[LessonStep]:
+            return lesson(table, actions, seat, settings.update, settings.alpha, settings.gamma)
+
+        def done(steps: list[LessonStep]) -> None:
+            if table is self._table:
+                self._steps = [
+                    *((actions[:n], f"Move {n}: {format_cell(actions[n - 1])}.")
+                      for n in range(1, len(actions) + 1)),
+                    *((actions[: step.number + 1], step.text(settings.alpha)) for step in steps),
+                    *([] if steps else [(actions, NOTHING)]),
+                ]  # fmt: skip
+                self._step = 0
+                self._go(0)
+
+        in_background(self._context, self, learn, done, lambda _: None)
+
+    def _go(self, by: int) -> None:
+        """Show the step of the lesson that comes *by* steps later."""
+        self._step += by
+        moves, text = self._steps[self._step]
+        self.text.configure(text=text)
+        self._put(moves)
