@@ -1,29 +1,56 @@
-"""What a user would try first, with real events from another process on a screen of its own."""
+"""What a user would try first, with real events from another process on a screen of its own.
+
+Needs Xvfb, xdotool and ImageMagick's ``import``.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+from collections.abc import Callable
+from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tests.kit.person import MISSING, Program, Screen, poll
 from tests.kit.samples import PROJECT
 
 PACKAGE = PROJECT / "traffic_lights"
-NO_STREAMS: dict[str, Any] = {
-    "stdin": subprocess.DEVNULL,
-    "stdout": subprocess.DEVNULL,
-    "stderr": subprocess.PIPE,
-}
+MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
+MISSING += ["Tk"] if find_spec("_tkinter") is None else []
+HOUSING = bytes.fromhex("20242b")
+PATIENCE_S = 120.0
 CLOSED_STREAMS = (
     "import sys; sys.stdin = sys.stdout = sys.stderr = None; "
     "from traffic_lights.__main__ import main; sys.exit(main([]))"
 )
+
+
+def poll(look: Callable[[], Any], what: str) -> Any:
+    """Return the first true answer of *look*; raise AssertionError if none comes."""
+    until = time.monotonic() + PATIENCE_S
+    while not (answer := look()):
+        if time.monotonic() > until:
+            raise AssertionError(f"waited in vain for {what}")
+        time.sleep(0.01)
+    return answer
+
+
+def middles(counts: list[int]) -> list[int]:
+    """Return the middle of each run of more than 20 lines that have over 60 pixels of a housing."""
+    found = []
+    for has_many, run in groupby(range(len(counts)), lambda index: counts[index] > 60):
+        indices = list(run)
+        if has_many and len(indices) > 20:
+            found.append((indices[0] + indices[-1]) // 2)
+    return found
 
 
 @unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
@@ -32,57 +59,112 @@ class PersonTests(unittest.TestCase):
         folder = Path(tempfile.mkdtemp(prefix="traffic-lights-person-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         self.home = folder / "data"
-        self.screen = Screen()
-        self.addCleanup(self.screen.close)
+        reading, writing = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-dpi", "96",
+             "-noreset", "-nolisten", "tcp"],  # while it resets, it refuses every program
+            pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self.addCleanup(screen.wait)
+        self.addCleanup(screen.terminate)
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            display = f":{answer.readline().strip()}"
+        self.environ = {
+            **os.environ, "DISPLAY": display, "TRAFFIC_LIGHTS_HOME": str(self.home),
+            "HOME": str(folder), "XDG_CONFIG_HOME": str(self.home),
+        }  # fmt: skip
 
-    def start(self, command: list[str] | None = None, **options: Any) -> Program:
-        program = Program(self.screen, self.home, command, **options)
-        self.addCleanup(program.process.wait)
-        self.addCleanup(program.process.kill)
+    def start(self, *command: str | Path, **options: Any) -> subprocess.Popen[bytes]:
+        program = subprocess.Popen(command, env=self.environ, **{"cwd": PROJECT, **options})
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
         return program
 
-    def wait_for_move(self, program: Program, number: int) -> str:
+    def do(self, *words: str) -> str:
+        """Run xdotool with *words* and return what it prints; empty if it fails."""
+        done = subprocess.run(
+            ["xdotool", *words], env=self.environ, capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    def window(self) -> str:
+        """Return the number of the window."""
+        words = ("search", "--onlyvisible", "--name", "Traffic Lights")
+        return str(poll(lambda: self.do(*words), "the window")).split()[0]
+
+    def wait_for_title(self, words: str) -> None:
+        poll(lambda: words in self.do("getwindowname", self.window()), f"the title {words!r}")
+
+    def moves(self) -> list[str]:
+        """Return the moves of the saved game."""
+        path = self.home / "game.json"
+        record = json.loads(path.read_text("utf-8"))["game"]["record"] if path.exists() else ""
+        words = record.partition("\n\n")[2].split()
+        return [word for word in words if not word.endswith(".")]
+
+    def wait_for_move(self, number: int) -> list[str]:
         """Wait for the answer to the move before *number*; return all moves."""
-        poll(lambda: len(program.moves().split()) == number - 1, f"move {number - 1}")
-        program.wait_for_title(f"Your turn – move {number}")
-        return program.moves()
+        poll(lambda: len(self.moves()) == number - 1, f"move {number - 1}")
+        self.wait_for_title(f"Your turn – move {number}")
+        return self.moves()
+
+    def click_b2(self) -> None:
+        """Click on the cell b2, which is found by looking at the screen."""
+        self.window()
+        x, y = poll(self.find_b2, "the board to be seen")
+        self.do("mousemove", str(x), str(y), "click", "1")
+
+    def find_b2(self) -> tuple[int, int] | None:
+        picture = subprocess.check_output(
+            ["import", "-window", "root", "-depth", "8", "ppm:-"], env=self.environ
+        )
+        header, pixels = picture.split(b"\n255\n", 1)
+        width, height = map(int, header.split()[1:3])
+        rows = [pixels[3 * width * y : 3 * width * (y + 1)].count(HOUSING) for y in range(height)]
+        columns = [pixels[3 * x :: 3 * width].count(HOUSING[0]) for x in range(width)]
+        down, across = middles(rows), middles(columns)
+        return (across[1], down[1]) if (len(down), len(across)) == (3, 4) else None
+
+    def press(self, *keys: str) -> None:
+        """Press *keys*, by xdotool's names."""
+        self.do("key", "--delay", "15", *keys)
 
     def test_a_game_survives_a_kill_and_the_window_comes_back_where_it_was(self) -> None:
-        first = self.start([str(PACKAGE / "play.command")], folder=Path("/"), **NO_STREAMS)
-        first.click(5)
-        moves = self.wait_for_move(first, 3)
-        self.assertTrue(moves.startswith("b2 "))
-        first.press("Caps_Lock", "ctrl+z")
-        self.wait_for_move(first, 1)
-        first.press("ctrl+y")
-        self.assertEqual(self.wait_for_move(first, 3), moves)
-        first.press("B", "2", "Caps_Lock")
-        moves = self.wait_for_move(first, 5)
+        first = self.start(PACKAGE / "play.command", cwd="/", stderr=subprocess.PIPE)
+        self.click_b2()
+        moves = self.wait_for_move(3)
+        self.assertEqual(moves[0], "b2")
+        self.press("Caps_Lock", "ctrl+z")
+        self.wait_for_move(1)
+        self.press("ctrl+y")
+        self.assertEqual(self.wait_for_move(3), moves)
+        self.press("B", "2", "Caps_Lock")
+        moves = self.wait_for_move(5)
         first.kill()
-        _, errors = first.process.communicate()
-        self.assertEqual(errors, b"")
+        self.assertEqual(first.communicate()[1], b"")
 
-        second = self.start([sys.executable, str(PACKAGE / "play.pyw")])
-        second.wait_for_title("Your turn – move 5")
-        self.assertEqual(second.moves(), moves)
+        second = self.start(sys.executable, PACKAGE / "play.pyw")
+        self.wait_for_title("Your turn – move 5")
+        self.assertEqual(self.moves(), moves)
         # A third move of the bot could end the game.
-        second.press("ctrl+z")
-        self.wait_for_move(second, 3)
-        self.screen.do("windowsize", "--sync", second.window(), "777", "555")
-        second.press("ctrl+q")
-        self.assertEqual(second.wait_for_end(), 0)
+        self.press("ctrl+z")
+        self.wait_for_move(3)
+        self.do("windowsize", "--sync", self.window(), "777", "555")
+        self.press("ctrl+q")
+        self.assertEqual(second.wait(PATIENCE_S), 0)
 
-        third = self.start([sys.executable, "-c", CLOSED_STREAMS])
-        third.wait_for_title("Your turn – move 3")
-        self.assertIn("777x", self.screen.do("getwindowgeometry", third.window()))
-        third.process.send_signal(signal.SIGINT)
-        self.assertEqual(third.wait_for_end(), 130)
+        third = self.start(sys.executable, "-c", CLOSED_STREAMS)
+        self.wait_for_title("Your turn – move 3")
+        self.assertIn("777x", self.do("getwindowgeometry", self.window()))
+        third.send_signal(signal.SIGINT)
+        self.assertEqual(third.wait(PATIENCE_S), 130)
 
     def test_a_game_can_be_played_where_nothing_can_be_written(self) -> None:
         self.home.write_text("a file, where a folder is expected", "utf-8")
-        program = self.start()
-        program.click(5)
-        program.wait_for_title("Your turn – move 3")
+        self.start(sys.executable, "-m", "traffic_lights")
+        self.click_b2()
+        self.wait_for_title("Your turn – move 3")
 
 
 if __name__ == "__main__":
