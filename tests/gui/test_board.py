@@ -8,11 +8,13 @@ import tkinter as tk
 import unittest
 from collections.abc import Callable
 from functools import partial
+from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
+from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import TYPING_S, BoardView, Picture
-from traffic_lights.gui.kit.geometry import Placement
+from traffic_lights.gui.kit.geometry import on_screen, place
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.smooth import dashed_ring, disc, opacity, pill, strokes
@@ -186,32 +188,42 @@ class BoardViewTests(unittest.TestCase):
                     self.assertFalse(any(overlap(box, mark) for mark in marks))
 
     def test_every_size_has_its_pictures_at_once_and_smooth_ones_when_it_stands_still(self) -> None:
+        self.enterContext(mock.patch.dict(lamps._FIELDS, clear=True))
         ready: list[int] = []
-        lamps = LampPictures(self.board, lambda: ready.append(1))
+        pictures = LampPictures(self.board, lambda: ready.append(1))
         for side in (61, 83):
-            rough = lamps.get(Tile(2), side, LIGHT)
+            rough = pictures.get(Tile(2), side, LIGHT)
             self.assertEqual((rough.width(), rough.height()), (side, side))
         wait_until(self.root, lambda: ready)
-        smooth = lamps.get(Tile(2), 83, LIGHT)
+        smooth = pictures.get(Tile(2), 83, LIGHT)
         self.assertIsNot(smooth, rough)
-        self.assertIs(lamps.get(Tile(2), 83, LIGHT), smooth)
+        self.assertIs(pictures.get(Tile(2), 83, LIGHT), smooth)
 
 
 class PlacementTests(unittest.TestCase):
     def test_a_window_is_pulled_back_onto_the_screen_on_any_monitor(self) -> None:
         for left in (0, -1920):
-            for text in ("900x640+5000+3000", "900x640+-2800+-90", "4000x3000+0+0"):
-                placement = Placement.parse(text)
-                assert placement is not None
-                back = placement.on_screen(left, 0, 1920, 1080)
-                with self.subTest(text=text, left=left):
-                    self.assertTrue(left <= back.x and back.x + back.width <= left + 1920)
-                    self.assertTrue(back.y >= 0 and back.y + back.height <= 1080)
-                    self.assertEqual(back.on_screen(left, 0, 1920, 1080), back)
+            screen = left, 0, 1920, 1080
+            for placed in ((900, 640, 5000, 3000), (900, 640, -2800, -90), (4000, 3000, 0, 0)):
+                width, height, x, y = back = on_screen(screen, *placed)
+                with self.subTest(placed=placed, left=left):
+                    self.assertTrue(left <= x and x + width <= left + 1920)
+                    self.assertTrue(y >= 0 and y + height <= 1080)
+                    self.assertEqual(on_screen(screen, *back), back)
 
-    def test_what_is_not_a_placement_is_none(self) -> None:
-        for text in ("", "900x640", "x", None, 7, "900x640+1+1+1"):
-            self.assertIsNone(Placement.parse(text))
+    @unittest.skipUnless(HAS_DISPLAY, "no display")
+    def test_a_window_has_its_remembered_place_or_the_middle_of_the_screen(self) -> None:
+        window = tk.Toplevel(shared_app().root)
+        self.addCleanup(destroy, window)
+        wide, high = window.winfo_screenwidth(), window.winfo_screenheight()
+        middle = f"300x200+{(wide - 300) // 2}+{(high - 32 - 200) // 2}"
+        for remembered, expected in (
+            ("320x210+40+50", "320x210+40+50"), ("", middle), ("x", middle),
+            ("90x210+40+50", middle), ("320x210+1+1+1", middle),
+        ):  # fmt: skip
+            place(window, remembered, (300, 200), (100, 100), 32)
+            window.update_idletasks()
+            self.assertEqual(window.wm_geometry(), expected)
 
 
 class SmoothTests(unittest.TestCase):

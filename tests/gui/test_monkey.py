@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 
 from tests.kit.samples import IS_SLOW_RUN
-from tests.kit.windows import WindowTestCase, add_test_bot
+from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions, winning_lines
 from traffic_lights.gui.main.player_list import PERSON
 from traffic_lights.session.session import Phase
@@ -82,7 +82,7 @@ class RandomUseTests(WindowTestCase):
                 self.use(random.Random(seed))
                 self.finish_a_game()
                 self.assertEqual(self.app.context.reporter.count, 0)
-                self.app.context.dialogs.close_all()
+                close_dialogs(self.app)
 
     def use(self, rng: random.Random) -> None:
         actions = self.actions(rng)

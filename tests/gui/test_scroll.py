@@ -41,18 +41,17 @@ class SettlingTests(unittest.TestCase):
         text = ttk.Label(scroll.inside, text="Words that wrap where the room is short. " * 6)
         text.grid(sticky="ew")
         scroll.inside.columnconfigure(0, weight=1)
-        scroll.inside.bind("<Configure>", lambda e: text.configure(wraplength=e.width))
+        scroll.canvas.bind("<Configure>", lambda e: text.configure(wraplength=e.width), add=True)
 
         def add_row(row: int) -> None:
             frame.list.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
-            scroll.least = (1, 30 * row)
-            scroll.fit()
+            scroll.inside.rowconfigure(1, minsize=30 * row)
 
         self.lay_out(add_row)
 
     def test_frames_in_frames_come_to_rest_and_ask_for_nothing(self) -> None:
         self.top.rowconfigure(0, weight=1)
-        outer = ScrollFrame(self.top, self.theme, across=True)
+        outer = ScrollFrame(self.top, self.theme)
         outer.grid(sticky="nsew")
         inner = ScrollFrame(outer.inside, self.theme)
         inner.grid(row=0, column=0, sticky="nsew")
@@ -60,7 +59,7 @@ class SettlingTests(unittest.TestCase):
         outer.inside.columnconfigure(0, weight=1)
         self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
         self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
-        self.assertTrue(inner.is_scrolling)
+        self.assertTrue(inner.canvas.yview() != (0.0, 1.0))
 
 
 class ScrollListTests(WindowTestCase):

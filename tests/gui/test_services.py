@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Callable
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, load_moves
+from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.main import bot_driver
 from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -78,7 +78,7 @@ class JobsTests(WindowTestCase):
         self.app.context.jobs.run(later, seen.append, explode)
         self.wait(lambda: seen == [2])
         self.wait(lambda: self.app.context.reporter.count == 1)
-        self.app.context.dialogs.close_all()
+        close_dialogs(self.app)
         self.app.context.reporter.count = 0
 
 

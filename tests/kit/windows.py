@@ -23,6 +23,7 @@ except ImportError as error:
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.bots import Bot
@@ -60,12 +61,19 @@ def shared_app() -> App:
     return app
 
 
+def close_dialogs(app: App) -> None:
+    """Close every dialog of the main window."""
+    for window in app.root.winfo_children():
+        if isinstance(window, Dialog):
+            window.close()
+
+
 def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
     context = app.context
     context.reporter.count = 0
-    context.dialogs.close_all()
+    close_dialogs(app)
     app.players.close()
     app.refutation.stop()
     context.userdata.finish()

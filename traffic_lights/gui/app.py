@@ -14,6 +14,7 @@ from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
+from traffic_lights.gui.kit.scroll import bind_scrolling
 from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
 from traffic_lights.gui.main.commands import Commands
@@ -83,6 +84,7 @@ class App:
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
+        bind_scrolling(root)
 
     # --- the other windows, each imported when it is first opened ---
 
@@ -115,15 +117,12 @@ class App:
             "keys": lambda: dialogs.keys(context, self.commands.table.values()),
             "about": lambda: dialogs.about(context),
         }
-        if name == "statistics":  # games may have ended since it was opened
-            context.dialogs.close(name)
         context.dialogs.show(name, makers[name])
 
     def _show_last_lines(self, player: Player) -> None:
         """Show the last lines that the external bot *player* has written."""
         from traffic_lights.gui.dialogs import last_lines
 
-        self.context.dialogs.close("last lines")
         self.context.dialogs.show("last lines", lambda: last_lines(self.context, player))
 
     # --- start ---
@@ -292,7 +291,6 @@ class App:
         self.root.withdraw()  # a file that another program holds may take a while
         self.context.userdata.save_session(self.session)
         self.context.userdata.finish()
-        self.context.jobs.stop()
         self.root.destroy()
 
 

@@ -125,9 +125,8 @@ class StatisticsDialog(Dialog):
     """A table by opponent: rate, streaks and days."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(
-            context.root, context.theme, "Statistics", context.focus_board, resizable=True
-        )
+        super().__init__(context.root, context.theme, "Statistics", context.focus_board)
+        self.resizable(True, True)
         self._context = context
         title = ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel")
         title.grid(sticky="w", pady=(0, self.theme.px(3)))
@@ -222,7 +221,7 @@ def keys(context: Context, commands: Iterable[WindowCommand]) -> Dialog:
     dialog = Dialog(context.root, theme, "Keys", context.focus_board)
     columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
-    rows = [(", ".join(shown_key((key,)) for key in c.keys), c.label) for c in commands if c.keys]
+    rows = [(", ".join(map(shown_key, c.keys)), c.label) for c in commands if c.keys]
     split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
     left, right = ttk.Frame(columns), ttk.Frame(columns)
     left.grid(row=0, column=0, sticky="nw")

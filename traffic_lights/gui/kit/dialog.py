@@ -1,20 +1,33 @@
 """What the small windows share: their frame, their buttons and their keys.
 
-None of them locks the others. Each exists once: opening it again brings it to the front. Escape
-closes it and gives the keyboard focus back.
+None of them locks the others, and each exists once. Escape closes it and gives the keyboard focus
+back. One of them reports errors.
 """
 
 from __future__ import annotations
 
+import platform
+import sys
+import time
 import tkinter as tk
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from tkinter import ttk
+from types import TracebackType
+from typing import Final
 
-from traffic_lights.gui.kit.geometry import Placement, whole_screen
-from traffic_lights.gui.kit.keys import last_focused
+from traffic_lights import __version__
+from traffic_lights.gui.kit.geometry import on_screen, whole_screen
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
+
+TITLE_AND_BAR: Final = 40
+"""The pixels of a screen that a dialog leaves for its title and the bar of the desktop."""
+LARGEST_LOG: Final = 256 << 10
+"""Bytes after which the log becomes ``.1`` and a new one begins."""
 
 
 class Dialog(tk.Toplevel):
@@ -26,18 +39,16 @@ class Dialog(tk.Toplevel):
         theme: Theme,
         title: str,
         on_close: Callable[[], None] = lambda: None,
-        resizable: bool = False,
     ) -> None:
         super().__init__(parent)
         self.withdraw()
         self.theme = theme
         self._parent = parent
         self._on_close = on_close
-        self._was_closed = False
         self.title(title)
         self.transient(parent)
-        self.resizable(resizable, resizable)
-        with suppress(tk.TclError):  # X11 alone: no buttons to minimise and to maximise
+        self.resizable(False, False)
+        with suppress(tk.TclError):  # other systems than X11 need no type
             self.wm_attributes("-type", "dialog")
         space = theme.px(5)
         self.columnconfigure(0, weight=1)
@@ -54,22 +65,17 @@ class Dialog(tk.Toplevel):
         self, text: str, command: Callable[[], object], is_default: bool = False
     ) -> ttk.Button:
         """Add a button, left to right; the default one answers Return."""
-
-        def answer(event: tk.Event[tk.Misc]) -> None:
-            if not isinstance(event.widget, tk.Text):  # it has a use for Return
-                button.invoke()
-
         style = "Accent.TButton" if is_default else "TButton"
         button = ttk.Button(self.buttons, text=text, command=command, style=style)
         gap = self.theme.px(2)
         button.pack(side=tk.LEFT, padx=(0 if len(self.buttons.winfo_children()) == 1 else gap, 0))
         if is_default:
-            self.bind("<Return>", answer)
+            self.bind("<Return>", lambda _: button.invoke())
         return button
 
     def add_page(self) -> ttk.Frame:
         """Add a page of text, which scrolls where the screen is too small; return it."""
-        page = ScrollFrame(self.body, self.theme, across=True)
+        page = ScrollFrame(self.body, self.theme)
         page.grid(row=0, column=0, sticky="nsew")
         self.body.rowconfigure(0, weight=1)
         page.inside.bind("<Configure>", lambda _: page.ask_for_all())
@@ -86,29 +92,29 @@ class Dialog(tk.Toplevel):
         """Show the dialog over the middle of its parent, wholly on the screen."""
         self.update_idletasks()
         # A list in it may be wider than the screen, and scrolls then.
-        width = min(self.winfo_reqwidth(), self.winfo_screenwidth())
-        height = min(self.winfo_reqheight(), self.winfo_screenheight() - 40)
-        self.wm_maxsize(self.winfo_screenwidth(), self.winfo_screenheight() - 40)
+        most = self.winfo_screenwidth(), self.winfo_screenheight() - TITLE_AND_BAR
+        self.wm_maxsize(*most)
+        width, height = min(self.winfo_reqwidth(), most[0]), min(self.winfo_reqheight(), most[1])
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
-        left, top, whole, high = whole_screen(self)
-        placed = Placement(width, height, x, y).on_screen(left, top, whole, high - 40)
-        self.wm_geometry(f"+{placed.x}+{placed.y}")
+        *_, x, y = on_screen(whole_screen(self, TITLE_AND_BAR), width, height, x, y)
+        self.wm_geometry(f"+{x}+{y}")
         self.deiconify()
         self.lift()
         (focus or self).focus_set()
 
     def close(self) -> None:
         """Close the dialog and give the keyboard focus back."""
-        if not self._was_closed:
-            self._was_closed = True
-            if f"{self.tk.call('focus')}.".startswith(f"{self}."):
-                # A window manager may not do this. It comes before the end of the window, because
-                # Tk 8.6 reads freed memory when it moves the focus away from a destroyed one.
-                last_focused(self._parent).focus_force()
-            self.destroy()
-            self._on_close()
+        if not self.winfo_exists():
+            return
+        if f"{self.tk.call('focus')}.".startswith(f"{self}."):
+            # A window manager may not do this. It comes before the end of the window, because
+            # Tk 8.6 reads freed memory when it moves the focus away from a destroyed one.
+            before = self.tk.call("focus", "-lastfor", self._parent)
+            self.tk.call("focus", "-force", before)
+        self.destroy()
+        self._on_close()
 
 
 class Dialogs:
@@ -117,27 +123,11 @@ class Dialogs:
     def __init__(self) -> None:
         self._open: dict[str, Dialog] = {}
 
-    def show(self, kind: str, make: Callable[[], Dialog]) -> Dialog:
-        """Return the dialog of *kind*, in front: the open one, or a new one."""
-        dialog = self._open.get(kind)
-        if dialog is not None and dialog.winfo_exists():
-            dialog.deiconify()
-            dialog.lift()
-            dialog.focus_set()
-            return dialog
-        self._open[kind] = made = make()
-        return made
-
-    def close(self, kind: str) -> None:
-        """Close the dialog of *kind*, if it is open."""
-        dialog = self._open.pop(kind, None)
-        if dialog is not None and dialog.winfo_exists():
-            dialog.close()
-
-    def close_all(self) -> None:
-        """Close all that are open."""
-        for kind in list(self._open):
-            self.close(kind)
+    def show(self, kind: str, make: Callable[[], Dialog]) -> None:
+        """Show the dialog that *make* makes, instead of one of the same *kind* that is open."""
+        if kind in self._open:
+            self._open[kind].close()
+        self._open[kind] = make()
 
 
 def confirm(
@@ -156,9 +146,68 @@ def confirm(
         dialog.close()
         act()
 
-    default: ttk.Button | None = None
+    buttons: list[ttk.Button] = []
     for words, act in answers.items():
-        button = dialog.add_button(words, lambda a=act: answer(a), default is None)  # type: ignore[misc]
-        default = default or button
-    dialog.appear(default)
+        buttons.append(dialog.add_button(words, partial(answer, act), is_default=not buttons))
+    dialog.appear(buttons[0])
     return dialog
+
+
+def append_to_log(path: Path, text: str) -> None:
+    """Add *text* to the log, as far as the disk allows; never raises."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > LARGEST_LOG:
+            path.replace(path.with_name(path.name + ".1"))
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(text)
+
+
+class ErrorReporter:
+    """Replaces Tk's own reporter, which prints to a terminal that few players see."""
+
+    def __init__(self, root: tk.Tk, theme: Theme, dialogs: Dialogs, log: Path) -> None:
+        self._root = root
+        self._theme = theme
+        self._dialogs = dialogs
+        self._log = log
+        self.count = 0
+        root.report_callback_exception = self.report
+
+    def report(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Log the error and show it in a dialog that locks nothing."""
+        self.count += 1
+        details = (
+            f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
+            f"Python {platform.python_version()}, Tk {self._root.tk.call('info', 'patchlevel')}, "
+            f"{sys.platform}\n" + "".join(traceback.format_exception(kind, error, trace)) + "\n"
+        )
+        append_to_log(self._log, details)
+        with suppress(tk.TclError):  # the window may be going away
+            self._dialogs.show("error", lambda: self._dialog(details))
+
+    def _dialog(self, details: str) -> Dialog:
+        theme, root = self._theme, self._root
+        dialog = Dialog(root, theme, "Error")
+        words = (
+            "The program has met an error. You can play on, and nothing is lost.\n"
+            f"The details are in {self._log}."
+        )
+        label = ttk.Label(dialog.body, text=words, wraplength=theme.px(110))
+        label.grid(sticky="w", pady=(0, theme.px(3)))
+        text = tk.Text(dialog.body, width=78, height=10, wrap=tk.NONE, font=theme.fixed)
+        text.insert("1.0", details)
+        text.see(tk.END)
+        text.configure(state=tk.DISABLED)
+        text.grid(sticky="nsew")
+        close = dialog.add_button("Close", dialog.close, is_default=True)
+
+        def copy() -> None:
+            root.clipboard_clear()
+            root.clipboard_append(details)
+
+        dialog.add_button("Copy Details", copy)
+        dialog.appear(close)
+        return dialog

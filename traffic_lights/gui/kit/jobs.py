@@ -11,7 +11,8 @@ import sys
 import threading
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 LOOK_EVERY_MS: Final = 8
@@ -31,7 +32,6 @@ class Jobs:
         self._results: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.outstanding = 0
         """How many jobs have not delivered yet."""
-        self._timer: str | None = None
         sys.setswitchinterval(SWITCH_S)
 
     def run(
@@ -44,31 +44,25 @@ class Jobs:
 
         def body() -> None:
             try:
-                result: Any = work()
+                deliver = partial(done, work())
             except Exception as error:
-                problem = error
-                self._results.put(lambda: failed(problem))
-            else:
-                self._results.put(lambda: done(result))
+                deliver = partial(failed, error)
+            self._results.put(deliver)
 
         self.outstanding += 1
         threading.Thread(target=body, daemon=True).start()
-        if self._timer is None:
-            self._timer = self._root.after(1, self._collect)
+        if self.outstanding == 1:
+            self._root.after(1, self._collect)
 
     def _collect(self) -> None:
-        self._timer = None
         try:
             while not self._results.empty():
-                self.outstanding -= 1
-                self._results.get()()
+                deliver = self._results.get()
+                try:
+                    deliver()
+                finally:
+                    self.outstanding -= 1
         finally:
             # This runs after an error in a delivery too, because the others are still to come.
             if self.outstanding:
-                self._timer = self._root.after(LOOK_EVERY_MS, self._collect)
-
-    def stop(self) -> None:
-        """Deliver nothing more; running threads end with the process."""
-        if self._timer is not None:
-            self._root.after_cancel(self._timer)
-        self._timer, self.outstanding = None, 0
+                self._root.after(LOOK_EVERY_MS, self._collect)

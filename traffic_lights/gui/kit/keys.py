@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Final
 
@@ -34,11 +33,9 @@ def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
     return tuple(f"<{'-'.join([*words, n])}>" for n in names)
 
 
-def shown_key(keys: Sequence[str], platform: str = sys.platform) -> str:
-    """Return how the menu shows the first of *keys*."""
-    if not keys:
-        return ""
-    return keys[0].replace("Ctrl", "Command") if platform == "darwin" else keys[0]
+def shown_key(key: str, platform: str = sys.platform) -> str:
+    """Return how the menu shows *key*."""
+    return key.replace("Ctrl", "Command") if platform == "darwin" else key
 
 
 def bind_class_keys(root: tk.Misc) -> None:
@@ -62,15 +59,6 @@ def bind_class_keys(root: tk.Misc) -> None:
             root.bind_class(kind, sequence, select_all)
 
 
-def bind_window_keys(
-    window: tk.Toplevel, quit_all: Callable[[], object], close: Callable[[], object]
-) -> None:
-    """Let the keys that quit and that close a window work in *window* too."""
-    for key, act in (("Ctrl+Q", quit_all), ("Ctrl+W", close)):
-        for sequence in sequences(key):
-            window.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
-
-
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
     """Return the widget of the program of *near* that has the focus.
 
@@ -81,11 +69,3 @@ def focused_widget(near: tk.Misc) -> tk.Misc | None:
         return near.focus_get()
     except KeyError:
         return None
-
-
-def last_focused(window: tk.Misc) -> tk.Misc:
-    """Return the widget in *window* that had the focus last; the window if Tk made that one."""
-    try:
-        return window.focus_lastfor() or window
-    except KeyError:
-        return window

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from traffic_lights.gui.kit.dialog import Dialogs
-from traffic_lights.gui.kit.errors import ErrorReporter, append_to_log
+from traffic_lights.gui.kit.dialog import Dialogs, ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.window import MainWindow

@@ -61,7 +61,7 @@ class MenuBar:
     def _add(self, menu: tk.Menu, command: WindowCommand) -> None:
         options: dict[str, Any] = {
             "label": command.label,
-            "accelerator": shown_key(command.keys),
+            "accelerator": next(map(shown_key, command.keys), ""),
             "command": lambda: self._commands.run(command.name),
         }
         if self._draws_ticks:

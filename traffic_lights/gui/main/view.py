@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
-from traffic_lights.gui.kit.geometry import Placement, placement_of
 from traffic_lights.gui.main.context import Context
 from traffic_lights.userdata.settings import LIMITS
 
@@ -91,13 +89,12 @@ class ViewSettings:
             max(least, round(natural * scale))
             for natural, least in zip(self._natural, window.least_size(), strict=True)
         )
-        here = Placement.parse(placement_of(root))
-        assert here is not None, "a window has a place"
-        placed = window.place(str(replace(here, width=width, height=height)))
-        self._sizes.add((placed.width, placed.height))
-        return placed.width, placed.height
+        _, _, corner = root.wm_geometry().partition("+")
+        placed = window.place(f"{width}x{height}+{corner}")
+        self._sizes.add(placed)
+        return placed
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""
         if self._is_placed():
-            self._context.userdata.change(geometry=placement_of(self._context.root))
+            self._context.userdata.change(geometry=self._context.root.wm_geometry())

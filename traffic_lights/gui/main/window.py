@@ -226,14 +226,12 @@ class MainWindow:
         )
         return width, height
 
-    def place(self, wanted: str) -> geometry.Placement:
+    def place(self, wanted: str) -> tuple[int, int]:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
         scale = self._theme.scale
-        least = self.least_size()
-        self._root.wm_minsize(*least)
-        width, height = (round(side * scale) for side in FIRST_SIZE)
+        size = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
         above = round(ABOVE * scale / self._theme.zoom)
-        return geometry.place(self._root, wanted, width, height, least, above)
+        return geometry.place(self._root, wanted, size, self.least_size(), above)
 
     def _configured(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._root:

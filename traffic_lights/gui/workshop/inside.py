@@ -65,7 +65,7 @@ class InsideTab(ttk.Frame):
         self._step = 0
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        page = ScrollFrame(self, context.theme, across=True)
+        page = ScrollFrame(self, context.theme)
         page.grid(sticky="nsew")
         self._make_board(page.inside)
         self._make_lesson(page.inside)

@@ -203,7 +203,7 @@ class LearningTab(ttk.Frame):
         self._opening: Sequence[float] = ()
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        page = ScrollFrame(self, theme, across=True)
+        page = ScrollFrame(self, theme)
         page.grid(sticky="nsew")
         edge, gap = theme.px(3), theme.px(GAP)
         body = page.inside

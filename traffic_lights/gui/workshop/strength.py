@@ -149,7 +149,7 @@ class StrengthTab(ttk.Frame):
         self._timer = ""
         self.rowconfigure(0, weight=1)
         self.columnconfigure(0, weight=1)
-        page = ScrollFrame(self, self._theme, across=True)
+        page = ScrollFrame(self, self._theme)
         page.grid(sticky="nsew")
         self._body = page.inside
         self._body.columnconfigure(0, weight=1)

@@ -9,7 +9,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.keys import bind_window_keys
+from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import BotActions
 from traffic_lights.gui.workshop.bot_list import BotList
@@ -67,7 +67,9 @@ class WorkshopWindow(tk.Toplevel):
         self.status.grid(row=1, column=1, sticky="ew", padx=theme.px(4))
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.bind("<Escape>", lambda _: self.close())
-        bind_window_keys(self, context.quit, self.close)
+        for key, act in (("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
+            for sequence in sequences(key):
+                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
         trainer.watcher = self.show_progress
         trainer.show_chip()
         self.refill()
@@ -307,7 +309,11 @@ def open_workshop(context: Context, tab: str = "learning", key: str = "") -> Wor
     window = next(windows, None)
     if window is None:
         window = WorkshopWindow(context, trainer_of(context))
-        scale, zoom = context.theme.scale, context.theme.zoom
-        geometry.place_scrolling(window, SIZE, SMALLEST, scale, zoom)
+        scale = context.theme.scale
+        # Its content scrolls, so the least size does not grow with the zoom.
+        screen = scale / context.theme.zoom
+        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
+        geometry.place(window, "", size, least, round(geometry.TITLE * screen))
     window.appear(tab, key)
     return window
