@@ -14,10 +14,10 @@ TITLE: Final = 32
 """Room that is left above a window for its title, in pixels at 96 dpi."""
 _PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 
-Box = tuple[int, int, int, int]
+Bounds = tuple[int, int, int, int]
 
 
-def on_screen(screen: Box, width: int, height: int, x: int, y: int) -> Box:
+def on_screen(screen: Bounds, width: int, height: int, x: int, y: int) -> Bounds:
     """Return the size and corner of a window, moved and made smaller if need be.
 
     *screen* is the left, top, width and height that it has to stay within.
@@ -28,7 +28,7 @@ def on_screen(screen: Box, width: int, height: int, x: int, y: int) -> Box:
     return width, height, max(left, x), max(top, y)
 
 
-def whole_screen(window: tk.Misc, above: int) -> Box:
+def whole_screen(window: tk.Misc, above: int) -> Bounds:
     """Return left, top, width and height of all monitors together; of the first on Windows.
 
     *above* are the pixels of the window's title and menu, which its height does not count.
