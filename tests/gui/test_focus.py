@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
 import unittest
 from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, destroy, wait_until
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
@@ -150,12 +148,6 @@ def give_to_tk(window: tk.Misc) -> None:
 
 class FocusOfTkTests(WindowTestCase):
     """While a menu or the list of a combobox has the keyboard, everything else goes on."""
-
-    def test_nobody_asks_in_a_way_that_fails(self) -> None:
-        bare = re.compile(r'\.focus_(get|displayof|lastfor)\(|"focus", "-')
-        modules = (PROJECT / "traffic_lights").rglob("*.py")
-        asking = [path.name for path in modules if bare.search(path.read_text("utf-8"))]
-        self.assertEqual(asking, ["keys.py"], "ask what is in there")
 
     def test_a_question_over_it_can_be_closed(self) -> None:
         window = tk.Toplevel(self.app.root)
