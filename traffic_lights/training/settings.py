@@ -41,7 +41,7 @@ PRACTICES: Final = (
     *(k for k, bot in BASELINES.items() if bot.is_symmetric and not bot.tires),
     "none",
 )
-_LESSONS: Final = ("baselines", *OPPONENTS)
+_GAME_PLANS: Final = ("baselines", *OPPONENTS)
 _ALL: Final = (*PLANS, *OPPONENTS)
 
 
@@ -61,7 +61,7 @@ class SettingInfo:
     lowest: int = 0
     highest: int = 1
     is_positive: bool = False
-    """Whether the number must be above 0."""
+    """Whether 0, or nothing but zeros, is refused."""
     length: int = 0
     """How many whole numbers a tuple has."""
     is_optional: bool = False
@@ -82,16 +82,16 @@ class SettingInfo:
 
     def accepts(self, value: object) -> bool:
         """Return whether *value* has the type of the setting and is within its limits."""
-        if value is None:
-            return self.is_optional
-        if isinstance(value, tuple):
-            is_number = all(type(n) is int and self.lowest <= n <= self.highest for n in value)
-            return self.kind is tuple and len(value) == self.length and is_number and any(value)
+        if value is None or self.choices:
+            return value in self.choices or (value is None and self.is_optional)
+        numbers = value if isinstance(value, tuple) else (value,)
         # By type, because JSON has true, which isinstance takes for an int.
-        if (type(value) is float and self.kind is float) or type(value) is int:
-            is_wide = self.kind in (int, float) and self.lowest <= value <= self.highest
-            return is_wide and not (self.is_positive and value == 0)
-        return value in self.choices
+        kinds = (int, float) if self.kind is float else (int,)
+        return (
+            (type(value) is tuple, len(numbers)) == (self.kind is tuple, self.length or 1)
+            and all(type(n) in kinds and self.lowest <= n <= self.highest for n in numbers)
+            and (any(numbers) or not self.is_positive)
+        )
 
 
 def _described(default: Any, label: str, about: str, **more: Any) -> Any:
@@ -129,39 +129,39 @@ class RunSettings:
     # 70 % after 20,000 games, 95 after 100,000); self-play needs much exploration: 200,000 games
     # make 34 % with ε 0.1, 48 with 0.15, 56 with these.
     alpha: float = _described(
-        0.2, "Learning rate α", "learning rate of estimates", is_positive=True, plans=_LESSONS
+        0.2, "Learning rate α", "learning rate of estimates", is_positive=True, plans=_GAME_PLANS
     )
     epsilon_start: float = _described(
         0.2,
         "ε at the start",
         "initial exploration rate (or --epsilon-end if that is larger)",
-        plans=("selfplay", *_LESSONS),
+        plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_end: float = _described(
         0.15,
         "ε at the end",
         "final exploration rate (or --epsilon-start if that is smaller)",
-        plans=("selfplay", *_LESSONS),
+        plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_decay: float = _described(
         0.99999,
         "ε decay per game",
         "factor of the exploration rate per game",
         is_positive=True,
-        plans=("selfplay", *_LESSONS),
+        plans=("selfplay", *_GAME_PLANS),
     )
     update: str = _described(
-        "terminal", "Update rule", "learning rule", choices=UPDATES, plans=_LESSONS
+        "terminal", "Update rule", "learning rule", choices=UPDATES, plans=_GAME_PLANS
     )
     gamma: float = _described(
-        1.0, "Discount γ", "discount of the rules bootstrap and monte-carlo", plans=_LESSONS
+        1.0, "Discount γ", "discount of the rules bootstrap and monte-carlo", plans=_GAME_PLANS
     )
     explore: str = _described(
         "random",
         "Exploration",
         "how to explore",
         choices=EXPLORATIONS,
-        plans=("selfplay", *_LESSONS),
+        plans=("selfplay", *_GAME_PLANS),
     )
     shares: tuple[int, ...] = _described(
         (1, 1, 1, 17),
@@ -169,6 +169,7 @@ class RunSettings:
         "how baselines divides its games among Random, Alternate, itself and Myopic",
         highest=10**6,
         length=len(SHARERS),
+        is_positive=True,
         plans=("baselines",),
     )
     practice: str = _described(
@@ -279,17 +280,15 @@ SETTINGS: Final[Mapping[str, SettingInfo]] = {
 def parse_setting(name: str, text: str) -> Any:
     """Return the value of the setting *name* that *text* says; raise SettingsError."""
     info, text = SETTINGS[name], text.strip()
-    value: Any
+    value: Any = text
     if info.is_optional and not text:
         return None
-    if info.choices:
-        value = text
-    elif info.kind is float:
+    if info.kind is float:
         value = share(text)
-    elif info.kind is int:
-        value = whole_number(text, info.lowest, info.highest)
-    else:
-        value = tuple(whole_number(word, info.lowest, info.highest) for word in text.split())
+    elif not info.choices:
+        words = text.split() if info.length else [text]
+        numbers = tuple(whole_number(word, info.lowest, info.highest) for word in words)
+        value = numbers if info.length else numbers[0]
     check_setting(name, value is not None and info.accepts(value), text, info.limits)
     return value
 
