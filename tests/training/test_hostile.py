@@ -58,75 +58,45 @@ RUN: Final = json.dumps(
 ).encode()
 TABLES: Final[dict[str, bytes]] = {
     "empty": b"",
-    "only white space": b" \n\n",
-    "a million empty lines": b"\n" * (1 << 20),
     "a version of terminal codes": HEADER.replace(b'"version": 2', b'"version": "\\u001b[31m\\nx"'),
     "cut short after a row": table()[: len(HEADER) + len(ROW) + 1],
-    "cut short in the header": table()[:40],
-    "cut short in the checksum": table()[:-9],
     "without a checksum": HEADER + ROW + b"\n}}\n",
     "binary": bytes(range(256)) * 100,
     "an array": b"[]\n",
-    "null": b"null\n",
-    "a string": b'"q"\n',
     "NaN": value(b"NaN"),
-    "infinity": value(b"Infinity"),
-    "beyond any float": value(b"1e999"),
     "out of range": value(b"1.5"),
-    "zero": value(b"0.0"),
-    "short key": table(b'"00000000123": {"4": 1.0}'),
-    "long key": table(b'"0000000000123": {"4": 1.0}'),
     "a digit of 9": table(b'"000000000129": {"4": 1.0}'),
     "action 12": table(b'"000000000123": {"12": 1.0}'),
-    "action -1": table(b'"000000000123": {"-1": 1.0}'),
     "a move on red": table(b'"000000000123": {"11": 1.0}'),
-    "a string for a value": value(b'"1.0"'),
     "a boolean for a value": value(b"true"),
     "a list for a row": table(b'"000000000123": [1.0]'),
-    "a row without values": table(b'"000000000123": {}'),
-    "an object for a value": value(b"{}"),
     "a future version": table(header=HEADER.replace(b": 2,", b": 3,")),
-    "version true": table(header=HEADER.replace(b": 2,", b": true,")),
-    "another format": table(header=HEADER.replace(b"qtable", b"ztable")),
     "no format": table(header=HEADER.replace(b'"format": "traffic-lights-qtable", ', b"")),
     "no meta": table(header=HEADER.replace(b' "meta": {},\n', b"")),
-    "meta a list": with_meta(b"[]"),
-    "no rows": b'{"format": "traffic-lights-qtable", "version": 2, "meta": {}}\n',
     "losses in version 1": table(header=HEADER.replace(b": 2,", b": 1,")),
     "no losses": sealed(HEADER + ROW + b"\n},\n"),
-    "losses by another name": table(lost=b' "found": {\n'),
     "a chance above 1": chances(b'"000000000000": {"4": 1.5}'),
-    "a chance below 0": chances(b'"000000000000": {"4": -0.5}'),
-    "a chance that is none": chances(b'"000000000000": {"4": NaN}'),
     "a chance twice": chances(b'"000000000000": {"4": 0.5, "4": 0.5}'),
-    "a chance for action 12": chances(b'"000000000000": {"12": 0.5}'),
     "a chance for a red cell": chances(b'"000000000003": {"11": 0.5}'),
-    "a list of chances": chances(b'"000000000000": [0.5]'),
-    "chances where there are values": chances(b'"000000000123": {"4": 0.5}'),
     "chances of a finished board": chances(b'"000000000111": {"4": 0.5}'),
     "chances out of order": chances(b'"000000000012": {},\n"000000000000": {}'),
-    "chances twice": chances(b'"000000000000": {},\n"000000000000": {}'),
     "nested brackets": DEEP,
-    "nested brackets in the meta": with_meta(b'{"a": ' + DEEP + CLOSED + b"}"),
     "bad UTF-8 in the meta": with_meta(b'{"a": "\xff"}'),
-    "bad UTF-8 in a row": table(b'"000000000123": {"\xff": 1.0}'),
     "UTF-16": table().decode().encode("utf-16"),
     "a number of 100,000 digits": with_meta(b'{"a": ' + LONG + b"}"),
     "a value of 100,000 digits": value(b"0." + LONG),
-    "a name twice": with_meta(b'{"a": 1, "a": 1}'),
-    "many names and one twice": with_meta(
-        b"{" + b"".join(b'"%d": 0, ' % n for n in range(80_000)) + b'"7": 0}'
-    ),
     "a row twice": table(ROW + b",\n" + ROW),
     "an action twice": table(b'"000000000123": {"4": 1.0, "4": -1.0}'),
-    "rows out of order": table(b'"000000000123": {"4": 1.0},\n"000000000012": {"4": 1.0}'),
     "a finished board": table(b'"000000000111": {"4": 1.0}'),
     "a mirrored board": table(b'"321000000000": {"4": 1.0}'),
     "two rows on a line": table(ROW + b", " + ROW.replace(b"3", b"2")),
-    "no comma between rows": table(ROW + b'\n"000000000132": {"4": 1.0}'),
     "a comma after the last row": table(ROW + b","),
-    "a changed value": table().replace(b"1.0}", b"-1.0}"),
+    "a row without values": table(b'"000000000123": {}'),
+    "rows out of order": table(b'"000000000123": {"4": 1.0},\n"000000000012": {"4": 1.0}'),
     "more after the end": table() + b"x",
+    "an object for a value": value(b"{}"),
+    "a chance for action 12": chances(b'"000000000000": {"12": 0.5}'),
+    "a changed value": table().replace(b"1.0}", b"-1.0}"),
     "a run with foreign settings": with_meta(b'{"runs": [' + RUN + b'], "progress": {}}'),
     "a long line": HEADER + b" " * 3_000_000,
 }  # fmt: skip
@@ -158,30 +128,21 @@ def lost(board: bytes = b"000000000000", actions: int = 12) -> bytes:
 
 
 DAMAGED_LOGS: Final[dict[str, Callable[[], bytes]]] = {
-    "empty": lambda: b"",
     "cut short": lambda: left()[LOG][:-1],
-    "binary": lambda: bytes(range(256)) * 100,
-    "nested brackets": lambda: DEEP,
     "damaged in the middle": lambda: left()[LOG][:40] + b"x" + left()[LOG][41:],
     "UTF-16": lambda: left()[LOG].decode().encode("utf-16"),
 }
 """Logs that are not what the checkpoint counts."""
 RECORDS: Final[dict[str, bytes]] = {
-    "no board": b'{"s":"00000000012","a":4,"v":1.0}',
-    "a finished board": b'{"s":"000000000111","a":4,"v":1.0}',
     "a mirrored board": b'{"s":"321000000000","a":4,"v":1.0}',
     "a red cell": b'{"s":"000000000123","a":11,"v":1.0}',
     "action 12": b'{"s":"000000000123","a":12,"v":1.0}',
     "out of range": b'{"s":"000000000123","a":4,"v":2.0}',
     "NaN": b'{"s":"000000000123","a":4,"v":NaN}',
     "a chance above 1": lost() + b'{"s":"000000000000","a":4,"c":1.5}',
-    "a chance below 0": lost() + b'{"s":"000000000000","a":4,"c":-0.5}',
-    "a chance that is none": lost() + b'{"s":"000000000000","a":4,"c":NaN}',
     "a chance where nothing is lost": b'{"s":"000000000000","a":4,"c":0.5}',
-    "a chance of action 12": lost() + b'{"s":"000000000000","a":12,"c":0.5}',
     "a chance of a red cell": lost(b"000000000003", 11) + b'{"s":"000000000003","a":11,"c":0.5}',
     "something else": b'{"hello":"world"}',
-    "nothing": b"",
     "terminal codes": b"\x1b]0;owned\x07\x1b[2J\x9b31m",
     "a long line": b"x" * 3_000_000,
 }
@@ -190,30 +151,18 @@ CHECKPOINTS: Final[dict[str, Callable[[], bytes]]] = {
     "empty": lambda: b"",
     "cut short": lambda: checkpoint()[:100],
     "binary": lambda: bytes(range(256)),
-    "null": lambda: b"null",
     "an array": lambda: b"[]",
     "nested brackets": lambda: DEEP,
-    "bad UTF-8": lambda: b'{"format": "\xff"}',
-    "another format": lambda: checkpoint(format="x"),
     "a future version": lambda: checkpoint(version=3),
-    "version true": lambda: checkpoint(version=True),
     "a changed digit": lambda: checkpoint().replace(b'"seed": 5', b'"seed": 6'),
     "no settings": lambda: checkpoint(settings=None),
     "an unknown plan": lambda: settings(programme="chess"),
-    "a setting out of range": lambda: settings(alpha=7.0),
-    "an unknown setting": lambda: settings(surprise=1),
     "a game of text": lambda: progress(games="many"),
-    "a game below 0": lambda: progress(games=-1),
     "a ply out of range": lambda: progress(ply=99999),
-    "words drawn out of range": lambda: progress(drawn=9_999_999),
     "NaN": lambda: progress(epsilon=float("nan")),
-    "infinity": lambda: progress(epsilon=float("inf")),
     "a run of no number": lambda: checkpoint(run="first"),
-    "a run numbered below 0": lambda: checkpoint(run=-1),
     "no log": lambda: checkpoint(log=None),
-    "fewer bytes than none": lambda: checkpoint(log={"bytes": -1, "crc": "0"}),
     "more bytes than there are": lambda: checkpoint(log={"bytes": 1 << 60, "crc": "0"}),
-    "a number of 100,000 digits": lambda: checkpoint().replace(b'"run": 0', b'"run": ' + LONG),
     "a name twice": lambda: checkpoint().replace(b'"run": 0', b'"run": 0, "run": 0'),
 }
 
@@ -232,26 +181,20 @@ class RefusalTestCase(unittest.TestCase):
     """A test with a training folder of its own."""
 
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
 
 
 class HostileFileTests(RefusalTestCase):
-    def refused(self, path: Path, *options: str) -> str:
-        """Return the sentence with which training beside *path* is refused."""
+    def assert_refused(self, path: Path) -> None:
+        """Check that training next to *path* is refused in one sentence."""
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = train_command(["--dir", str(self.folder), *options])
+            status = train_command(["--dir", str(self.folder)])
         sentence = err.getvalue()
         self.assertEqual((status, out.getvalue()), (2, ""), sentence)
-        self.assertTrue(sentence.startswith("train: "), sentence)
-        self.assertEqual(sentence.count("\n"), 1, sentence)
+        self.assertRegex(sentence, r"\Atrain: .{1,330}\n\Z")
         self.assertIn(str(path), sentence)
-        self.assertLess(len(sentence) - len(str(path)), 330, sentence)
-        self.assertNotIn("Traceback", sentence)
         self.assertTrue(sentence.removesuffix("\n").isprintable(), sentence)
-        return sentence
 
     def test_the_builders_build_what_is_accepted(self) -> None:
         log = left()[LOG] + lost() + b'{"s":"000000000000","a":4,"c":0.5}\n'
@@ -271,7 +214,7 @@ class HostileFileTests(RefusalTestCase):
         for name, data in files.items():
             (self.folder / name).write_bytes(data)
         with self.subTest(file=named, kind=kind):
-            self.refused(self.folder / named)
+            self.assert_refused(self.folder / named)
             for name, data in files.items():
                 self.assertEqual((self.folder / name).read_bytes(), data)
         for name in files:
@@ -300,14 +243,13 @@ class HostileFileTests(RefusalTestCase):
             ):
                 make()
                 with self.subTest(file=name):
-                    self.refused(path)
+                    self.assert_refused(path)
                 if path.is_dir():
                     path.rmdir()
                 else:
                     path.unlink()
 
 
-# What the system says of a child's memory begins with its parent's, so the child asks for its own.
 REPORT_MEMORY: Final = """
 import sys
 from traffic_lights.train import main
@@ -322,25 +264,19 @@ sys.exit(status)
 class GigabyteTests(RefusalTestCase):
     def test_a_gigabyte_is_refused_in_little_memory(self) -> None:
         for name, start in (
-            ("qtable.json", b""),
-            ("qtable.json", HEADER),
-            ("qtable.json", HEADER + ROW + b",\n"),
-            ("qtable_checkpoint.json", b""),
-            ("qtable_checkpoint.json", b"[" * 1000),
+            (TABLE, b""),
+            (TABLE, HEADER + ROW + b",\n"),
+            (CHECKPOINT, b"[" * 1000),
         ):
             path = self.folder / name
             path.write_bytes(start)
             os.truncate(path, GIGABYTE)
             with self.subTest(file=name, start=start[:20]):
-                self.refused_by_a_process(path)
+                done = subprocess.run(
+                    [sys.executable, "-c", REPORT_MEMORY, "--dir", str(self.folder)],
+                    cwd=PROJECT, capture_output=True, text=True, check=False,
+                )  # fmt: skip
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn(str(path), done.stderr)
+                self.assertLess(int(done.stdout) / 1e3, MOST_MEMORY_MB)
             path.unlink()
-
-    def refused_by_a_process(self, path: Path) -> None:
-        done = subprocess.run(
-            [sys.executable, "-c", REPORT_MEMORY, "--dir", str(self.folder)],
-            cwd=PROJECT, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-        self.assertIn(str(path), done.stderr)
-        self.assertLess(int(done.stdout) / 1e3, MOST_MEMORY_MB)
-        self.assertEqual(path.stat().st_size, GIGABYTE)
