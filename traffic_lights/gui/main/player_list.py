@@ -105,18 +105,19 @@ class PlayerList(ttk.Frame):
         """Lie below the card, with room for all rows but those under "More", if the window has."""
         theme, root = self._context.theme, self._context.root
         card = self._context.window.cards.cards[self._seat]
-        space, edge, line = theme.px(2), theme.px(3), theme.body.metrics("linespace")
-        wide = min(theme.px(82), root.winfo_width() - 2 * edge)
+        space, line = theme.px(2), theme.body.metrics("linespace")
+        wide = min(theme.px(82), root.winfo_width() - 3 * space)
         self.about.configure(wraplength=wide - 4 * space, padding=(0, space))
         self._label.grid_configure(padx=(0, space))
         self.rowconfigure(1, minsize=3 * line + 2 * space)
-        x = min(card.winfo_rootx() - root.winfo_rootx(), root.winfo_width() - edge - wide)
-        y = card.winfo_rooty() - root.winfo_rooty() + card.winfo_height() + theme.px(0.5)
         row = int(theme.style.lookup("Treeview", "rowheight") or 20)
         below = self.name.winfo_reqheight() + 3 * line + 7 * space
-        high = (1 + len(self.rows.get_children())) * row + below
-        high = min(high, root.winfo_height() - y - edge)
-        self.place(x=max(edge, x), y=y, width=wide, height=high)
+        room = root.winfo_rooty() + root.winfo_height() - card.winfo_rooty() - card.winfo_height()
+        high = min((1 + len(self.rows.get_children())) * row + below, room - 2 * space)
+        self.place(
+            in_=card, relx=self._seat, rely=1, y=theme.px(0.5), width=wide, height=high,
+            anchor="ne" if self._seat else "nw",
+        )  # fmt: skip
         self.lift()
 
     def _explain(self, key: str) -> None:

@@ -114,6 +114,7 @@ class MainWindow:
         for place in range(len(PLACES)):
             press = partial(self._press, place)
             button = ttk.Button(self._row, style="Tight.TButton", command=press)
+            button.grid(row=0, column=place, sticky="nsew")
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._show_detail(), add=True)
@@ -219,12 +220,9 @@ class MainWindow:
         It grows with the zoom, since all buttons have to fit, and shrinks with none.
         """
         screen, scale = self._theme.scale / self._theme.zoom, self._theme.scale
-        room = self._root.winfo_screenwidth(), self._root.winfo_screenheight() - ABOVE * screen
-        width, height = (
-            round(min(side * max(screen, scale), most))
-            for side, most in zip(LEAST_SIZE, room, strict=True)
-        )
-        return width, height
+        wide, high = (side * max(screen, scale) for side in LEAST_SIZE)
+        most = self._root.winfo_screenheight() - ABOVE * screen
+        return round(min(wide, self._root.winfo_screenwidth())), round(min(high, most))
 
     def place(self, wanted: str) -> tuple[int, int]:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
@@ -246,41 +244,42 @@ class MainWindow:
         theme, root = self._theme, self._root
         width, height = root.winfo_width(), root.winfo_height()
         with_panel = self._has_panel(width)
-        arranged = with_panel, width, height, theme.name, theme.scale, self.board.margins(height)
-        if arranged == self._arranged:
+        if (with_panel, width, height) == self._arranged:
             return
-        self._arranged = arranged
+        self._arranged = with_panel, width, height
         block = self.block_in(width, height)
         edge, (above, between) = theme.px(5), self._gaps(height)
-        self._message.rowconfigure(0, minsize=self._heading_height())
-        self._message.rowconfigure(1, minsize=self._detail_height(block.lines))
-        self._arrange_buttons(block.width - block.left - block.right)
+        heading, detail, buttons = self._heights(block.lines)
+        self._message.rowconfigure(0, minsize=heading)
+        self._message.rowconfigure(1, minsize=detail)
+        self._row.rowconfigure(0, minsize=buttons)
+        padding = self._padding(block.width - block.left - block.right)
+        for place, text in enumerate(self._longest()):
+            self._row.columnconfigure(place, minsize=text + padding)
+            self._places[place].grid_configure(padx=(0, theme.px(0.5)))
         self.block.configure(width=block.width)
         for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
             row.grid_configure(padx=(block.left, block.right), pady=(top, between))
-        root.columnconfigure(0, weight=0 if with_panel else 1)
-        root.columnconfigure(1, weight=1 if with_panel else 0)
+        self.block.grid_configure(rowspan=1 + with_panel)
+        root.columnconfigure(0, weight=1 - with_panel)
+        root.columnconfigure(1, weight=int(with_panel))
         if with_panel:
-            gap = max(0, edge - block.right)
-            self.block.grid_configure(rowspan=2)
-            self.panel.grid(row=0, column=1, sticky="nsew", padx=(gap, edge), pady=(above, 0))
-            self._foot.grid(row=1, column=1, sticky="ew", padx=(gap, edge), pady=(0, between))
+            sides = max(0, edge - block.right), edge
+            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(above, 0))
         else:
+            sides = edge, edge
             if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
                 self.board.focus_set()
             self.panel.grid_remove()
-            self.block.grid_configure(rowspan=1)
-            self._foot.grid(row=1, column=0, sticky="ew", padx=edge, pady=(0, between))
+        self._foot.grid(row=1, column=int(with_panel), sticky="ew", padx=sides, pady=(0, between))
 
     def _has_panel(self, width: int) -> bool:
         return self.wants_panel and width >= PANEL_NEEDS * self._theme.scale
 
     def _gaps(self, height: int) -> tuple[int, int]:
         """Return the room above the parts, and that between them."""
-        theme = self._theme
-        if height < LOW * theme.scale:
-            return theme.px(2), theme.px(1)
-        return theme.px(4), theme.px(2.5)
+        above, between = (2, 1) if height < LOW * self._theme.scale else (4, 2.5)
+        return self._theme.px(above), self._theme.px(between)
 
     def block_in(self, width: int, height: int) -> Block:
         """Return the block in a window of this size.
@@ -294,13 +293,12 @@ class MainWindow:
             width -= round(PANEL_WIDTH * theme.scale) + edge
         words = sum(self._longest()) + len(PLACES) * self._padding(0)
         least = max(words, theme.px(110 if with_panel else 140)) + 2 * edge
-        others = self.cards.height() + self._heading_height() + self._button_height()
-        others += above + 3 * between
         # The text of the message needs two lines, or three if the lines are short.
         for lines in (2, 3):
-            room = height - others - self._detail_height(lines)
-            before, after = self.board.margins(room)
-            side = int(min((room - before - after) / ROWS, (width - before - after) / COLUMNS))
+            others = self.cards.height() + sum(self._heights(lines)) + above + 3 * between
+            before, after = self.board.margins(height - others)
+            room = width - before - after, height - others - before - after
+            side = int(min(room[0] / COLUMNS, room[1] / ROWS))
             wanted = int(COLUMNS * side + before + after) + 1
             left, right = (round(margin + HOUSING_INSET * side) for margin in (before, after))
             if wanted < least:
@@ -309,15 +307,16 @@ class MainWindow:
                 break
         return Block(side, wanted, left, right, lines)
 
-    def _heading_height(self) -> int:
-        return self._theme.title.metrics("linespace") + 4  # a label has two pixels on each side
+    def _heights(self, lines: int) -> tuple[int, int, int]:
+        """Return the height of the heading, of *lines* of text, and of the buttons.
 
-    def _detail_height(self, lines: int) -> int:
-        return lines * self._theme.body.metrics("linespace") + self._theme.px(1)
-
-    def _button_height(self) -> int:
-        # The main button, in strong type, is the highest: the board must not move when it comes.
-        return self._theme.strong.metrics("linespace") + 2 * self._theme.px(1.5) + 6
+        The main button, in strong type, is the highest: the board must not move when it comes.
+        """
+        theme = self._theme
+        title, body, strong = (
+            f.metrics("linespace") for f in (theme.title, theme.body, theme.strong)
+        )
+        return title + 4, lines * body + theme.px(1), strong + 2 * theme.px(1.5) + 6
 
     def _longest(self) -> list[int]:
         """Return the width of the longest text of each place; the main ones are in strong type."""
@@ -327,14 +326,6 @@ class MainWindow:
         """Return what a place adds to its text where all of them share *room*, with a gap."""
         least, most = self._theme.px(3) + 6, self._theme.px(8)
         return min(max((room - sum(self._longest())) // len(PLACES), least), most)
-
-    def _arrange_buttons(self, room: int) -> None:
-        """Give every place the width of its longest text, and the padding that *room* allows."""
-        padding, gap = self._padding(room), self._theme.px(0.5)
-        for place, width in enumerate(self._longest()):
-            self._row.columnconfigure(place, minsize=width + padding)
-            self._places[place].grid(row=0, column=place, sticky="nsew", padx=(0, gap))
-        self._row.rowconfigure(0, minsize=self._button_height())
 
     def retheme(self, look: Look) -> None:
         """Take over a change of theme, lamps or size."""
