@@ -9,7 +9,6 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -21,12 +20,10 @@ except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
 from tests.kit.samples import tablebase
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.context import Context
-from traffic_lights.learning.qtable import QBot, QTable
-from traffic_lights.players.bots import Bot
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session.notation import parse_moves
@@ -123,39 +120,16 @@ def settle(window: tk.Misc) -> None:
     raise AssertionError(f"{window} is laid out for ever")
 
 
-@dataclass(frozen=True)
-class AddedEntry(Entry):
-    """A player whose choice a test decides, and perhaps the table that it shows."""
-
-    choice: Callable[[State], Action] | None = None
-    read: Callable[[], QTable] | None = None
-
-    def bot(self, rng: random.Random) -> Bot:
-        table = QTable() if self.read is None else self.read()
-        bot = QBot(table, rng)
-        bot.choose = self.choice  # type: ignore[method-assign, assignment]
-        return bot
-
-
-def add_bot(
-    context: Context,
-    name: str,
-    key: str,
-    choose: Callable[[State], Action],
-    table: Callable[[], QTable] | None = None,
-) -> None:
-    """Add a bot to the roster of *context*."""
-    path = None if table is None else Path("shown")
-    added = AddedEntry(key, name, "", Group.OWN, table=path, choice=choose, read=table)
-    others = [entry for entry in context.roster.entries() if entry.key != key]
-    context.roster.entries = lambda: iter((*others, added))  # type: ignore[method-assign]
-    context.bots_changed()
-
-
-def add_test_bot(app: App, choose: Callable[[State], Action] | None = None) -> Player:
+def add_test_bot(
+    app: App, choose: Callable[[State], Action] = lambda state: legal_actions(state)[0]
+) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    choose = choose or (lambda state: legal_actions(state)[0])
-    add_bot(app.context, "Tester", "test-bot", choose)
+    policy = Policy("test-bot", "Tester", "", lambda state: (choose(state),))
+    added = Entry(policy.key, policy.name, "", Group.OWN, policy=policy)
+    roster = app.context.roster
+    others = [entry for entry in roster.entries() if entry.key != added.key]
+    roster.entries = lambda: iter((*others, added))  # type: ignore[method-assign]
+    app.context.bots_changed()
     return TEST_BOT
 
 
