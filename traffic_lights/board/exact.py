@@ -1,10 +1,7 @@
 """Exact scores: the chance that one player beats another, computed instead of sampled.
 
-A *strategy* maps each position to equally likely moves. If the strategies of both
-players are known, no games need to be played. The probability of each position is
-carried from the empty board ply by ply, along every move that either side may make. In
-the end all of it has arrived at finished games. Mirror images share their probability
-if both strategies treat them alike.
+The probability of each position is carried from the empty board ply by ply, along every move that
+either side may make, until all of it has arrived at finished games.
 
 >>> from traffic_lights.board.rules import parse_board
 >>> from traffic_lights.board.threats import myopic_actions

@@ -1,16 +1,9 @@
 """Sets of positions, all 16,777,216 at once, at the speed of big integers.
 
-A set of positions is a list of 256 *slabs*, one for each content of the first
-row. A slab is an int of 65,536 bits: bit n is set when the state whose second
-and third rows have the code n is in the set.
-
-    state   c0 c1 c2 c3 | c4 c5 c6 c7  c8 c9 c10 c11
-            slab number | bit number in the slab
-
-Union, intersection and difference are then single operations on ints that fit
-into a processor's cache. The predecessors of X by a move of cell i are one mask
-and one shift of X, and for a cell of the first row another slab. "All positions
-where cell i has colour v" is a periodic pattern of bits, built by doubling.
+A set of positions is a list of 256 *slabs*, one for each content of the first row. A slab is an int
+of 65,536 bits: bit n is set when the state whose second and third rows have the code n is in the
+set. The predecessors of X by a move of cell i are one mask and one shift of X, and for a cell of
+the first row another slab. "All positions where cell i has colour v" is a periodic pattern of bits.
 
 >>> sum(slab.bit_count() for slab in live_positions())
 9038683

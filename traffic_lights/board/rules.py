@@ -1,26 +1,15 @@
 """The rules of Traffic Lights: ints in, ints out.
 
-Two players alternate on a board of 3 rows and 4 columns. A move advances one
-cell by one colour, from empty to green to yellow to red. Red is final, and a
-player may not pass. A player who completes three adjacent cells in a row of one
-colour, in any direction, wins at once.
-
-A *state* is an int of 24 bits, two for each cell, with cell 0 in the two
-highest, so that sorting states sorts their board texts:
+A *state* is an int of 24 bits, two for each cell, with cell 0 in the two highest, so that sorting
+states sorts their board texts:
 
     cell        0  1  2  3        a1 b1 c1 d1
                 4  5  6  7        a2 b2 c2 d2
                 8  9 10 11        a3 b3 c3 d3
 
-    bits    23·22  21·20  ...  1·0
-    cell      0      1    ...   11
-
-An *action* is the cell that it advances. A move adds one to exactly one cell.
-So the sum of the cells is the *ply* of a state, the number of moves made. Its
-parity says who is to move, and a state needs no field for the player.
-
-The functions here trust their arguments to be states; text and actions that
-come from outside are checked by `parse_board`, `parse_cell` and `play`.
+An *action* is the cell that it advances by one colour. So the sum of the cells is the *ply* of a
+state, the number of moves made, and its parity says who is to move. The functions trust their
+arguments to be states; `parse_board`, `parse_cell` and `play` check what comes from outside.
 
 >>> state = play(EMPTY_BOARD, parse_cell("b2"))
 >>> format_board(state)

@@ -1,23 +1,15 @@
 """The exact solution of the whole game, computed in about a tenth of a second.
 
-Both players have the same moves and the same goal, so the value of a position
-belongs to the side to move. It is *won* if that side can force a win, and *lost*
-otherwise. The game has no draws. The *distance* of a position is the number of
-plies to the end when the winner hurries and the loser delays. A finished
-position is lost in 0 for the side to move, because the opponent has just
-completed a line. So lost positions have even distances and won ones odd.
+The value of a position belongs to the side to move: it is *won* if that side can force a win, and
+*lost* otherwise. The *distance* is the number of plies to the end when the winner hurries and the
+loser delays, odd if won and even if lost. Retrograde analysis goes from the end backwards:
 
-Retrograde analysis goes from the end backwards:
-
-    lost in 0    finished
+    lost in 0    finished, because the opponent has just completed a line
     won in d     undecided, and some move leads to lost in d - 1
     lost in d    undecided, and no move leads to a position still undecided
                  once those won in d - 1 are taken out
 
 The sets of `positions` do each of these steps for 65,536 positions at a time.
-A slab (one content of the first row) depends only on itself and on slabs with a
-higher number, because cells only advance. So the slabs are solved one after the
-other, highest first, each to its own longest distance.
 
 >>> tablebase = Tablebase()
 >>> tablebase.probe_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))

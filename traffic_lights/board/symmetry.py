@@ -1,18 +1,11 @@
 """The four mirror images of the board, and the one that stands for all of them.
 
-Reflecting the board left to right, top to bottom, or both, maps lines to
-lines, so the images of a position share its value. Each *mirror* is a number
-from 0 to 3 (0 is the identity) and its own inverse: the same number maps an
-action to the image and back.
+Reflecting the board left to right, top to bottom, or both, maps lines to lines, so the images of a
+position share its value. Each *mirror* is a number from 0 to 3 (0 is the identity) and its own
+inverse. The *canonical* state of a position is the smallest of its images.
 
-The *canonical* state of a position is the smallest of its images.
-
->>> from traffic_lights.board.rules import format_board, parse_board
->>> state = parse_board("000000000003")
->>> [format_board(image) for image in orbit(state)]
-['000000000003', '000000003000', '000300000000', '300000000000']
->>> canonical(state) == state
-True
+>>> [f"{image:06x}" for image in orbit(3)], canonical(3)
+(['000003', '0000c0', '030000', 'c00000'], 3)
 """
 
 from __future__ import annotations

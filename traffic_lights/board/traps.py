@@ -1,26 +1,20 @@
 """Traps: the move in a lost position that is hardest to answer.
 
-In a lost position every action loses against perfect play, and the solution only
-says how long each lasts. But opponents make mistakes. One who looks a single
-move ahead takes a win at once. Otherwise it draws a *safe reply*, which does not
-let the other side win at once, and only some of these keep its win. The *chance*
-of a lost position is how often such an opponent throws the win away within its
-next few replies, if the loser sets the best traps:
+An opponent who looks a single move ahead takes a win at once. Otherwise it draws a *safe reply*,
+which does not let the other side win at once, and only some of these keep its win. The *chance* of
+a lost position is how often such an opponent throws the win away within its next few replies, if
+the loser sets the best traps:
 
-    chance(s) = max over a of chance(s, a)
-    chance(s, a) = mean over the safe replies to a of
+    chance(s) = max over a of chance(s, a), 0 after the last reply
+    chance(s, a) = mean over the safe replies to a, or 0 if a allows a win at once, of
                    1 if the reply gives the win away, otherwise chance(the position after it)
 
-It is 0 if a allows a win at once, and after the last reply. As Player 1 against
-Myopic, the exact player wins 49.7 % of its games if it only delays the loss. If it
-looks at one reply it wins 83.2 %, at two 98.3 %, at three 99.6 %, at four 99.7 %.
+As Player 1 against Myopic, the exact player wins 49.7 % of its games if it only delays the loss. If
+it looks at one reply it wins 83.2 %, at two 98.3 %, at three 99.6 %, at four 99.7 %.
 
->>> from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 >>> trapper = traps(Tablebase())
->>> trapper.best_actions(EMPTY_BOARD), trapper.kept(EMPTY_BOARD, 0)
+>>> trapper.best_actions(0), trapper.kept(0, 0)
 ((0, 3, 8, 11), Kept(winning=6, safe=6))
->>> trapper.best_actions(parse_board("1100/0000/0000"))
-(2,)
 """
 
 from __future__ import annotations

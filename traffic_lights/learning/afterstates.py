@@ -1,24 +1,16 @@
 """A Q-table for learning estimates: moves that lead to the same position share one value.
 
-The table stores the value of each *afterstate*, the position right after a move,
-and derives the values of moves from it (Sutton & Barto, 2nd ed., section 6.8):
+The table stores the value of each *afterstate*, the position right after a move (Sutton & Barto,
+2nd ed., section 6.8). So one game teaches something about every move into a position, and a
+position that is proven decides all moves into it, in all rows that there are.
 
-    Q(s, a) = value of the position after a, if the learner ever moved in s
-
-So one game teaches something about every move into a position, and a position
-that is proven decides all moves into it, in all rows that there are.
-
-Afterstate values are whole numbers for the player who moved. They are 0 if nothing
-is known, and exactly PROVEN_WIN or PROVEN_LOSS if the result is proven. All values
-between are estimates.
-
-A move that is proven to lose keeps its last estimate, because an imperfect
-opponent may still go wrong. It is stored as ``estimate + OFFSET``, which is
-larger than PROVEN_WIN, so that the maximum of a row shows whether it has any.
-In an undecided row of the file such an estimate stands in place of the proof,
-because the proof follows from the row of the next position. In a lost row it
-stands as a win rate. A table that was written and read again therefore learns on as if it
-had never been written.
+Afterstate values are whole numbers for the player who moved: 0 if nothing is known, exactly
+PROVEN_WIN or PROVEN_LOSS if the result is proven, and estimates between. A move that is proven to
+lose keeps its last estimate, because an imperfect opponent may still go wrong. It is stored as
+``estimate + OFFSET``, which is larger than PROVEN_WIN, so that the maximum of a row shows whether
+it has any. In the file, such an estimate stands in place of the proof, which follows from the row
+of the next position, or as a win rate in a lost row. So a table that was written and read again
+learns on as if it had never been written.
 """
 
 from __future__ import annotations

@@ -1,13 +1,10 @@
 r"""The records of the delta log: one line for each value that changed, in order.
 
-    {"s":"000000000123","a":4,"v":1.0}
-    {"s":"000000000000","a":5,"c":0.994}
+v is the value of the action, c its win rate in a lost position. Both are absolute, so a record can
+be replayed any number of times.
 
-v is the value of the action, c its win rate in a lost position. Both are absolute,
-so a record can be replayed any number of times.
-
->>> format_deltas([27 << 5 | 4 << 1 | 1], None)
-b'{"s":"000000000123","a":4,"v":1.0}\n'
+>>> format_deltas([27 << 5 | 4 << 1 | 1], None) + format_deltas([WIN_RATE | 5 << 1], [0.994])
+b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000000","a":5,"c":0.994}\n'
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """Play many training games quickly and prove values from the end of each.
 
-`self_play` plays the learner against itself. `sweep` plays from positions whose
-successors are all decided, so that every game is over after at most three
-plies. All boards are canonical: after each move the board is turned to
-the smallest of its images.
-
-The loops are long because they run millions of times. The tests compare each
-with a short reference implementation.
+All boards are canonical: after each move the board is turned to the smallest of its images. The
+loops are long because they run millions of times. The tests compare each with a short reference
+implementation.
 """
 
 from __future__ import annotations

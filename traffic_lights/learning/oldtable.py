@@ -2,15 +2,10 @@
 
     {"0000/0000/0000|1": {"0,0": -0.25, "1,3": 0.5}, "1000/0000/0000|2": {...}, ...}
 
-A key is the board, its rows divided by slashes, and the player to move, who follows from the board
-and adds nothing. A row holds values by "row,column", counted from 0. The file may be one line.
-
-That program learns each mirror image of a position by itself; here they share one row. If two of
-them disagree on a move, the value farther from 0 stays, because more games taught it. Its values
-are estimates: even +1 and -1 prove nothing, and the meta says so.
-
-A row that the rules do not allow is left out and counted. A file of another form is refused. So is
-a file that lost half of its rows this way.
+A key is the board and the player to move, who follows from the board. A row holds values by
+"row,column", counted from 0. Mirror images, which that program learns one by one, share one row
+here. If two of them disagree on a move, the value farther from 0 stays, because more games taught
+it. Its values are estimates: even +1 and -1 prove nothing, and the meta says so.
 """
 
 from __future__ import annotations

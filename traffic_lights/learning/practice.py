@@ -1,15 +1,12 @@
 """Find the best move in lost positions: the one that wins most often against an imperfect opponent.
 
-In a lost position every move loses to perfect play, but real opponents make
-mistakes. So the learner tries each move in GAMES games against one opponent.
-Each game stops after the opponent's reply:
+The learner tries each move in GAMES games. Each of them stops after the opponent's reply:
 
     a reply that throws the win away   counts as a win
     a reply that keeps the win         counts as much as the best move in the next position
 
-The value of the next position is known, because positions with more moves on
-the board are practised first. If all replies count the same, the games are
-counted and nothing is drawn. Practice changes win rates and never a proof.
+The value of the next position is known, because positions with more moves on the board are
+practised first. If all replies count the same, the games are counted and nothing is drawn.
 """
 
 from __future__ import annotations

@@ -1,14 +1,8 @@
 """Prune a table to the rows that its own play needs.
 
-A policy that always makes the same move in the same position can reach only a
-small part of the game from the empty board, whatever the opponent does. The
-pruned table keeps the rows where the policy has to move, in either seat.
-
-In a lost position it keeps the action of the best win rate, or, where none is
-known, one that delays the loss. In a won position it keeps a fastest win, as
-far as the table's own proofs go (see `proven_plies`). Among equal actions
-it prefers those that lead a whole ply of positions into as few different ones
-as a greedy cover finds.
+A policy that always makes the same move in the same position can reach only a small part of the
+game, whatever the opponent does. Among equally good actions, the pruned table prefers those that
+lead a whole ply of positions into as few different ones as a greedy cover finds.
 """
 
 from __future__ import annotations

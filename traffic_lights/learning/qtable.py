@@ -1,17 +1,8 @@
 """The Q-table, and the greedy policy that reads it.
 
-Q(s, a) is the result that the player to move in state s can expect from action a,
-from -1 to +1 (Watkins 1989). The table holds canonical states only and answers for
-all their mirror images. A value that is absent was never tried and counts as 0.
-
-A *proof* is exactly +1 or -1. An action is a proven win if it completes a line or
-leads to a position where every action is a proven loss. It is a proven loss if
-it leads to a position with a proven win. All values between are *estimates*, which
-move towards the results of games. `episodes` and `update_rules` learn them.
-
-In a lost position every action is a proven loss, but some of them win more often
-against an imperfect opponent. `practice` measures these *win rates*, from 0 to 1,
-and the policy plays the action with the best one.
+Q(s, a) is the result that the player to move in state s can expect from action a, from -1 to +1
+(Watkins 1989). The table holds canonical states and answers for all their mirror images. An absent
+value counts as 0. The page of this folder explains proofs, estimates and win rates.
 
 >>> table = QTable()
 >>> table.set_value(0, 5, -1.0)

@@ -1,24 +1,10 @@
-"""The file format of Q-tables: one valid JSON document, one row a line, a checksum at its end.
+"""The file format of Q-tables, which the page of this folder shows.
 
-    {"format": "traffic-lights-qtable", "version": 2,
-     "meta": {"games": 1000, "seed": 7, "alpha": 1.0},
-     "q": {
-    "000000000012": {"0": 0.25, "5": -1.0},
-    "000000000123": {"4": 1.0}
-    },
-     "lost": {
-    "000000000000": {"0": 0.961, "5": 0.994}
-    },
-    "sha256": "..."}
-
-Rows are canonical boards in ascending order, in *q* with their values by action; an absent value
-is 0. *lost* holds the boards all of whose actions are proven losses, with the win rates that
-practice or lessons found, from 0 to 1. A file of version 1 has no part lost. There, the sign of
-each value is a proof, and of the values of a lost board the highest is its slowest loss.
-
-The checksum covers every byte before its line, so a table is written and read as a stream.
-Reading trusts nothing: whatever a file holds, the answer is a table or one StorageError, and
-memory stays bounded.
+Rows are canonical boards in ascending order. A file of version 1 has no part *lost*. There, the
+sign of each value is a proof, and the highest value of a lost board is its slowest loss. The
+checksum covers every byte before its line, so a table is written and read as a stream. Reading
+trusts nothing: whatever a file holds, the answer is a table or one StorageError, and memory stays
+bounded.
 """
 
 from __future__ import annotations

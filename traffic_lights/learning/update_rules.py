@@ -1,28 +1,11 @@
 """Play training games from the empty board and learn from each when it ends.
 
-The learner plays a baseline bot, first in even games, or both sides. It plays
-an action of highest value, where untried actions count as 0, or with
-probability ε any action that is not a proven loss. A game stops as soon as its
-result is known: a line is complete, or the learner has a proven win. Against a
-bot it continues from a proven loss of the learner, because the bot may not
-find the win. Against itself a proven position ends it.
-
-*Proofs* then travel back through the game, over the actions of both players: an
-action that leads to a lost position of the opponent is exactly +1, one that
-leads to a won position of the opponent is exactly -1. A position with an action
-of +1 is won. One with nothing but -1 is lost, and the action before it is
-proven in turn. *Estimates* are what the learner's other actions get, by one of
-the RULES:
-
-    terminal      towards max Q(s', ·) as it was when the learner chose there, s' its next own
-                  decision (Sutton & Barto, 2nd ed., §6.5), or +1 if s' has been won since
-    last-action   only the last action of a game, towards ±1
-    bootstrap     towards γ max Q(s', ·), from the first to the last
-    monte-carlo   towards γ^k z, z the result of the game, k own moves later (§5.4)
-
-The last three prove nothing, so they show what estimates alone are worth.
-Because an untried action counts as 0, a loss travels further back only once
-every action of a position was tried.
+The learner plays a baseline bot, first in even games, or both sides. It plays an action of highest
+value, where untried actions count as 0, or with probability ε any action that is not a proven loss.
+A game stops when a line is complete or the learner has a proven win. Against a bot it continues
+from a proven loss of the learner, because the bot may not find the win. Against itself a proven
+position ends it. The page of this folder explains how proofs travel back through the game, and
+the update rules for estimates (Sutton & Barto, 2nd ed., §6.5 and §5.4).
 """
 
 from __future__ import annotations
