@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import random
-import sys
 import tempfile
 import unittest
-import weakref
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -19,7 +16,7 @@ from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.deltas import apply_records, format_deltas
-from traffic_lights.learning.episodes import Batch, Learner
+from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.learning.update_rules import RULES, TrainingGames
@@ -57,56 +54,44 @@ def text(table: QTable) -> bytes:
     return b"".join(TableText(table).chunks())
 
 
-class LessonsEqualSlowWordsTests(unittest.TestCase):
-    def test_the_same_games_teach_the_same(self) -> None:
+class SlowReferenceTests(unittest.TestCase):
+    """The same games teach the table and the slow reference the same."""
+
+    def check(self, rules: tuple[str, ...], policy: Policy | None, games: int) -> SlowPupil:
+        """Learn from the games by one rule after the other, on the same table."""
+        table = AfterstateTable(dense=policy == MYOPIC)
+        slow = SlowPupil(rules[0], ALPHA, GAMMA, SCHEDULE)
+        for slow.rule in rules:
+            batch = lessons(table, slow.rule, policy).play(range(games), 0.3, random.Random(5))
+            slow.epsilon, rng = 0.3, random.Random(5)
+            for number in range(games):
+                slow.play_game((0, 1) if policy is None else (number % 2,), policy, rng)
+            self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
+        known, expected = rows(table), {s: slow.shown(s) for s in sorted(slow.visited)}
+        self.assertEqual(known.keys(), expected.keys())
+        for state, row in known.items():
+            # Of a position that is won, the table need not know all that is known of it.
+            if 1.0 in row.values():
+                self.assertIn(1.0, expected[state].values())
+                expected[state] = {a: v for a, v in expected[state].items() if a in row}
+        self.assertEqual(known, expected)
+        return slow
+
+    def test_whatever_the_rule_and_the_opponent(self) -> None:
         cases = ("terminal", MYOPIC), ("terminal", NARROW)
         for rule, policy in (*product(RULES, (None, TIRING)), *cases):
-            games = 60 if policy is NARROW else 30
             with self.subTest(rule=rule, policy=policy):
-                table = AfterstateTable(dense=policy == MYOPIC)
-                slow = SlowPupil(rule, ALPHA, GAMMA, SCHEDULE)
-                batch = lessons(table, rule, policy).play(range(games), 0.3, random.Random(5))
-                rng = random.Random(5)
-                for number in range(games):
-                    seats = (0, 1) if policy is None else (number % 2,)
-                    slow.play_game(seats, policy, rng)
-                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
-                self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
+                self.check((rule,), policy, 60 if policy is NARROW else 30)
 
     # As from the empty board, but what is possible is soon tried.
     @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
     @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
-    def test_the_same_games_teach_the_same_where_there_are_kept(self) -> None:
+    def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:
         for policy in (None, MYOPIC):
-            table, slow = AfterstateTable(), SlowPupil("terminal", ALPHA, GAMMA, SCHEDULE)
-            lessons(table, "terminal", policy).play(range(120), 0.3, random.Random(5))
-            rng = random.Random(5)
-            for number in range(120):
-                slow.play_game((0, 1) if policy is None else (number % 2,), policy, rng)
-            self.assertGreater(len(slow.estimate), 5, policy)
-            self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
-
-    @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
-    @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
-    def test_a_finished_position_is_proven_whatever_another_rule_has_made_of_it(self) -> None:
+            self.assertGreater(len(self.check(("terminal",), policy, 120).estimate), 5, policy)
         for before in RULES:
             with self.subTest(before=before):
-                table, slow = AfterstateTable(), SlowPupil(before, ALPHA, GAMMA, SCHEDULE)
-                for slow.rule in (before, "terminal"):
-                    lessons(table, slow.rule, MYOPIC).play(range(60), 0.3, random.Random(5))
-                    slow.epsilon, rng = 0.3, random.Random(5)
-                    for number in range(60):
-                        slow.play_game((number % 2,), MYOPIC, rng)
-                self.compare(rows(table), {s: slow.shown(s) for s in sorted(slow.visited)})
-
-    def compare(self, table: Rows, slow: Rows) -> None:
-        """Compare rows; of one that is won, the table need not know all that is known of it."""
-        self.assertEqual(table.keys(), slow.keys())
-        for state, row in table.items():
-            if 1.0 in row.values():
-                self.assertIn(1.0, slow[state].values())
-                slow[state] = {a: v for a, v in slow[state].items() if a in row}
-        self.assertEqual(table, slow)
+                self.check((before, "terminal"), MYOPIC, 60)
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:
@@ -117,81 +102,69 @@ class LessonsEqualSlowWordsTests(unittest.TestCase):
 
 
 class ContinuedTests(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = self.enterContext(tempfile.TemporaryDirectory())
-        self.path = Path(folder) / "table.json"
-
-    def check(self, rule: str, policy: Policy | None, least_visited: bool) -> None:
+    def check(self, rule: str, policy: Policy | None, *, least_visited: bool = False) -> None:
         """Learn in three batches, in one go, and with the table read back or replayed between."""
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
         straight, replayed, read = AfterstateTable(), AfterstateTable(), AfterstateTable()
         for number in range(3):
-            seed, epsilon = f"{rule}/{number}", 0.2
-            numbers = range(40 * number, 40 * number + 40)
-            batches: list[Batch] = []
-            for table in (straight, replayed, read):
-                course = lessons(table, rule, policy, least_visited=least_visited)
-                batches.append(course.play(numbers, epsilon, random.Random(seed)))
-            self.assertEqual(batches[0], batches[1])
-            self.assertEqual(batches[0], batches[2])
-            self.assertEqual(text(straight), text(replayed))
-            replayed = self.replay(straight, batches[0], AfterstateTable.of(self.before(number)))
-            self.assertEqual(text(straight), text(replayed))
-            write_table(self.path, straight)
-            read = AfterstateTable.of(read_table(self.path))
-
-    def before(self, number: int) -> QTable:
-        return read_table(self.path) if number else QTable()
-
-    def replay(
-        self, straight: AfterstateTable, batch: Batch, base: AfterstateTable
-    ) -> AfterstateTable:
-        """Return *base* with the records of *batch* applied, which made *straight* of it."""
-        apply_records(base, format_deltas(batch.deltas, batch.values), "the log")
-        self.assertEqual(base.after_values, straight.after_values)
-        self.assertEqual(base.visited, straight.visited)
-        return base
+            base = AfterstateTable.of(read_table(path) if number else QTable())
+            batches = [
+                lessons(table, rule, policy, least_visited=least_visited).play(
+                    range(40 * number, 40 * number + 40), 0.2, random.Random(f"{rule}/{number}")
+                )
+                for table in (straight, replayed, read)
+            ]
+            self.assertEqual(batches, [batches[0]] * 3)
+            apply_records(base, format_deltas(batches[0].deltas, batches[0].values), "the log")
+            self.assertEqual(base.after_values, straight.after_values)
+            self.assertEqual(base.visited, straight.visited)
+            self.assertEqual(text(straight), text(base))
+            write_table(path, straight)
+            replayed, read = base, AfterstateTable.of(read_table(path))
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
         for rule, policy in (*product(RULES, (None, TIRING)), ("terminal", NARROW)):
             with self.subTest(rule=rule, policy=policy):
-                self.check(rule, policy, least_visited=False)
-
-    def test_exploring_the_least_visited(self) -> None:
+                self.check(rule, policy)
         self.check("terminal", MYOPIC, least_visited=True)
 
 
-class HopeTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.table = AfterstateTable()
-        lessons(self.table, "terminal", MYOPIC).play(range(5000), 0.1, random.Random(1))
+class LearnedTests(unittest.TestCase):
+    """What many games teach."""
 
-    def kept(self, state: State) -> dict[int, float]:
-        """Return the estimates of the actions that lose for certain in *state*."""
-        row = self.table.canonical_row(state)
-        return {
-            action: value
-            for action, value in row.items()
-            if abs(value) < 1 and 1.0 in self.table.row(state + STEPS[action]).values()
-        }
+    def learned(self, rule: str, policy: Policy | None, games: int) -> AfterstateTable:
+        table = AfterstateTable()
+        lessons(table, rule, policy).play(range(games), 0.1, random.Random(1))
+        return table
+
+    def test_the_solver_contradicts_no_proof_and_all_follows_from_the_rows(self) -> None:
+        for policy in OPPONENTS:
+            table = self.learned("terminal", policy, 800)
+            values = [
+                (value, tablebase().action_distances(state)[action])
+                for state, row in rows(table).items()
+                for action, value in row.items()
+            ]
+            proofs = [(value > 0, n % 2 == 1) for value, n in values if abs(value) == 1]
+            self.assertTrue(all(is_win == wins for is_win, wins in proofs))
+            self.assertGreater(min(len(proofs), len(values) - len(proofs)), 200, policy)
+            again = AfterstateTable.of(table)
+            assert isinstance(table.after_values, dict)
+            for after, value in table.after_values.items():
+                self.assertEqual(again.after_values[after], value)
 
     def test_what_is_proven_to_lose_keeps_its_estimate_and_may_be_played(self) -> None:
-        kept = {s: found for s in self.table.states() if (found := self.kept(s))}
+        table = self.learned("terminal", MYOPIC, 5000)
+        kept = [
+            (state, action)
+            for state, row in rows(table).items()
+            for action, value in row.items()
+            if abs(value) < 1 and 1.0 in table.row(state + STEPS[action]).values()
+        ]
         self.assertGreater(len(kept), 20)
-        chosen = [s for s in kept if set(self.table.best_actions(s)) & set(kept[s])]
-        self.assertGreater(len(chosen), 0)
-
-    def test_lost_positions_have_win_rates_that_a_file_keeps(self) -> None:
-        rows = [self.table.win_rate_row(state) for state in self.table.lost_states()]
-        self.assertGreater(sum(len(as_dict(row)) for row in rows), 5)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "table.json"
-            write_table(path, self.table)
-            again = AfterstateTable.of(read_table(path))
-        for state in self.table.lost_states():
-            self.assertEqual(again.win_rate_row(state), self.table.win_rate_row(state))
-        for table in (again, self.table):
-            lessons(table, "terminal", MYOPIC).play(range(300), 0.1, random.Random(2))
-        self.assertEqual(text(again), text(self.table))
+        self.assertTrue(any(action in table.best_actions(state) for state, action in kept))
+        rates = [as_dict(table.win_rate_row(state)) for state in table.lost_states()]
+        self.assertGreater(sum(map(len, rates)), 5)
 
     def test_what_practice_found_is_taken_over(self) -> None:
         source = QTable()
@@ -201,61 +174,9 @@ class HopeTests(unittest.TestCase):
         table = AfterstateTable.of(source)
         self.assertEqual(as_dict(table.win_rate_row(27)), {0: 0.0001, 1: 0.25, 2: 0.9999})
 
-
-class KnowledgeTests(unittest.TestCase):
-    def test_all_that_is_known_of_a_position_follows_from_the_rows(self) -> None:
-        for policy in OPPONENTS:
-            table = AfterstateTable()
-            lessons(table, "terminal", policy).play(range(2000), 0.1, random.Random(1))
-            again = AfterstateTable.of(table)
-            with self.subTest(policy=policy and policy.key):
-                self.assertEqual(after_values(again), after_values(table))
-
-
-def after_values(table: AfterstateTable) -> dict[State, int]:
-    """Return what the sparse *table* knows of positions."""
-    assert isinstance(table.after_values, dict)
-    return {after: after_value for after, after_value in table.after_values.items() if after_value}
-
-
-class MemoryTests(unittest.TestCase):
-    @unittest.skipUnless(sys.implementation.name == "cpython", "elsewhere nothing is counted")
-    def test_a_table_that_nobody_holds_is_given_back_at_once(self) -> None:
-        table: AfterstateTable | None = AfterstateTable()
-        assert table is not None
-        course: TrainingGames | None = lessons(table, "terminal", MYOPIC)
-        assert course is not None
-        course.play(range(2), 0.1, random.Random(1))
-        held = weakref.ref(table)
-        # Cycles wait for the collector, and it may be long in coming: it counts objects, not bytes.
-        gc.disable()
-        try:
-            table = course = None
-            self.assertIsNone(held())
-        finally:
-            gc.enable()
-
-
-class ProofTests(unittest.TestCase):
-    def test_the_solver_contradicts_no_proof_and_there_are_estimates(self) -> None:
-        for policy in OPPONENTS:
-            table = AfterstateTable()
-            lessons(table, "terminal", policy).play(range(800), 0.1, random.Random(1))
-            proofs = estimates = 0
-            for state, row in rows(table).items():
-                distances = tablebase().action_distances(state)
-                for action, value in row.items():
-                    if abs(value) == 1:
-                        self.assertEqual(value > 0, distances[action] % 2 == 1)
-                        proofs += 1
-                    else:
-                        estimates += 1
-            self.assertGreater(min(proofs, estimates), 200, policy)
-
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
         for rule in set(RULES) - {"terminal"}:
-            table = AfterstateTable()
-            lessons(table, rule, MYOPIC).play(range(300), 0.1, random.Random(1))
+            table = self.learned(rule, MYOPIC, 300)
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)
             self.assertTrue(all(0 < value < 1 for value in values))
