@@ -242,6 +242,8 @@ class OpponentTests(TextModeCase):
         self.assertIn("no moves to rate", self.talk("new two", "a1 b1 d3 c1", "learned"))
 
     def test_two_wins_offer_the_next_level(self) -> None:
+        self.talk("watch random random")
+        self.assertIn("No finished games of yours", self.talk("statistics"))
         for _ in range(40):
             self.talk("new beginner second")
             answers = self.play_well()
@@ -250,10 +252,6 @@ class OpponentTests(TextModeCase):
         self.assertIn("Two wins in a row: try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
         self.assertRegex(self.talk("statistics"), r"^Beginner: \d+ wins.*2 wins in a row")
-
-    def test_games_of_two_bots_are_not_the_player_s(self) -> None:
-        self.talk("watch random random")
-        self.assertIn("No finished games of yours", self.talk("statistics"))
 
 
 class SavingTests(TextModeCase):

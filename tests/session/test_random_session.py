@@ -36,9 +36,11 @@ class ReferenceHistory:
         if self.games[self.at : self.at + 1] != [game]:
             self.games.insert(self.at, game)
 
-    def new_game(self, players: Players, start: int = 0) -> None:
+    def new_game(self, game: Game) -> None:
         identity = 1 + max(game.identity for game in self.games)
-        self.put(Game(start=start, players=players, identity=identity))
+        self.put(replace(game.until(0), identity=identity))
+        for action in game.actions:
+            self.add(self.present.played(action))
 
     def seat(self, players: Players) -> None:
         present = self.present
@@ -90,7 +92,8 @@ class RandomSession:
         self.played: set[tuple[int, tuple[int, ...]]] = set()
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
-            self.undo, self.redo, self.new_game, self.seat, self.finish_setup, self.restart,
+            self.undo, self.redo, self.new_game, self.open_game, self.seat, self.finish_setup,
+            self.restart,
             session.begin_setup, session.leave, session.begin_review, session.reveal,
             session.hint, session.note_values_seen, session.resume_bots, session.pause_bots,
             session.step_bots,
@@ -149,9 +152,14 @@ class RandomSession:
 
     def new_game(self) -> None:
         players = self.rng.choice([None, *PAIRS])
-        self.reference.new_game(players or self.session.players)
+        self.reference.new_game(Game(players=players or self.session.players))
         self.session.new_game(players)
         assert not self.session.is_paused
+
+    def open_game(self) -> None:
+        game = Game(actions=(0, 5, 6), players=self.rng.choice(PAIRS))
+        self.reference.new_game(replace(game, is_unrated=True))
+        self.session.open_game(game)
 
     def seat(self) -> None:
         players = self.rng.choice(PAIRS)
@@ -161,7 +169,7 @@ class RandomSession:
     def finish_setup(self) -> None:
         players = self.session.players
         if self.session.finish_setup():
-            self.reference.new_game(players, self.session.game.start)
+            self.reference.new_game(Game(start=self.session.game.start, players=players))
 
     def restart(self) -> None:
         saved = self.session.saved()
@@ -181,6 +189,7 @@ class RandomSession:
         assert 0 <= session.index <= len(game.actions)
         assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human
         assert not session.failure or session.request_bot() is None
+        assert not (session.is_paused and game.has_person)
         if session.phase is Phase.YOUR_TURN:
             assert session.mover_is_human
             assert not is_terminal(session.state)

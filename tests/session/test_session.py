@@ -179,13 +179,6 @@ class TwoBotsTests(unittest.TestCase):
         restored.restore(*self.session.saved())
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
-    def test_a_person_who_sits_down_is_never_paused(self) -> None:
-        self.session.pause_bots()
-        self.session.set_players((HUMAN, BOT))
-        self.assertFalse(self.session.is_paused)
-        self.session.set_players((OTHER_BOT, BOT))
-        self.assertFalse(self.session.is_paused)
-
 
 class HistoryTests(unittest.TestCase):
     def test_against_a_bot_undo_takes_back_a_full_round(self) -> None:
@@ -200,12 +193,6 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
         self.assertEqual(session.phase, Phase.YOUR_TURN)
 
-    def test_the_first_move_of_a_bot_cannot_be_taken_back(self) -> None:
-        session = new_session(BOT, HUMAN)
-        play_all(session, 0)
-        self.assertFalse(session.can_undo)
-        self.assertFalse(session.undo())
-
     def test_looking_back_changes_nothing(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 9)
@@ -218,14 +205,6 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual((session.index, session.state, session.last_action), (0, 0, None))
         session.go_to(99)
         self.assertEqual((session.phase, session.game), (Phase.YOUR_TURN, game))
-
-    def test_an_opened_game_is_taken_back_move_by_move(self) -> None:
-        session = new_session()
-        play_all(session, 4)
-        session.open_game(Game(actions=(0, 5, 6)))
-        for actions in ((0, 5), (0,), (), (4,)):
-            session.undo()
-            self.assertEqual(session.game.actions, actions)
 
     def test_games_of_version_1_1_are_restored_whole_and_differ_from_new_ones(self) -> None:
         session = new_session()
