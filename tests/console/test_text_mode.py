@@ -23,7 +23,6 @@ from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.training.bots import Bots
-from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
 START = [sys.executable, "-m", "traffic_lights", "--text"]
@@ -35,14 +34,15 @@ class TextModeCase(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.answers: list[str] = []
-        self.game = self.new_game(None)
+        self.data = UserData(self.folder / "data")
+        self.addCleanup(self.data.finish)
+        self.data.change(opponent="myopic", is_first_start=False)
+        self.game = self.new_game(Roster(self.folder, random.Random(7)))
 
-    def new_game(self, data: UserData | None, own: Path | None = None) -> TextGame:
+    def new_game(self, roster: Roster) -> TextGame:
         session = Session(lambda: 0.0)
         session.tablebase = tablebase()
-        roster = Roster(own, random.Random(7))
-        settings = Settings(opponent="myopic")
-        return TextGame(session, roster, self.answers.append, data, settings)
+        return TextGame(session, roster, self.data, self.answers.append)
 
     def talk(self, *lines: str) -> str:
         """Return the answers to *lines*."""
@@ -233,7 +233,7 @@ class OpponentTests(TextModeCase):
         self.assertIn("Name a player", self.talk("opponent"))
 
     def test_learned_values(self) -> None:
-        self.game = TextGame(Session(lambda: 0.0), Roster(), self.answers.append)
+        self.game = self.new_game(Roster())
         answers = self.talk("new qbot", "a1", "learned")
         self.assertIn("a1 proven loss, b1 proven loss", answers)
         self.assertIn("against Myopic.", answers)
@@ -255,12 +255,6 @@ class OpponentTests(TextModeCase):
 
 
 class SavingTests(TextModeCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.data = UserData(self.folder / "data")
-        self.addCleanup(self.data.finish)
-        self.game = self.new_game(self.data)
-
     def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_saved(self) -> None:
         self.begin()
         self.talk("hint", "hint", "values")
@@ -281,7 +275,6 @@ class SavingTests(TextModeCase):
         bots = Bots(self.folder)
         bot = bots.import_table(self.folder / "lefty.json", "Lefty")
         save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
-        self.game = self.new_game(self.data, self.folder)
         self.assertIn("continue your saved game", self.begin())
         self.assertIn("Lefty plays d2.", self.talk("d3"))
         self.assertRegex(self.talk("players"), r"My bots:\n  Lefty\. Imported")

@@ -2,28 +2,18 @@
 
 Its whole sentences suit screen readers. At a terminal, the saved game continues as in
 the window. With input from a pipe, a new game starts and nothing is saved.
-
->>> game = TextGame(Session(lambda: 0.0), Roster(), print)
->>> game.obey("new two")
-    a b c d
-  1 . . . .
-  2 . . . .
-  3 . . . .
-Player 1 to move
->>> game.obey("board words")
-Green: none. Yellow: none. Red: none.
-Player 1 to move
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
@@ -45,8 +35,7 @@ from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import counted
-from traffic_lights.userdata.settings import Settings
-from traffic_lights.userdata.statistics import Record, Statistics
+from traffic_lights.userdata.statistics import Record
 from traffic_lights.userdata.store import UserData
 
 RULES: Final = """\
@@ -73,26 +62,16 @@ class TextCommand(NamedTuple):
 
 
 class TextGame:
-    """One game under way; every answer is passed to *write*.
-
-    *data* saves the game after every move; without it, nothing is saved.
-    """
+    """One game under way: *data* saves it after every move, and *write* shows every answer."""
 
     def __init__(
-        self,
-        session: Session,
-        roster: Roster,
-        write: Callable[[str], None],
-        data: UserData | None = None,
-        settings: Settings | None = None,
+        self, session: Session, roster: Roster, data: UserData, write: Callable[[str], None]
     ) -> None:
         self.session = session
         self._roster = roster
-        self._write = write
         self._data = data
-        self._settings = settings or Settings()
-        self._statistics = data.statistics if data is not None else Statistics()
-        self._comments = self._settings.tell_me
+        self._write = write
+        self._comments = data.settings.tell_me
         self._in_words = False
         self.has_left = False
         self.commands = self._commands()
@@ -147,12 +126,14 @@ class TextGame:
     def begin(self) -> None:
         """Continue the saved game, or begin one against the opponent of the settings."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
+        settings = self._data.settings
+        weakest = self._roster.levels()[0].key
         try:
-            if self._data is not None and self._data.restore_session(self.session):
+            if self._data.restore_session(self.session):
                 self._write("You continue your saved game.")
                 self._go_on()
             else:
-                self._new([self._settings.opponent])
+                self._new([weakest if settings.is_first_start else settings.opponent])
         except PlayerError as error:
             self._write(f"{error}. You play both sides; players lists the opponents.")
             self._go_on()
@@ -235,14 +216,10 @@ class TextGame:
         finished = self.session.take_result()
         if finished is not None:
             self._roster.end_game(finished)
-            if self._data is None:
-                self._statistics.add_game(finished)
-            else:
-                self._data.count_result(finished)
-        if self._data is not None:
-            self._data.save_session(self.session)
-            while trouble := self._data.take_trouble():
-                self._write(trouble)
+            self._data.count_result(finished)
+        self._data.save_session(self.session)
+        while trouble := self._data.take_trouble():
+            self._write(trouble)
 
     def _show(self) -> None:
         """Show the board and what is to be done."""
@@ -253,7 +230,7 @@ class TextGame:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
-            key, streak = self._statistics.streak_after(session.game)
+            key, streak = self._data.statistics.streak_after(session.game)
             if (offer := self._roster.offer(key, streak)) is not None:
                 level, text = offer
                 self._write(f"{text} Type new {level.key}.")
@@ -432,7 +409,7 @@ class TextGame:
         self._go_on()
 
     def _show_statistics(self, _: list[str]) -> None:
-        lines = [_record_text(record) for record in self._statistics.records()]
+        lines = [_record_text(record) for record in self._data.statistics.records()]
         self._write("\n".join(lines) or "No finished games of yours against a bot yet.")
 
     def _help(self, _: list[str]) -> None:
@@ -473,26 +450,24 @@ def play_in_terminal() -> int:
     is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    data = UserData(data_folder())
-    settings = data.settings if is_at_terminal else Settings()
     session = Session(time.time)
     session.tablebase = Tablebase()
-    roster = Roster(data.folder, rng=random.Random(), command_folder=training_folder())
-    if settings.is_first_start:
-        settings = replace(settings, opponent=roster.levels()[0].key)
-    game = TextGame(session, roster, _write, data if is_at_terminal else None, settings)
+    roster = Roster(data_folder(), rng=random.Random(), command_folder=training_folder())
     status = SUCCESS
-    try:
-        game.begin()
-        while not game.has_left:
-            if is_at_terminal:
-                say("> ", end="")
-            game.obey(sys.stdin.readline(notation.LONGEST_TEXT) or "quit")
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-        _write("")
-    finally:
-        data.finish()
+    with tempfile.TemporaryDirectory() as passing:
+        data = UserData(data_folder() if is_at_terminal else Path(passing))
+        game = TextGame(session, roster, data, _write)
+        try:
+            game.begin()
+            while not game.has_left:
+                if is_at_terminal:
+                    say("> ", end="")
+                game.obey(sys.stdin.readline(notation.LONGEST_TEXT) or "quit")
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+            _write("")
+        finally:
+            data.finish()
     is_saved = is_at_terminal and not data.has_failed
     _write("Goodbye. Your game is saved." if is_saved else "Goodbye.")
     return status
