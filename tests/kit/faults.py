@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 from unittest import mock
 
@@ -60,12 +59,7 @@ class Effect:
 class Disk:
     """Numbers and records the effects of this process on files while it is entered."""
 
-    def __init__(
-        self,
-        at: int = -1,
-        failure: str = "",
-        root: Path = Path(),
-    ) -> None:
+    def __init__(self, at: int = -1, failure: str = "", root: Path = Path()) -> None:
         """At effect *at* have *failure* happen, of DEATHS, ERRORS or HELD; *root* is a note."""
         self.root = root
         self.effects: list[Effect] = []
@@ -81,20 +75,11 @@ class Disk:
             self._patches.enter_context(mock.patch.object(os, name, getattr(self, f"_{name}")))
         if self._failure in HELD:  # nobody really waits
             self._patches.enter_context(mock.patch.object(time, "sleep"))
-        if sys.platform == "darwin":  # which syncs through here
-            import fcntl
-
-            self._patches.enter_context(
-                mock.patch.object(fcntl, "fcntl", self._fcntl(fcntl.fcntl, fcntl.F_FULLFSYNC))
-            )
+        if sys.platform == "darwin":  # which would sync by another function
+            self._patches.enter_context(mock.patch.object(sys, "platform", "linux"))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._patches.close()
 
     def mark(self, text: str) -> None:
@@ -176,22 +161,6 @@ class Disk:
     def _fsync(self, descriptor: int) -> None:
         self._strike()
         _REAL["fsync"](descriptor)
-        self._synced(descriptor)
-
-    def _fcntl(self, real: Callable[..., Any], full_sync: int) -> Callable[..., Any]:
-        """Return what stands for the *real* fcntl, by which a Mac syncs."""
-
-        def fcntl(descriptor: int, command: int, *rest: Any) -> Any:
-            if command != full_sync:
-                return real(descriptor, command, *rest)
-            self._strike()
-            result = real(descriptor, command, *rest)
-            self._synced(descriptor)
-            return result
-
-        return fcntl
-
-    def _synced(self, descriptor: int) -> None:
         if descriptor in self._files:
             name, inode = self._files[descriptor]
             is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)

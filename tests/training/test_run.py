@@ -1,6 +1,5 @@
 """What a training folder may hold when a run begins, and what becomes of it."""
 
-import json
 import os
 import shutil
 import unittest
@@ -17,7 +16,6 @@ from tests.kit.runs import (
     OPPONENTS,
     SMALL,
     Told,
-    attend,
     digest,
     finish,
     folder,
@@ -25,7 +23,6 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
-from tests.kit.trained import trained
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
@@ -77,21 +74,18 @@ class RunTestCase(unittest.TestCase):
 
 class ResumeTests(RunTestCase):
     def test_stopped_after_every_batch_a_run_ends_with_the_same_bytes(self) -> None:
-        for script in (*OPPONENTS, *EXTENDED[:1]):
-            expected = undisturbed(script[-1:])[0]
+        for (session,) in OPPONENTS:
             for compact in (False, True):
-                is_finished, starts = False, 0
+                is_finished = False
                 shutil.rmtree(self.folder, ignore_errors=True)
                 while not is_finished:
-                    with Training(self.folder, script[-1].wanted) as training:
+                    with Training(self.folder, session.wanted) as training:
                         *_, moment = training.play(after_one_batch)
                         is_finished = training.is_finished
                         self.assertEqual(moment.saved_games, training.games)
                         if compact and not is_finished:
                             training.compact()
-                    starts += 1
-                self.assertGreater(starts, 2)
-                self.assertEqual(digest(self.folder), expected)
+                self.assertEqual(digest(self.folder), undisturbed((session,))[0])
 
     def test_a_run_says_how_far_it_is(self) -> None:
         moments = self.run_in(WANTED, save_every=1)
@@ -101,14 +95,6 @@ class ResumeTests(RunTestCase):
         self.assertEqual(saved, sorted(saved))
         self.assertTrue(all(m.saved_games <= m.games for m in moments))
         self.assertEqual(moments[1].stage, "against Random")
-
-    def test_the_checkpoint_counts_the_games_of_all_runs(self) -> None:
-        for session in CHAIN[:2]:
-            self.run_in(session.wanted)
-        found = json.loads(self.checkpoint.read_text())
-        self.assertEqual((found["games"], found["progress"]["games"]), (5 * BATCH, 2 * BATCH))
-        with Training(self.folder, {}) as training:
-            self.assertEqual(training.settings, RunSettings())
 
     def test_resume_means_to_go_on_and_never_to_begin(self) -> None:
         with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
@@ -133,11 +119,6 @@ class ResumeTests(RunTestCase):
                 self.run_in({**WANTED, name: value})
         self.assertEqual(self.log.read_bytes(), before)
 
-    def test_settings_that_cannot_be_leave_no_folder_behind(self) -> None:
-        with self.assertRaises(SettingsError):
-            self.run_in({"alpha": 7.0})
-        self.assertFalse(self.folder.exists())
-
     def test_a_finished_run_changes_nothing(self) -> None:
         self.run_in(WANTED)
         before = digest(self.folder)
@@ -155,17 +136,18 @@ class ResumeTests(RunTestCase):
             self.folder = self.folder.with_name(plan)
             wanted = {"plan": plan, "games": 2 * BATCH, "seed": 5}
             self.run_in(wanted)
-            rows = read_table(self.folder / TABLE)
+            before = (self.folder / TABLE).read_bytes()
             for name, value in other.items():
                 asked = RunSettings.wanted({**wanted, name: value}).checked()
                 self.assertIs(asked.matters(name), name not in unused, f"{plan}, {name}")
             changed = {**wanted, **{name: other[name] for name in unused}}
             self.run_in(changed)
-            self.assertEqual(read_table(self.folder / TABLE).meta, rows.meta)
-            learned = trained(RunSettings.wanted(changed).checked())
-            self.assertEqual(list(learned.states()), list(rows.states()))
-            for one in rows.states():
-                self.assertEqual(learned.canonical_row(one), rows.canonical_row(one))
+            self.assertEqual((self.folder / TABLE).read_bytes(), before)
+            self.run_in(changed, fresh=True)
+            after = (self.folder / TABLE).read_bytes()
+            self.assertEqual(
+                after[after.index(b'"q": {') : -80], before[before.index(b'"q": {') : -80]
+            )
 
     def test_a_table_lists_its_runs_and_no_more_than_a_reader_takes(self) -> None:
         with mock.patch("traffic_lights.training.run.MOST_RUNS", 2):
@@ -188,12 +170,12 @@ class ResumeTests(RunTestCase):
 
     def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
         expected = undisturbed(CHAIN)[0]
-        attend(self.folder, CHAIN[0], Told())
+        play(self.folder, CHAIN[:1], Told())
         with (
             mock.patch.object(store.Store, "compact", side_effect=StorageError("killed")),
             self.assertRaises(StorageError),
         ):
-            attend(self.folder, CHAIN[1], Told())
+            play(self.folder, CHAIN[1:2], Told())
         told = Told(session=2)
         finish(self.folder, CHAIN, told, expected)
         self.assertEqual(told.problems, [])

@@ -50,6 +50,7 @@ class TrainingJobTests(unittest.TestCase):
             for message in new:
                 if isinstance(message, kind):
                     return message
+                self.assertNotIsInstance(message, Ended)
             time.sleep(0.02)
         self.fail(f"no {kind.__name__}")
 
