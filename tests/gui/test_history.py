@@ -8,8 +8,8 @@ from tests.gui.test_workshop import WorkshopTestCase
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
 from traffic_lights.board.rules import parse_cell
-from traffic_lights.gui.workshop.history import HistoryBar
 from traffic_lights.gui.workshop.inside import NO_GAME
+from traffic_lights.gui.workshop.learning import HistoryBar
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player

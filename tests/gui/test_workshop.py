@@ -20,8 +20,8 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.workshop import trainer as trainer_module
+from traffic_lights.gui.workshop.actions import ProgramDialog
 from traffic_lights.gui.workshop.model import CHOICES, GOES_ON, NEW
-from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import (
     open_workshop,

@@ -11,13 +11,8 @@ from traffic_lights.pictures.charts import Room
 from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, corners
 
 
-def room_of(theme: Theme, width: int, height: int) -> Room:
-    """Return the room that shapes have in a picture of this size."""
-    return Room(width, height, theme.body.metrics("linespace"), theme.body.measure("0"))
-
-
 class CanvasView(tk.Canvas):
-    """Shows what *draw* makes of a width and height; repaints when the size or the theme changes.
+    """Shows what *draw* makes of its room; repaints when the size or the theme changes.
 
     A drawing that depends on the mouse reads `pointer` and sets *follows_pointer*.
     """
@@ -26,7 +21,7 @@ class CanvasView(tk.Canvas):
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[int, int], Drawing],
+        draw: Callable[[Room], Drawing],
         size: tuple[int, int],
         follows_pointer: bool = False,
     ) -> None:
@@ -61,7 +56,8 @@ class CanvasView(tk.Canvas):
         colours = roles(self._theme.name)
         self.configure(background=colours["back"])
         if width > 1 and height > 1:
-            for shape in self._draw(width, height).shapes:
+            type_size = self._theme.body.metrics("linespace"), self._theme.body.measure("0")
+            for shape in self._draw(Room(width, height, *type_size)).shapes:
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:

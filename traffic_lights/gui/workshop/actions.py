@@ -1,22 +1,35 @@
-"""What can be done with a bot besides training it: rename, duplicate, export, shrink, delete."""
+"""What can be done with bots besides training: add, rename, duplicate, export, shrink, delete."""
 
 from __future__ import annotations
 
+import sys
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, TypeVar
 
+from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence, size_text
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.roster import Entry
+from traffic_lights.players.external import ExternalBot, Program, standing_command
+from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, write_atomically
+from traffic_lights.system.typed import fit_name
 from traffic_lights.training.bots import Bots, OwnBot
 
 ALL_FILES: Final = ("All files", "*")
+SECONDS: Final = ("1", "2", "5", "10", "30", "60")
+ABOUT: Final = (
+    "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
+    "see “Write your own bot” in the README. The program runs only while it plays."
+)
+_LINES: Final = 6
+"""The lines that are kept free for what is reported."""
+_LAST_LINES: Final = 4
+"""How many of the last lines that a failing program wrote are shown."""
 T = TypeVar("T")
 
 
@@ -128,8 +141,7 @@ class BotActions:
         def take(name: str) -> None:
             self._work("Copying…", lambda: self._bots.duplicate(bot, name))
 
-        name = self._bots.free_name(bot.name)
-        ask_name(self._window, self._context, "Duplicate", name, take)
+        ask_name(self._window, self._context, "Duplicate", self._bots.free_name(bot.name), take)
 
     def import_table(self) -> None:
         """Ask for a file with a table and make a bot of it."""
@@ -200,3 +212,97 @@ class BotActions:
 
         self._report(doing)
         in_background(self._context, self._window, work, done, failed)
+
+
+class ProgramDialog(Dialog):
+    """Adds a program to *roster*; *added* is called with its key."""
+
+    def __init__(
+        self,
+        parent: tk.Tk | tk.Toplevel,
+        context: Context,
+        roster: Roster,
+        added: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent, context.theme, "Add a Program")
+        self._context, self._roster, self._added = context, roster, added
+        self._tried: ExternalBot | None = None
+        theme, body = context.theme, self.body
+        wrap = theme.px(110)
+        about = ttk.Label(body, text=ABOUT, wraplength=wrap, justify=tk.LEFT)
+        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
+        self.name = ttk.Entry(body, font=theme.body, width=34)
+        self.command_line = ttk.Entry(body, font=theme.body, width=44)
+        self.seconds = ttk.Combobox(
+            body, font=theme.body, width=8, values=SECONDS, state="readonly"
+        )
+        self.seconds.set("5")
+        fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
+        for row, (text, field) in enumerate(fields.items(), start=1):
+            label = ttk.Label(body, text=text)
+            label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(4)), pady=theme.px(1))
+            field.grid(row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
+        browse = ttk.Button(body, text="Browse…", command=self._browse)
+        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
+        self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
+        self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
+        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
+        self.add = self.add_button("Add", self._try, is_default=True)
+        self.add_button("Cancel", self.close)
+        self.appear(self.name)
+
+    def _browse(self) -> None:
+        found = filedialog.askopenfilename(parent=self, title="Choose the Program")
+        if found:
+            self.put_file(Path(found))
+
+    def put_file(self, path: Path) -> None:
+        """Put the command that runs the file *path* into its field."""
+        command = f'"{path}"' if " " in str(path) else str(path)
+        if path.suffix == ".py":  # Python scripts are seldom executable
+            command = f'"{sys.executable}" {command}'
+        self.command_line.delete(0, tk.END)
+        self.command_line.insert(0, command)
+
+    def _try(self) -> None:
+        """Start the program and have it choose a move, in a thread."""
+        if self.add.instate(["disabled"]):
+            return
+        try:
+            command = standing_command(self.command_line.get())
+        except PlayerError as error:
+            self._report(f"The program did not start: {error}.", is_warning=True)
+            self.command_line.focus_set()
+            return
+        program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
+        bot = self._tried = ExternalBot(program)
+        self.add.state(["disabled"])
+        self._report("Starting the program…")
+
+        def meet() -> Entry:
+            name = bot.meet()
+            bot.choose(EMPTY_BOARD)
+            bot.close()
+            return self._roster.add_program(name, command, program.move_s)
+
+        in_background(self._context, self, meet, self._met, self._refused)
+
+    def _met(self, entry: Entry) -> None:
+        self.close()
+        self._added(entry.key)
+
+    def _refused(self, error: Exception) -> None:
+        self.add.state(["!disabled"])
+        last = "\n".join(self._tried.last_lines[-_LAST_LINES:]) if self._tried else ""
+        output = f"\nLast output:\n{last}" if last else ""
+        self._report(f"{sentence(error)}{output}", is_warning=True)
+
+    def _report(self, text: str, is_warning: bool = False) -> None:
+        style = "Warning.TLabel" if is_warning else "TLabel"
+        self.message.configure(text=text, style=style)
+
+    def close(self) -> None:
+        """Close the dialog; a program that is still being tried has to quit."""
+        if self._tried is not None:
+            self._tried.close()
+        super().close()

@@ -45,7 +45,6 @@ class BotList(ttk.Frame):
         bar.grid(row=0, column=1, sticky="ns")  # always there, so that nothing moves
         tree.configure(yscrollcommand=bar.set)
         tree.bind("<Configure>", lambda _: self._see_chosen())
-        tree.bind("<<TreeviewSelect>>", lambda _: self._selected())
         tree.bind("<Button-1>", self._clicked)
         tree.bind("<space>", lambda _: self._tick(self.chosen))
         tree.bind("<Up>", lambda _: self._step(-1))
@@ -82,7 +81,9 @@ class BotList(ttk.Frame):
         """Choose the row *key*."""
         self.tree.focus(key)
         self.tree.selection_set(key)
-        self._selected()  # Tk would report it later
+        if key != self.chosen:
+            self.chosen = key
+            self._on_choose(key)
         self._see_chosen()
 
     def _see_chosen(self) -> None:
@@ -91,27 +92,20 @@ class BotList(ttk.Frame):
             self.tree.yview_moveto(0)
             self.tree.see(self.chosen)
 
-    def _selected(self) -> None:
-        key = next(iter(self.tree.selection()), "")
-        if key not in self._rows:  # a heading
-            self.tree.selection_set(self.chosen or ())
-        elif key != self.chosen:
-            self.chosen = key
-            self._on_choose(key)
-
     def _step(self, steps: int) -> str:
         keys = list(self._rows)
         place = keys.index(self.chosen) + steps
         self.choose(keys[min(max(place, 0), len(keys) - 1)])
         return "break"
 
-    def _clicked(self, event: tk.Event[ttk.Treeview]) -> str | None:
+    def _clicked(self, event: tk.Event[ttk.Treeview]) -> str:
         key = self.tree.identify_row(event.y)
         self.tree.focus_set()
-        if key not in self._rows:
-            return "break"
-        is_on_tick = event.x < self._theme.px(TICK + 2 * GAP)
-        return self._tick(key) if is_on_tick and key in self._with_tick else None
+        if key in self._with_tick and event.x < self._theme.px(TICK + 2 * GAP):
+            self._on_tick(key)
+        elif key in self._rows:
+            self.choose(key)
+        return "break"  # otherwise Tk would choose a heading
 
     def _tick(self, key: str) -> str:
         if key in self._with_tick:

@@ -47,14 +47,14 @@ NOTHING: Final = "The bot has solved this game already, so it learns nothing fro
 READY: Final = "Replay My Game shows your last game, and then what the bot learns from it."
 
 
-class InsideTab(ttk.Frame):
+class InsideTab(ScrollFrame):
     """A board on which the user goes through positions, with the values of one bot.
 
     It replays the user's last game, and then what the bot learns from it, backwards.
     """
 
     def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
-        super().__init__(parent)
+        super().__init__(parent, context.theme)
         self._context, self._roster = context, roster
         self._key = self._name = self._note = ""
         self._table: QTable | None = None
@@ -63,18 +63,14 @@ class InsideTab(ttk.Frame):
         self._steps: list[tuple[Sequence[Action], str]] = []
         """The moves on the board at each step of a lesson, and the sentence about it."""
         self._step = 0
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(0, weight=1)
-        page = ScrollFrame(self, context.theme)
-        page.grid(sticky="nsew")
-        self._make_board(page.inside)
-        self._make_lesson(page.inside)
+        self._make_board()
+        self._make_lesson()
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
-    def _make_board(self, body: ttk.Frame) -> None:
+    def _make_board(self) -> None:
         """Make the board, the list of its moves, and a note about their values."""
-        self._body, px = body, self._context.theme.px
+        body, px = self.inside, self._context.theme.px
         body.configure(padding=px(3))
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
@@ -98,9 +94,9 @@ class InsideTab(ttk.Frame):
         self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(px(2), 0))
         body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
 
-    def _make_lesson(self, body: ttk.Frame) -> None:
+    def _make_lesson(self) -> None:
         """Make the buttons of the lesson, and the sentence about the step that is shown."""
-        px = self._context.theme.px
+        body, px = self.inside, self._context.theme.px
         row = ttk.Frame(body)
         row.grid(row=2, column=0, columnspan=2, sticky="w", pady=(px(2), px(1)))
         self.replay = ttk.Button(row, text="Replay My Game", command=self._replay)
@@ -119,7 +115,7 @@ class InsideTab(ttk.Frame):
         theme = self._context.theme
         self.board.set_look(self._look())
         # Two lines are kept free for the note, so that the board keeps its size.
-        self._body.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + theme.px(2))
+        self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + theme.px(2))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
         for name, (heading, example) in COLUMNS.items():

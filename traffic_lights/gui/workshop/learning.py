@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.canvas_view import CanvasView, room_of
+from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.actions import save_as
-from traffic_lights.gui.workshop.history import HistoryBar
 from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.pictures.charts import (
     POSITIONS_BY_PLY,
     Chart,
@@ -25,18 +25,29 @@ from traffic_lights.pictures.charts import (
     draw_strip,
     to_page,
 )
-from traffic_lights.pictures.drawing import Drawing
-from traffic_lights.training.bots import Measured, OwnBot
-from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.processes import Worker
+from traffic_lights.system.words import counted
+from traffic_lights.training.bots import Measured, OwnBot, playing_path
+from traffic_lights.training.history import (
+    expected,
+    kept_snapshots,
+    snapshot_key,
+    snapshot_process,
+)
+from traffic_lights.training.settings import SETTINGS, RunSettings, SettingsError
 
 CHART: Final = (240, 170)
 """The least size of the chart, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions, in lines of text."""
+NONE_SOLVED: Final = (0,) * len(POSITIONS_BY_PLY)
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
+POLL_MS: Final = 100
+NOW: Final = "Drag the slider to see the bot as it was."
 BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
 """What the one button is called, by the state of the training."""
 
@@ -175,7 +186,127 @@ class TrainingForm(ttk.Frame):
         self.help.configure(text=self._problem or self._note or text, style=style)
 
 
-class LearningTab(ttk.Frame):
+class HistoryBar(ttk.Frame):
+    """A slider over the snapshots of one bot, its score then, and a button that plays it.
+
+    *on_change* is called when it stands at another snapshot, *play* with the key of the bot then.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_change: Callable[[], object],
+        play: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent)
+        self._on_change = on_change
+        self._bot: OwnBot | None = None
+        self._points: list[Measured] = []
+        self._count = 0
+        """How many snapshots there will be."""
+        self._worker: Worker | None = None
+        self._timer, self._problem = "", ""
+        self._place = tk.DoubleVar(self)
+        self.columnconfigure(0, weight=1)
+        self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
+        self.scale.grid(row=0, column=0, sticky="ew")
+        self.button = ttk.Button(self, text="Play It as It Was", command=lambda: play(self.key))
+        self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
+        self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
+        self.text.grid(row=1, column=0, columnspan=2, sticky="ew")
+        self.bind("<Destroy>", lambda _: self.stop())
+
+    @property
+    def point(self) -> Measured | None:
+        """The snapshot at which the slider stands; None at its end, or if it is not made yet."""
+        index = round(self._place.get())
+        is_past = index < min(len(self._points), self._count - 1)
+        return self._points[index] if is_past else None
+
+    @property
+    def key(self) -> str:
+        """The key of the bot as it was; empty while it is shown as it is."""
+        bot, point = self._bot, self.point
+        return "" if bot is None or point is None else snapshot_key(bot.key, point.games)
+
+    def show(self, bot: OwnBot | None) -> None:
+        """Show the slider of *bot*, or nothing."""
+        if bot is not None and bot == self._bot:
+            return
+        self.stop()
+        self._bot, self._points, self._count, self._problem = bot, [], 0, ""
+        if bot is not None:
+            try:
+                meta = read_meta(playing_path(bot))
+                self._points = kept_snapshots(bot.folder, meta)
+                self._count = len(self._points) or expected(meta)
+            except (StorageError, SettingsError) as error:
+                self._problem = model.sentence(error)
+        self.scale.configure(to=max(1, self._count - 1))
+        self._place.set(self._count - 1)
+        self._draw()
+
+    def stop(self) -> None:
+        """End the process that makes snapshots, if there is one, without what it has made."""
+        if self._worker is not None:
+            self._worker.end()
+            self._worker, self._points = None, []
+            self.after_cancel(self._timer)
+
+    def _moved(self) -> None:
+        """Show the snapshot at which the slider stands; make all of them first if need be."""
+        if not self._points and self._worker is None and self._bot is not None:
+            self._worker = Worker(snapshot_process, self._bot)
+            self._timer = self.after(POLL_MS, self._poll)
+        self._draw()
+        self._on_change()
+
+    def _poll(self) -> None:
+        """Take the snapshots that the process has made."""
+        worker, before = self._worker, self.point
+        assert worker is not None
+        self._timer = self.after(POLL_MS, self._poll)
+        messages = worker.poll()
+        self._points += [message for message in messages if isinstance(message, Measured)]
+        if messages and isinstance(messages[-1], str):
+            self._ended(messages[-1])
+        elif worker.is_over:
+            self._ended("the process that made the snapshots ended unexpectedly")
+        self._draw()
+        if self.point != before:
+            self._on_change()
+
+    def _ended(self, problem: str) -> None:
+        point, bot = self.point, self._bot
+        self.stop()
+        self._problem = model.sentence(problem)
+        if not problem:
+            # Those that were too large are deleted by now.
+            self._bot = None
+            self.show(bot)
+            if point in self._points:
+                self._place.set(self._points.index(point))
+
+    def _draw(self) -> None:
+        """Show what there is to the slider's place."""
+        has_slider = self._count > 1 and not self._problem
+        for widget in (self.scale, self.button):
+            widget.grid() if has_slider else widget.grid_remove()
+        self.button.state(["!disabled" if self.key else "disabled"])
+        point, text = self.point, NOW if has_slider else self._problem
+        if point is not None:
+            won = f"{model.score_text(point)} of its games"
+            opponent = model.opponent_name(point.opponent)
+            text = f"After {counted(point.games, 'game')}, the bot won {won} against {opponent}."
+        if self._worker is not None:
+            text = text if point is not None else "The bot plays its games again."
+            text += f" {len(self._points)} of about {self._count} snapshots are ready."
+        self.text.configure(text=text)
+        self.grid() if text else self.grid_remove()
+
+
+class LearningTab(ScrollFrame):
     """Shows how bots have learned, and trains the chosen one.
 
     *start* gets the name of the bot and the settings, *on_drag* follows the slider, and *play* gets
@@ -191,7 +322,7 @@ class LearningTab(ttk.Frame):
         on_drag: Callable[[], object],
         play: Callable[[str], object],
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, theme)
         self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag
         self._key = ""
         self._bot: OwnBot | None = None
@@ -201,12 +332,8 @@ class LearningTab(ttk.Frame):
         self.chart_shown = Chart("", ())
         self._solved: Sequence[int] = ()
         self._opening: Sequence[float] = ()
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(0, weight=1)
-        page = ScrollFrame(self, theme)
-        page.grid(sticky="nsew")
         edge, gap = theme.px(3), theme.px(GAP)
-        body = page.inside
+        body = self.inside
         body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
@@ -215,15 +342,29 @@ class LearningTab(ttk.Frame):
         top.columnconfigure(0, weight=1)
         top.rowconfigure(0, weight=1)
         size = round(CHART[0] * theme.scale), round(CHART[1] * theme.scale)
-        self.chart = CanvasView(top, theme, self._draw_chart, size, follows_pointer=True)
+        self.chart = CanvasView(
+            top,
+            theme,
+            lambda room: draw(self.chart_shown, room, self.chart.pointer),
+            size,
+            follows_pointer=True,
+        )
         self.chart.grid(row=0, columnspan=2, sticky="nsew")
-        self.strip = CanvasView(top, theme, self._draw_strip, (1, 1), follows_pointer=True)
+        self.strip = CanvasView(
+            top,
+            theme,
+            lambda room: draw_strip(self._solved or NONE_SOLVED, room, pointer=self.strip.pointer),
+            (1, 1),
+            follows_pointer=True,
+        )
         self.strip.grid(row=1, columnspan=2, sticky="ew")
         self.history = HistoryBar(top, theme, self._dragged, play)
         self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
         self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
         self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
-        self.opening = CanvasView(top, theme, self._draw_opening, (1, 1))
+        self.opening = CanvasView(
+            top, theme, lambda room: draw_heat_map(self._opening, room), (1, 1)
+        )
         self.opening.grid(row=3, column=1, sticky="ne", pady=(theme.px(2), 0))
         self.form = TrainingForm(body, theme, self._show_button, self.press)
         self.form.grid(sticky="ew")
@@ -241,16 +382,6 @@ class LearningTab(ttk.Frame):
         self._top.columnconfigure(1, minsize=4 * line + 3 * step)
         self._top.rowconfigure(3, minsize=3 * line + 4 * step)
         self.form.fit(width - 12 * step)
-
-    def _draw_chart(self, width: int, height: int) -> Drawing:
-        return draw(self.chart_shown, room_of(self._theme, width, height), self.chart.pointer)
-
-    def _draw_strip(self, width: int, height: int) -> Drawing:
-        solved = self._solved or (0,) * len(POSITIONS_BY_PLY)
-        return draw_strip(solved, room_of(self._theme, width, height), pointer=self.strip.pointer)
-
-    def _draw_opening(self, width: int, height: int) -> Drawing:
-        return draw_heat_map(self._opening, room_of(self._theme, width, height))
 
     def show(self, key: str, name: str, bot: OwnBot | None, names: Mapping[str, str]) -> None:
         """Show the player *key*, which is perhaps an own *bot*, and the curves of *names*, by key.

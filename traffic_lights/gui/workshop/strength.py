@@ -131,11 +131,11 @@ def result_text(row: Row) -> str:
     return " ".join(texts)
 
 
-class StrengthTab(ttk.Frame):
+class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
     def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
-        super().__init__(parent)
+        super().__init__(parent, context.theme)
         self._context, self._roster, self._theme = context, roster, context.theme
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
@@ -147,14 +147,9 @@ class StrengthTab(ttk.Frame):
         self._worker: Worker | None = None
         self._task: EvaluationTask | ProofTask | None = None
         self._timer = ""
-        self.rowconfigure(0, weight=1)
-        self.columnconfigure(0, weight=1)
-        page = ScrollFrame(self, self._theme)
-        page.grid(sticky="nsew")
-        self._body = page.inside
-        self._body.columnconfigure(0, weight=1)
-        self._body.rowconfigure(1, weight=1)
-        self._body.configure(padding=self._theme.px(2))
+        self.inside.columnconfigure(0, weight=1)
+        self.inside.rowconfigure(1, weight=1)
+        self.inside.configure(padding=self._theme.px(2))
         self._make_form()
         self._make_matrix()
         self._make_facts()
@@ -165,7 +160,7 @@ class StrengthTab(ttk.Frame):
 
     def _make_form(self) -> None:
         theme = self._theme
-        form = ttk.Frame(self._body)
+        form = ttk.Frame(self.inside)
         form.grid(row=0, sticky="ew")
         self.menu = tk.Menu(self, tearoff=False)
         self.pickers: dict[str, ttk.Button] = {}
@@ -192,21 +187,21 @@ class StrengthTab(ttk.Frame):
         theme = self._theme
         self._matrix = Matrix([], [], 1, 1)
         self.view = CanvasView(
-            self._body, theme, lambda _w, _h: self._matrix.draw(self.rows, self.chosen), (1, 1)
+            self.inside, theme, lambda _: self._matrix.draw(self.rows, self.chosen), (1, 1)
         )
         self.view.grid(row=1, sticky="nsew", pady=theme.px(2))
         self.view.configure(takefocus=1, highlightthickness=theme.ring)
         self.view.bind("<Button-1>", self._clicked)
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.view.bind(f"<{key}>", partial(self._step, down, right))
-        ttk.Label(self._body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+        ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
 
     def _make_facts(self) -> None:
         """Make the labels for the columns of the chosen row, and room for sentences."""
         theme = self._theme
-        self.title = ttk.Label(self._body, style="Strong.TLabel")
+        self.title = ttk.Label(self.inside, style="Strong.TLabel")
         self.title.grid(row=3, sticky="w", pady=(theme.px(2), 0))
-        frame = ttk.Frame(self._body)
+        frame = ttk.Frame(self.inside)
         frame.grid(row=4, sticky="ew")
         self.facts: dict[str, ttk.Label] = {}
         self.headings: list[ttk.Label] = []
@@ -227,7 +222,7 @@ class StrengthTab(ttk.Frame):
                     label.bind(event, partial(self._explain, None))
             self.headings.append(heading)
             self.facts[column.key] = value
-        self.status = ttk.Label(self._body, anchor="nw", justify=tk.LEFT)
+        self.status = ttk.Label(self.inside, anchor="nw", justify=tk.LEFT)
         self.status.grid(row=5, sticky="new", pady=theme.px(1))
         self._said, self._is_warning = "", False
 
@@ -246,7 +241,7 @@ class StrengthTab(ttk.Frame):
         self.status.configure(text=text, style=style)
 
     def _make_ends(self) -> None:
-        row = ttk.Frame(self._body)
+        row = ttk.Frame(self.inside)
         row.grid(row=6, sticky="ew")
         self.copy_button = ttk.Button(row, text="Copy as Markdown", command=self.copy)
         self.save_button = ttk.Button(row, text="Save CSV…", command=self.save)
@@ -316,7 +311,7 @@ class StrengthTab(ttk.Frame):
         self.view.configure(width=width, height=height, highlightcolor=colours.accent,
                             highlightbackground=colours.surface)  # fmt: skip
         self.view.refresh()
-        self._body.rowconfigure(5, minsize=3 * line)
+        self.inside.rowconfigure(5, minsize=3 * line)
         self.status.configure(wraplength=max(self._theme.px(120), width))
         self._draw_facts()
         self._draw_buttons()
@@ -416,19 +411,14 @@ class StrengthTab(ttk.Frame):
         if self.chosen is not None and not self.is_running:
             bot = self._entries[self.chosen[0]]
             self._start(ProofTask(bot))
-            if self.is_running:
-                self._say(f"Examining every line of play that {bot.name} allows…")
-                self.bar.configure(mode="indeterminate")
-                self.bar.start(40)
+            self._say(f"Examining every line of play that {bot.name} allows…")
+            self.bar.configure(mode="indeterminate")
+            self.bar.start(40)
 
     def _start(self, task: EvaluationTask | ProofTask) -> None:
-        try:
-            self._worker, self._task = Worker(evaluation_process, task), task
-        except OSError as error:
-            self._fail(f"The process could not be started: {error.strerror}.")
-        else:
-            self._timer = self.after(1, self._poll, self._worker, task)
-            self._draw()
+        self._worker, self._task = Worker(evaluation_process, task), task
+        self._timer = self.after(1, self._poll, self._worker, task)
+        self._draw()
 
     def stop(self) -> None:
         """Stop at once; the games that were played stay."""

@@ -11,12 +11,11 @@ from typing import Any, Final
 from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.actions import BotActions
+from traffic_lights.gui.workshop.actions import BotActions, ProgramDialog
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
 from traffic_lights.gui.workshop.model import NEW, sentence
-from traffic_lights.gui.workshop.program import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.pictures.charts import SERIES_COLOURS
