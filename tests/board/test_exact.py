@@ -8,13 +8,12 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
-from tests.kit.samples import IS_SLOW_RUN, live_states, played_states
+from tests.kit.samples import live_states, played_states
 from tests.kit.search import horizon_actions
 from tests.kit.trained import narrow, shipped
 from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.players.roster import Roster, table_strategy
 
@@ -190,21 +189,6 @@ class WholeGameTests(unittest.TestCase):
     def test_beyond_the_budget_there_is_no_score(self) -> None:
         self.assertIsNone(exact_score(RANDOM, MYOPIC, budget=5000))
         self.assertIsNone(exact_score(MYOPIC, PERFECT, budget=100))
-
-    def test_many_games_come_close_to_the_exact_score(self) -> None:
-        games = 1_000_000 if IS_SLOW_RUN else 2_000
-        pairs = [("qbot", "alternate"), ("qbot", "myopic"), ("qbot", "horizon-3")]
-        if IS_SLOW_RUN:
-            pairs += [("myopic", "myopic"), ("qbot-8000", "alternate")]
-        for bot, name in pairs:
-            *_, row = evaluate(ROSTER.entry(bot), [ROSTER.entry(name)], games, budget=10**7)
-            assert row.exact is not None
-            for score, exact in ((row.first, row.exact.first), (row.second, row.exact.second)):
-                # Five standard errors. The seed is fixed, so the result is always the same.
-                error = (exact * (1 - exact) / score.games) ** 0.5
-                self.assertLessEqual(
-                    abs(score.wins / score.games - exact), 5 * error + 1e-12, (bot, name)
-                )
 
 
 if __name__ == "__main__":
