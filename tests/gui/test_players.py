@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unittest
-from collections.abc import Sequence
+from dataclasses import replace
 from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
@@ -15,77 +15,77 @@ from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase
 
 
-class CardTestCase(WindowTestCase):
+class CardTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.bot = add_test_bot(self.app)
+        self.rows, self.cards = self.app.players.rows, self.app.window.cards.cards
+
     def choose(self, seat: int, key: str) -> None:
         """Choose the player *key* in the list of the card of *seat*, with the keyboard alone."""
-        self.key("<Return>", widget=self.app.window.cards.cards[seat])
-        rows = self.app.players.rows
-        rows.focus(key)
-        self.key("<Return>", widget=rows)
+        self.key("<Return>", widget=self.cards[seat])
+        self.rows.focus(key)
+        self.key("<Return>", widget=self.rows)
 
     def keys(self) -> tuple[str | None, ...]:
         return tuple(player.bot for player in self.app.session.players)
 
-    def names(self) -> list[str]:
-        return [card.face.name for card in self.app.window.cards.cards]
+    def shown(self, what: str) -> list[str]:
+        """Return the names or the scores on the cards."""
+        return [getattr(card.face, what) for card in self.cards]
 
-
-class CardTests(CardTestCase):
     def test_the_list_has_a_person_the_six_levels_own_bots_and_all_others_under_more(self) -> None:
-        add_test_bot(self.app)
-        self.click_on(self.app.window.cards.cards[1])
+        self.click_on(self.cards[1])
         self.assertTrue(self.app.players.is_open)
-        rows = self.app.players.rows
-        levels = [level.key for level in self.app.context.roster.levels()]
+        roster, rows = self.app.context.roster, self.rows
+        levels = [level.key for level in roster.levels()]
         self.assertEqual(list(rows.get_children()), [PERSON, *levels, "test-bot", MORE])
-        others = {e.key for e in self.app.context.roster.entries()
-                  if e.group in (Group.BASELINE, Group.LADDER)}  # fmt: skip
+        groups = (Group.BASELINE, Group.LADDER)
+        others = {entry.key for entry in roster.entries() if entry.group in groups}
         self.assertEqual(set(rows.get_children(MORE)), others)
         self.assertEqual(rows.set(levels[1], "strength"), "●●○○○○")
         self.key("<Escape>", widget=rows)
         self.assertFalse(self.app.players.is_open)
-        self.assertEqual(self.app.root.focus_get(), self.app.window.cards.cards[1])
+        self.assertEqual(self.app.root.focus_get(), self.cards[1])
+        self.click_on(self.cards[0])
+        self.app.window.board.focus_force()
+        self.wait(lambda: not self.app.players.is_open)
 
     def test_a_click_on_a_row_seats_that_player_and_a_click_on_more_opens_it(self) -> None:
-        self.click_on(self.app.window.cards.cards[1])
-        rows = self.app.players.rows
+        self.click_on(self.cards[1])
         for key in (MORE, "careful"):
-            box = rows.bbox(key)
+            box = self.rows.bbox(key)
             assert not isinstance(box, str)
             for event in ("<Button-1>", "<ButtonRelease-1>"):
-                rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
+                self.rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
             self.app.root.update()
-        self.assertTrue(rows.item(MORE, "open"))
+        self.assertTrue(self.rows.item(MORE, "open"))
         self.assertEqual(self.keys(), (None, "careful"))
-        self.assertEqual(self.names(), ["You", "Careful"])
+        self.assertEqual(self.shown("name"), ["You", "Careful"])
 
     def test_a_person_can_have_a_name(self) -> None:
-        self.key("<Return>", widget=self.app.window.cards.cards[0])
+        self.key("<Return>", widget=self.cards[0])
         self.app.players.name.insert(0, "Anna")
         self.key("<Return>", widget=self.app.players.name)
         self.assertEqual(self.app.session.players, (Player(None, "Anna"), HUMAN))
-        self.assertEqual(self.names(), ["Anna", "Player 2"])
+        self.assertEqual(self.shown("name"), ["Anna", "Player 2"])
 
     def test_a_bot_that_cannot_play_is_grey_with_its_reason_and_stays_out(self) -> None:
-        with mock.patch.dict(self.app.context.roster._problems, perfect="its table is gone"):
-            self.key("<Return>", widget=self.app.window.cards.cards[1])
-        rows = self.app.players.rows
-        rows.selection_set("perfect")
-        rows.focus("perfect")
+        roster = self.app.context.roster
+        broken = [replace(entry, problem="its table is gone") for entry in roster.entries()]
+        with mock.patch.object(roster, "entries", return_value=broken):
+            self.choose(1, "perfect")
+        self.rows.selection_set("perfect")
         self.app.root.update()
         self.assertEqual(self.app.players.about.cget("text"), "its table is gone")
-        self.key("<Return>", widget=rows)
         self.assertTrue(self.app.players.is_open)
         self.assertEqual(self.keys(), (None, None))
-        self.app.window.board.focus_force()
-        self.wait(lambda: not self.app.players.is_open)
 
     def test_after_two_bots_a_person_is_back_in_the_game_at_once(self) -> None:
         for moves in (GAME, "1. b2 b2"):
             with self.subTest(moves=moves):
-                bot = add_test_bot(self.app)
                 load_moves(self.app, moves)
-                self.app.session.set_players((bot, bot))
+                self.app.session.set_players((self.bot, self.bot))
                 self.app.context.changed()
                 self.key("<Control-p>")
                 self.choose(1, "careful")
@@ -93,8 +93,6 @@ class CardTests(CardTestCase):
                 self.assertFalse(self.app.session.is_paused)
                 self.assertEqual(self.keys(), (None, "careful"))
                 self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
-                self.key("<F2>")
-                self.assertFalse(self.app.session.is_paused)
 
     def test_after_the_end_another_player_begins_a_new_game(self) -> None:
         load_moves(self.app, GAME, bot_seat=1)
@@ -111,7 +109,7 @@ class CardTests(CardTestCase):
         self.wait(lambda: len(self.app.session.game.actions) == 3)
 
     def test_the_players_take_turns_to_start_if_that_is_ticked(self) -> None:
-        self.app.session.new_game((HUMAN, add_test_bot(self.app)))
+        self.app.session.new_game((HUMAN, self.bot))
         self.app.context.changed()
         for wanted in ((None, "test-bot"), ("test-bot", None), ("test-bot", None)):
             self.click_on(self.app.window.cards.turns)
@@ -119,36 +117,25 @@ class CardTests(CardTestCase):
             self.assertEqual(self.keys(), wanted)
             self.app.root.update()
 
-
-class SeriesTests(CardTestCase):
-    def scores(self) -> list[str]:
-        return [card.face.score for card in self.app.window.cards.cards]
-
     def test_the_score_belongs_to_the_players_and_not_to_their_seats(self) -> None:
-        anna, ben = Player(None, "Anna"), Player(None, "Ben")
-        self.app.session.new_game((anna, ben))
+        self.app.session.new_game((Player(None, "Anna"), Player(None, "Ben")))
         self.app.context.changed()
-        self.assertEqual(self.scores(), ["", ""])
+        self.assertEqual(self.shown("score"), ["", ""])
         for _ in range(2):  # the second player wins, and the players take turns
             for cell in MOVES:
-                self.click(cell)
+                self.app.click(cell)
             self.key("<Return>")
-        self.assertEqual(self.scores(), ["1", "1"])
+        self.assertEqual(self.shown("score"), ["1", "1"])
         self.choose(1, "careful")
-        self.assertEqual(self.scores(), ["", ""], "nobody has played Careful yet")
+        self.assertEqual(self.shown("score"), ["", ""], "nobody has played Careful yet")
 
-
-class OfferTests(CardTestCase):
-    """Two wins, or two losses, in a row offer another level."""
-
-    LOSS = "1. a1 d1 2. a2 d2 3. b3 d3"
-    WIN = "1. a1 d1 2. a2 d2 3. a3"
-
-    def end_games(self, moves: str, games: int) -> Sequence[str]:
-        actions = parse_moves(moves)
-        for _ in range(games):
+    def test_two_wins_or_losses_in_a_row_offer_another_level_and_nothing_is_forced(self) -> None:
+        loss, win = "1. a1 d1 2. a2 d2 3. b3 d3", "1. a1 d1 2. a2 d2 3. a3"
+        for moves, offered in (
+            (loss, []), (loss, ["Play Casual"]), (win, []), (win, ["Play Planner"]),
+        ):  # fmt: skip
             self.app.session.new_game((HUMAN, self.app.context.player("careful")))
-            for action in actions:
+            for action in parse_moves(moves):
                 if self.app.session.phase is Phase.YOUR_TURN:
                     self.app.session.play(action)
                 else:
@@ -156,24 +143,13 @@ class OfferTests(CardTestCase):
                     assert request is not None
                     self.app.session.answer_bot(request.token, action)
             self.app.context.changed()
-        self.app.root.update()
-        buttons = self.app.window.choices.winfo_children()
-        return [str(button.cget("text")) for button in buttons]
-
-    def test_two_wins_offer_the_next_level_and_nothing_is_forced(self) -> None:
-        self.assertEqual(self.end_games(self.WIN, 1), [])
-        self.assertEqual(self.end_games(self.WIN, 1), ["Play Planner"])
+            self.app.root.update()
+            buttons = self.app.window.choices.winfo_children()
+            self.assertEqual([button.cget("text") for button in buttons], offered)
         self.assertIn("Two wins in a row: try Planner next?", self.status)
-        self.key("<F2>")
         self.assertIn("careful", self.keys(), "not forced")
-        self.end_games(self.WIN, 1)
-        (button,) = self.app.window.choices.winfo_children()
-        self.click_on(button)
+        self.click_on(buttons[0])
         self.assertEqual(self.keys(), (None, "planner"))
-
-    def test_two_losses_offer_the_level_below(self) -> None:
-        self.assertEqual(self.end_games(self.LOSS, 2), ["Play Casual"])
-        self.assertEqual(self.end_games(self.WIN, 1), [])
 
 
 if __name__ == "__main__":
