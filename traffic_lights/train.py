@@ -7,7 +7,6 @@ options that set up a run are made from the fields of `RunSettings`.
 from __future__ import annotations
 
 import json
-import re
 import sys
 import time
 from argparse import Namespace
@@ -51,62 +50,47 @@ from traffic_lights.training.store import Store
 _BAR_CELLS: Final = 24
 _WIDE: Final = 110
 """The characters of a line that has room for the bar."""
-_KIB: Final = 1024
+_FLAGS: Final = (
+    ("existing", "fresh", "start over; the old files are renamed to .bak"),
+    ("existing", "resume", "resume a run, and fail if there is none"),
+    ("existing", "repair", "if log or checkpoint are damaged, continue from the last table"),
+    ("instead", "cut", "do not train; write the rows needed for play to qbot.json"),
+    ("instead", "menu", "choose from a menu"),
+    ("", "keep-log", "keep the log of a finished run as .done"),
+    ("", "json", "print one JSON object at the end"),
+    ("", "quiet", "show no progress"),
+)
+"""Options that exclude the others of the same group, if they have one."""
 
 
 def _parser() -> Parser:
     parser = Parser("train", "Train a bot, or resume a run that was interrupted.")
-    add = parser.add_argument
+    groups = {name: parser.add_mutually_exclusive_group() for name in ("existing", "instead")}
+    plan, add = parser.add_mutually_exclusive_group(), parser.add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=file_path, metavar="D", help=f"training folder (default: {folder})")
-    plan = parser.add_mutually_exclusive_group()
-    plan.add_argument(
-        "--plan",
-        "--programme",
-        choices=PLANS,
-        help="reverse (default): from the end of the game backwards. selfplay: from the empty "
-        "board until both seats are proven. baselines: Random, Alternate, itself, then Myopic",
-    )
+    about = SETTINGS["plan"].help
+    plan.add_argument("--plan", "--programme", choices=PLANS, help=f"{about} (default reverse)")
     plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
     usual = RunSettings()
-    for name, info in SETTINGS.items():
-        if name != "plan":
-            default = getattr(usual, name)
-            values = default if isinstance(default, tuple) else (default,)
-            text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
-            add(
-                f"--{name.replace('_', '-')}",
-                nargs=info.length or None,
-                metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
-                help=info.help + ("" if default is None else f" (default {text})"),
-            )
-    existing = parser.add_mutually_exclusive_group()
-    instead = parser.add_mutually_exclusive_group()
-    for group, name, about in (
-        (existing, "fresh", "start over; the old files are renamed to .bak"),
-        (existing, "resume", "resume a run, and fail if there is none"),
-        (existing, "repair", "if log or checkpoint are damaged, continue from the last table"),
-        (instead, "cut", "do not train; write the rows needed for play to qbot.json"),
-        (instead, "menu", "choose from a menu"),
-        (parser, "keep-log", "keep the log of a finished run as .done"),
-        (parser, "json", "print one JSON object at the end"),
-        (parser, "quiet", "show no progress"),
-    ):
-        group.add_argument(f"--{name}", action="store_true", help=about)
-    instead.add_argument(
-        "--import",
-        dest="source",
-        type=file_path,
-        metavar="FILE",
-        help="do not train; import FILE, a table of this program or the older one, into --dir",
+    for name, info in list(SETTINGS.items())[1:]:
+        default = getattr(usual, name)
+        values = default if isinstance(default, tuple) else (default,)
+        text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
+        add(
+            f"--{name.replace('_', '-')}",
+            nargs=info.length or None,
+            metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
+            help=info.help + ("" if default is None else f" (default {text})"),
+        )
+    for group, name, about in _FLAGS:
+        groups.get(group, parser).add_argument(f"--{name}", action="store_true", help=about)
+    about = "do not train; import FILE, a table of this program or the older one, into --dir"
+    groups["instead"].add_argument(
+        "--import", dest="source", type=file_path, metavar="FILE", help=about
     )
-    add(
-        "--save-every",
-        type=whole_number(1),
-        metavar="N",
-        help="also save every N games, rounded to batches of 1000 (a save happens every second "
-        "anyway)",
-    )
+    about = "also save every N games, rounded to batches of 1000 (usual: once a second)"
+    add("--save-every", type=whole_number(1), metavar="N", help=about)
     return parser
 
 
@@ -254,17 +238,16 @@ def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
 
 def _peak_memory_mb() -> float | None:
     """Return the most memory that this process had, in MB, 10**6 bytes; None if unknown."""
-    with suppress(OSError):
-        # The usage below includes the memory that a process had before it became Python.
+    with suppress(OSError, IndexError):
+        # On Linux the usage below includes what a process had before it became Python.
         status = Path("/proc/self/status").read_text("utf-8")
-        if found := re.search(r"VmHWM:\s*(\d+) kB", status):
-            return round(int(found[1]) * _KIB / 1e6, 1)
-    try:
-        import resource
-    except ImportError:
+        return round(int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6, 1)
+    if sys.platform == "win32":
         return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return round(peak * (1 if sys.platform == "darwin" else _KIB) / 1e6, 1)
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6, 1)
 
 
 def _cut(folder: Path, options: Namespace) -> int:
