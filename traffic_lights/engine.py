@@ -23,8 +23,7 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.protocol import LONGEST_LINE, Engine
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.folders import default_table
-from traffic_lights.system.typed import MOST_SEED
-from traffic_lights.system.words import listed
+from traffic_lights.system.words import MOST_SEED, listed
 
 
 @command("engine")

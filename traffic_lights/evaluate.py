@@ -50,8 +50,7 @@ from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import close_external_bots, external_bot, program_name
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
-from traffic_lights.system.typed import MOST_SEED
-from traffic_lights.system.words import counted
+from traffic_lights.system.words import MOST_SEED, counted
 from traffic_lights.training.history import make_snapshots
 from traffic_lights.training.state import snapshot_path
 

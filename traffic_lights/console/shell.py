@@ -35,9 +35,9 @@ from typing import Any, Final, NoReturn
 
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system import typed
 from traffic_lights.system.folders import parse_path
 from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.system.words import whole_number as parse_number
 from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
@@ -92,7 +92,7 @@ def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int
     span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
 
     def read(text: str) -> int:
-        number = typed.whole_number(text, lowest, highest)
+        number = parse_number(text, lowest, highest)
         if number is None:
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
         return number

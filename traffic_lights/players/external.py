@@ -36,7 +36,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.protocol import LONGEST_LINE
-from traffic_lights.system.typed import fit_name
+from traffic_lights.system.words import fit_name
 
 MOST_LINES: Final = 10_000
 """The lines that a program may write before the next one is read, or for one answer."""

@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     parse_board,
 )
 from traffic_lights.players.bots import Bot
-from traffic_lights.system.typed import fit_name
+from traffic_lights.system.words import fit_name
 
 LONGEST_LINE: Final = 4096
 """The most characters of a line."""

@@ -44,7 +44,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.system.typed import fit_name
+from traffic_lights.system.words import fit_name
 
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000

@@ -30,7 +30,7 @@ from traffic_lights.storage.files import (
     read_json,
     write_json,
 )
-from traffic_lights.system.typed import LONGEST_NAME, fit_name
+from traffic_lights.system.words import LONGEST_NAME, fit_name
 from traffic_lights.training.state import (
     CHECKPOINT,
     CUT,

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.system.typed import MOST_SEED, share, whole_number
+from traffic_lights.system.words import MOST_SEED, share, whole_number
 
 PLANS: Final = ("reverse", "selfplay", "baselines")
 PROVING: Final = ("reverse", "selfplay")

@@ -17,7 +17,7 @@ from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, write_atomically
-from traffic_lights.system.typed import fit_name
+from traffic_lights.system.words import fit_name
 from traffic_lights.training.bots import Bots, OwnBot
 
 ALL_FILES: Final = ("All files", "*")

@@ -28,7 +28,7 @@ from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.system.processes import Worker
-from traffic_lights.system.typed import MOST_SEED, whole_number
+from traffic_lights.system.words import MOST_SEED, whole_number
 
 OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 """The opponents that are chosen at first."""
