@@ -47,7 +47,7 @@ class MatrixTests(unittest.TestCase):
         matrix = Matrix([QBOT], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
         exact = replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0))
         drawn = matrix.draw({("qbot", "myopic"): ROW, ("qbot", "random"): exact}, None)
-        texts = [shape.text for shape in drawn.shapes if isinstance(shape, Text)]
+        texts = [shape.text for shape in drawn if isinstance(shape, Text)]
         self.assertEqual(texts, ["Random", "Myopic", "Exact player", "QBot", "75.00 %", "≈ 99 %"])
 
 

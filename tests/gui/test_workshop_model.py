@@ -108,8 +108,8 @@ class CurveTests(unittest.TestCase):
         }
         chart = model.learning_chart(curves, {"a": "A", "b": "B"}, "alternate")
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
-        drawing = draw(chart, Room(600, 300, 16, 8))
-        self.assertEqual(sum(isinstance(shape, Dot) for shape in drawing.shapes), 6 + 2)
+        shapes = draw(chart, Room(600, 300, 16, 8))
+        self.assertEqual(sum(isinstance(shape, Dot) for shape in shapes), 6 + 2)
         self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
         self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)
 

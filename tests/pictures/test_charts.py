@@ -93,7 +93,7 @@ class ChartTests(unittest.TestCase):
             chart = random_chart(rng)
             for room in ROOMS:
                 pointer = rng.choice((None, rng.uniform(-5, room.width + 5)))
-                shapes = draw(chart, room, pointer).shapes
+                shapes = draw(chart, room, pointer)
                 for shape in shapes:
                     for x, y in corners_of(shape, room):
                         self.assertTrue(-1 <= x <= room.width + 1, (shape, room))
@@ -110,7 +110,7 @@ class ChartTests(unittest.TestCase):
         steps = [(float(x), 0.0 if x < 500 else 1.0) for x in range(0, 1001, 10)]
         chart = Chart("Score", [ChartLine("step", steps)])
         axes = Axes(chart, ROOMS[1])
-        shapes = draw(chart, ROOMS[1]).shapes
+        shapes = draw(chart, ROOMS[1])
         (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series 0")
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
@@ -119,7 +119,7 @@ class ChartTests(unittest.TestCase):
     def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
         lines = [ChartLine(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
         lines.append(ChartLine("My QBot trained for a long time against Myopic", []))
-        shapes = draw(Chart("", lines), ROOMS[2]).shapes
+        shapes = draw(Chart("", lines), ROOMS[2])
         kinds = {(s.dash, s.role) for s in shapes if isinstance(s, Stroke) and s.width == 2}
         self.assertEqual(len(kinds), 10)
         self.assertLessEqual({line.name for line in lines[:-1]}, set(texts(shapes)))
@@ -135,7 +135,7 @@ class ChartTests(unittest.TestCase):
             (Chart("Score", [ChartLine("None", [])]), 0.5, {"Score"}),
         ):
             x = Axes(chart, ROOMS[2]).x(games)
-            self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x).shapes)))
+            self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
 
 
 class StripTests(unittest.TestCase):
@@ -146,7 +146,7 @@ class StripTests(unittest.TestCase):
     def test_each_bar_fills_in_proportion(self) -> None:
         rng = random.Random(3)
         solved = [rng.randint(1, total) for total in POSITIONS_BY_PLY]
-        boxes = [s for s in draw_strip(solved, ROOMS[1]).shapes if isinstance(s, Box)]
+        boxes = [s for s in draw_strip(solved, ROOMS[1]) if isinstance(s, Box)]
         for index, (whole, part) in enumerate(zip(boxes[::2], boxes[1::2], strict=True)):
             share = (part.y1 - part.y0) / (whole.y1 - whole.y0)
             self.assertAlmostEqual(share, solved[index] / POSITIONS_BY_PLY[index])
@@ -154,13 +154,13 @@ class StripTests(unittest.TestCase):
     def test_all_is_written_only_when_all_are_solved(self) -> None:
         *totals, last = POSITIONS_BY_PLY
         for missing in (0, 1):
-            shapes = draw_strip((*totals, last - missing), ROOMS[1]).shapes
+            shapes = draw_strip((*totals, last - missing), ROOMS[1])
             self.assertEqual("Positions solved: 100 %" in texts(shapes), not missing)
 
     def test_the_pointer_reads_its_ply_at_any_place(self) -> None:
         for room in ROOMS:
             for x in range(-10, int(room.width) + 10, 7):
-                shapes = draw_strip((0,) * len(POSITIONS_BY_PLY), room, pointer=x).shapes
+                shapes = draw_strip((0,) * len(POSITIONS_BY_PLY), room, pointer=x)
                 self.assertTrue(any(text.startswith("after ") for text in texts(shapes)))
 
 
@@ -184,7 +184,7 @@ class ColourTests(unittest.TestCase):
         drawings = [draw(random_chart(rng), ROOMS[2], 300) for _ in range(5)]
         drawings.append(draw_strip(POSITIONS_BY_PLY, ROOMS[2]))
         drawings.append(draw_heat_map([-1, 0.5, 1], ROOMS[2]))
-        used = {shape.role for drawing in drawings for shape in drawing.shapes}
+        used = {shape.role for shapes in drawings for shape in shapes}
         self.assertLessEqual(used, set(roles("light")))
 
 

@@ -190,13 +190,13 @@ def _add_text(parent: tk.Misc, theme: Theme, text: str, style: str = "TLabel") -
 
 def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     side, gap, words = theme.px(21), theme.px(7), theme.px(5)
-    colours = theme.colours
-    canvas = tk.Canvas(parent, width=4 * side + 3 * gap, height=side + words)
-    canvas.configure(background=colours.window, highlightthickness=0)
-    look = theme.look(letters=True, coordinates=False)
+    size = 4 * side + 3 * gap, side + words
+    canvas = tk.Canvas(parent, width=size[0], height=size[1], highlightthickness=0)
 
-    def draw() -> None:
+    def draw(_: object = None) -> None:
         canvas.delete(tk.ALL)
+        colours, look = theme.colours, theme.look(letters=True, coordinates=False)
+        canvas.configure(background=colours.window)
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2
@@ -211,6 +211,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
                                    fill=colours.muted, width=max(2, theme.px(0.5)))  # fmt: skip
 
     lamps = LampPictures(canvas, draw)
+    canvas.bind("<<ThemeChanged>>", draw)
     draw()
     return canvas
 

@@ -8,8 +8,8 @@ line has its own colour and dash, and its name at its end.
 >>> short(1_250_000), short(84_000), short(900)
 ('1.25 M', '84 k', '900')
 >>> chart = Chart("Score", [ChartLine("One", [(10, 0.2), (100, 0.9)])])
->>> drawing = draw(chart, Room(400, 200, 16, 8))
->>> [shape.text for shape in drawing.shapes if isinstance(shape, Text)][:3]
+>>> shapes = draw(chart, Room(400, 200, 16, 8))
+>>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
 ['0 %', '25 %', '50 %']
 """
 
@@ -23,7 +23,6 @@ from typing import Final
 from traffic_lights.pictures.drawing import (
     Box,
     Dot,
-    Drawing,
     Form,
     Point,
     Shape,
@@ -171,7 +170,7 @@ def fitted(text: str, most: int) -> str:
     return text[: max(0, most - 1 - tail)].rstrip() + "…" + text[len(text) - tail :]
 
 
-def draw(chart: Chart, room: Room, pointer: float | None = None) -> Drawing:
+def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at."""
     axes = Axes(chart, room)
     shapes = [*_grid(chart, room, axes)]
@@ -194,7 +193,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> Drawing:
         games, _ = next(iter(near.values()))
         words = ", ".join(f"{name} {value}" for name, value in values.items())
         reading = f"{short(games)} {chart.unit}: {words}"
-    return Drawing(room.width, room.height, [*shapes, *_heading(chart.title, reading, room)])
+    return [*shapes, *_heading(chart.title, reading, room)]
 
 
 def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
@@ -287,7 +286,7 @@ def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]
     return moved
 
 
-def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> Drawing:
+def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
     """Return one bar a ply that fills as its positions are *solved*; two lines of text high.
 
     *pointer* is the x coordinate of the bar whose numbers are written at the right.
@@ -311,7 +310,7 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
         moves = f"{ply} {'move' if ply == 1 else 'moves'}"
         reading = f"after {moves}: {solved[ply]:,} of {totals[ply]:,} ({share})"
     title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
-    return Drawing(room.width, room.height, [*shapes, *_heading(title, reading, room)])
+    return [*shapes, *_heading(title, reading, room)]
 
 
 def wash_role(value: float) -> str:
@@ -323,7 +322,7 @@ def wash_role(value: float) -> str:
     return f"wash {round(4 * min(1.0, max(-1.0, value)))}"
 
 
-def draw_heat_map(values: Sequence[float], room: Room) -> Drawing:
+def draw_heat_map(values: Sequence[float], room: Room) -> list[Shape]:
     """Return a small board with the value of each cell, from -1 to 1, as colour and number."""
     side = min(room.width / 4, room.height / 3)
     left, top = (room.width - 4 * side) / 2, (room.height - 3 * side) / 2
@@ -333,7 +332,7 @@ def draw_heat_map(values: Sequence[float], room: Room) -> Drawing:
         shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, wash_role(value)))
         if side > 4.5 * room.letter:
             shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on wash", "center"))
-    return Drawing(room.width, room.height, shapes)
+    return shapes
 
 
 def signed(value: float) -> str:
@@ -350,9 +349,10 @@ def signed(value: float) -> str:
 
 def to_page(charts: Sequence[Chart]) -> str:
     """Return *charts*, one below the other, as an SVG picture for light and dark pages."""
-    pages = [draw(chart, Room(860, 330, 17, 7.5)) for chart in charts]
+    size = 860, 330
+    pages = [draw(chart, Room(*size, 17, 7.5)) for chart in charts]
     light, dark = (
         {**_PAPER[name], **{f"series {n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
         for name in ("light", "dark")
     )
-    return to_svg(pages, light, dark, ". ".join(chart.title for chart in charts))
+    return to_svg(pages, size, light, dark, ". ".join(chart.title for chart in charts))

@@ -1,4 +1,4 @@
-"""Drawings as lists of shapes: a canvas shows the same one that an SVG file holds.
+"""Drawings as lists of shapes, the back ones first: a canvas shows the same as an SVG file.
 
 Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
 the painter knows the colour of each role. Nothing here needs a display.
@@ -66,15 +66,6 @@ class Text:
 Shape = Stroke | Box | Dot | Text
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Shapes, the back ones first, and the size that they were made for."""
-
-    width: float
-    height: float
-    shapes: Sequence[Shape]
-
-
 _CORNERS: Final[dict[Form, tuple[Point, ...]]] = {
     "round": ((-1, -1), (1, 1)),
     "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
@@ -91,21 +82,24 @@ def corners(dot: Dot, scale: float = 1) -> tuple[Point, ...]:
 
 
 def to_svg(
-    drawings: Sequence[Drawing], light: Mapping[str, str], dark: Mapping[str, str], title: str
+    drawings: Sequence[Sequence[Shape]],
+    size: tuple[int, int],
+    light: Mapping[str, str],
+    dark: Mapping[str, str],
+    title: str,
 ) -> str:
-    """Return *drawings*, one below the other, as an SVG document.
+    """Return *drawings* of one *size*, one below the other, as an SVG document.
 
     *light* and *dark* are the colours by role; a viewer shows those that its user prefers. *title*
     describes the picture to screen readers.
     """
-    width, height = round(max(drawing.width for drawing in drawings)), 0
+    width, height = size[0], size[1] * len(drawings)
     body: list[str] = []
-    for drawing in drawings:
-        elements = (_element(shape, light[shape.role]) for shape in drawing.shapes)
-        body += [f'<g transform="translate(0 {height})">', *elements, "</g>"]
-        height += round(drawing.height)
+    for number, shapes in enumerate(drawings):
+        elements = (_element(shape, light[shape.role]) for shape in shapes)
+        body += [f'<g transform="translate(0 {number * size[1]})">', *elements, "</g>"]
     label = escape(title, {'"': "&quot;"})
-    roles = {"back", *(shape.role for drawing in drawings for shape in drawing.shapes)}
+    roles = {"back", *(shape.role for shapes in drawings for shape in shapes)}
     rules = (  # a rule has precedence over the attributes of an element
         f".{_name(role)} {{ fill: {dark[role]}; }} .line-{_name(role)} {{ stroke: {dark[role]}; }}"
         for role in sorted(roles)

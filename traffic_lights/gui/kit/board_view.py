@@ -47,8 +47,6 @@ PADDING: Final = 26
 """Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
 BESIDE: Final = 8
 """The room on the other sides."""
-SMALL: Final = 260
-"""Below this height, at 96 dpi, the padding is less."""
 SMALLEST_TEXT: Final = 11
 """Pixels at 96 dpi below which no text on the board goes."""
 LAMPS_IN_LINE: Final = 3
@@ -173,16 +171,11 @@ class BoardView(tk.Canvas):
 
     # --- geometry ---
 
-    def margins(self, height: float) -> tuple[float, float]:
-        """Return the room left of and above the cells, and that right of and below them.
-
-        They are those of a board of *height* pixels.
-        """
-        least = BESIDE * self._look.scale
-        if not self._look.coordinates:
-            return least, least
-        share = 0.75 if height < SMALL * self._look.scale else 1
-        return PADDING * self._look.scale * share, least
+    @property
+    def margins(self) -> tuple[float, float]:
+        """The room left of and above the cells, and that right of and below them."""
+        before = PADDING if self._look.coordinates else BESIDE
+        return before * self._look.scale, BESIDE * self._look.scale
 
     def grid_place(self) -> tuple[int, float, float]:
         """Return the side of a cell and the left and top of the first one, in pixels.
@@ -190,7 +183,7 @@ class BoardView(tk.Canvas):
         The cells are square, and stand in the middle together with the coordinates.
         """
         width, height = max(1, self.winfo_width()), max(1, self.winfo_height())
-        before, after = self.margins(height)
+        before, after = self.margins
         pad, shift = before + after, (before - after) / 2
         side = max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
         return side, (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.pictures.charts import Room
-from traffic_lights.pictures.drawing import Box, Dot, Drawing, Shape, Stroke, corners
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, corners
 
 
 class CanvasView(tk.Canvas):
-    """Shows what *draw* makes of its room; repaints when the size or the theme changes.
+    """Shows what *draw* draws in a room; repaints when the size or the theme changes.
 
     A drawing that depends on the mouse reads `pointer` and sets *follows_pointer*.
     """
@@ -21,7 +21,7 @@ class CanvasView(tk.Canvas):
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[Room], Drawing],
+        draw: Callable[[Room], Sequence[Shape]],
         size: tuple[int, int],
         follows_pointer: bool = False,
     ) -> None:
@@ -56,8 +56,9 @@ class CanvasView(tk.Canvas):
         colours = roles(self._theme.name)
         self.configure(background=colours["back"])
         if width > 1 and height > 1:
-            type_size = self._theme.body.metrics("linespace"), self._theme.body.measure("0")
-            for shape in self._draw(Room(width, height, *type_size)).shapes:
+            body = self._theme.body
+            room = Room(width, height, body.metrics("linespace"), body.measure("0"))
+            for shape in self._draw(room):
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:

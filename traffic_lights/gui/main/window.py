@@ -296,7 +296,7 @@ class MainWindow:
         # The text of the message needs two lines, or three if the lines are short.
         for lines in (2, 3):
             others = self.cards.height() + sum(self._heights(lines)) + above + 3 * between
-            before, after = self.board.margins(height - others)
+            before, after = self.board.margins
             room = width - before - after, height - others - before - after
             side = int(min(room[0] / COLUMNS, room[1] / ROWS))
             wanted = int(COLUMNS * side + before + after) + 1

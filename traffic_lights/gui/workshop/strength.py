@@ -23,7 +23,7 @@ from traffic_lights.judging.worker import (
     evaluation_process,
 )
 from traffic_lights.pictures.charts import fitted, wash_role
-from traffic_lights.pictures.drawing import Box, Drawing, Shape, Stroke, Text
+from traffic_lights.pictures.drawing import Box, Shape, Stroke, Text
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry, Roster
@@ -74,7 +74,7 @@ class Matrix:
                 return pair
         return None
 
-    def draw(self, rows: Mapping[Pair, Row], chosen: Pair | None) -> Drawing:
+    def draw(self, rows: Mapping[Pair, Row], chosen: Pair | None) -> list[Shape]:
         """Return the matrix with the scores of *rows*, the cell *chosen* framed."""
         width, height = self.width, self.height
         shapes: list[Shape] = []
@@ -97,7 +97,7 @@ class Matrix:
                 x0, y0, x1, y1 = x + 1, y + 1, x + width - 1, y + height - 1
                 around = (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)
                 shapes.append(Stroke(around, "accent", 3))
-        return Drawing(*self.size, shapes)
+        return shapes
 
 
 def score_of(row: Row) -> float | None:
