@@ -17,7 +17,7 @@ from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import CHOICES
 
 SEEDS = range(20 if IS_SLOW_RUN else 3)
-ACTIONS = 200
+ACTIONS = 120
 KEYS = (
     "Up", "Down", "Left", "Right", "space", "Return", "Home", "End", "Prior", "Next", "Escape",
     "Tab", *(f"Key-{character}" for character in "abcd123nurhU"),

@@ -120,7 +120,6 @@ class App:
         context.dialogs.show(name, makers[name])
 
     def _show_last_lines(self, player: Player) -> None:
-        """Show the last lines that the external bot *player* has written."""
         from traffic_lights.gui.dialogs import last_lines
 
         self.context.dialogs.show("last lines", lambda: last_lines(self.context, player))
@@ -175,7 +174,6 @@ class App:
     # --- what happens ---
 
     def click(self, cell: Action) -> None:
-        """Do what choosing *cell* means now."""
         if self.refutation.stop():
             self.context.refresh()
         elif not self.session.failure:  # otherwise the message says what can be done
@@ -232,7 +230,6 @@ class App:
     # --- drawing ---
 
     def _draw(self) -> None:
-        """Draw everything as it is."""
         if self.refutation.title:
             return self._draw_message()
         context, session, window = self.context, self.session, self.window

@@ -101,7 +101,6 @@ class AppearanceSheet(Dialog):
         super().close()
 
     def _fill(self) -> None:
-        """Show the settings as they are now."""
         settings = self._userdata.settings
         for name, box in self.boxes.items():
             box.set(CHOICES[name][getattr(settings, name)])

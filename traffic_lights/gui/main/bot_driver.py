@@ -71,7 +71,6 @@ class BotDriver:
                 context.say(f"{request.player.name} plays {played} for you.")
 
     def _failed(self, request: BotRequest, error: Exception) -> None:
-        """Report that a bot cannot play, and wait for a decision of the player."""
         context, session, name = self._context, self._context.session, request.player.name
         is_stand_in = session.mover_is_human
         if request is not self._request or not session.fail_bot(request.token, str(error)):

@@ -40,7 +40,6 @@ class PlayerCard(tk.Canvas):
         self._draw()
 
     def show(self, face: CardFace) -> None:
-        """Show *face*."""
         if face != self.face:
             self.face = face
             self._draw()
@@ -125,7 +124,6 @@ class CardRow(ttk.Frame):
         self.turns.grid(row=1, column=1)
 
     def height(self) -> int:
-        """Return the height of the cards in pixels."""
         return round(3.2 * self._theme.body.metrics("linespace"))
 
     def show(self, faces: tuple[CardFace, CardFace], take_turns: bool) -> None:
@@ -135,7 +133,6 @@ class CardRow(ttk.Frame):
             card.show(face)
 
     def retheme(self) -> None:
-        """Take over a change of theme or size."""
         theme = self._theme
         theme.style.configure("Swap.TButton", padding=(theme.px(1), 0), font=theme.strong)
         tick = theme.px(10)  # with the room around it

@@ -176,7 +176,6 @@ class Commands:
         return ""
 
     def run(self, name: str) -> None:
-        """Run the command *name*, or show why it does not apply now."""
         reason = self.why_not(name)
         if reason:
             self._context.say(reason)
@@ -186,7 +185,6 @@ class Commands:
     # --- games ---
 
     def _new_game(self) -> None:
-        """Start a new game with the players of this one; undo brings this one back."""
         one, other = self._session.players
         take_turns = self._context.userdata.settings.take_turns
         self._session.new_game((other, one) if take_turns else (one, other))
@@ -212,7 +210,6 @@ class Commands:
             self._context.say(other_game)
 
     def jump(self, index: int) -> None:
-        """Look at the position after *index* moves."""
         if self._session.phase is Phase.SETUP:
             self._context.say(IN_SETUP)
         elif index > len(self._session.game.actions):
@@ -251,7 +248,6 @@ class Commands:
             context.userdata.save_session(self._session)
 
     def show(self, values: str) -> None:
-        """Show *values* of every move on the board."""
         self._context.userdata.change(show=values)
         self._context.refresh()
 

@@ -103,7 +103,6 @@ class Context:
         self.refresh()
 
     def focus_board(self) -> None:
-        """Give the board the keyboard."""
         self.window.board.focus_set()
 
     # --- who plays ---
@@ -143,7 +142,6 @@ class Context:
         self._begin()
 
     def _begin(self) -> None:
-        """Show the game that was put on the board, in front of all windows."""
         self.changed()
         self.root.deiconify()
         self.root.lift()

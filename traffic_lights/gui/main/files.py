@@ -34,7 +34,6 @@ class GameFiles:
         self._context = context
 
     def open(self) -> None:
-        """Ask for a file and open the game in it."""
         from tkinter import filedialog
 
         name = filedialog.askopenfilename(
@@ -113,7 +112,6 @@ class GameFiles:
         self._copy(format_record(game), what)
 
     def copy_position(self) -> None:
-        """Put the position on the board on the clipboard."""
         text = format_position(self._context.session.state)
         self._copy(text, text)
 
@@ -123,7 +121,6 @@ class GameFiles:
         self._context.say(f"{what} is on the clipboard.")
 
     def paste(self) -> None:
-        """Continue with the game or position on the clipboard."""
         context = self._context
         try:
             text = context.root.clipboard_get()

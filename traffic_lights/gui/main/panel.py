@@ -109,7 +109,6 @@ class SidePanel(ttk.Frame):
         self.text.master.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
 
     def retheme(self) -> None:
-        """Take over a change of theme or size."""
         theme, c = self._theme, self._theme.colours
         theme.style.configure(
             "Switch.Toolbutton", padding=(theme.px(1), theme.px(1.5)), anchor="center",
@@ -139,7 +138,6 @@ class SidePanel(ttk.Frame):
         self._list_moves()
 
     def show_values(self, show: str, legend: str) -> None:
-        """Show which values are on the board, and how to read them."""
         self._value.set(show)
         self.legend.configure(text=legend)
 

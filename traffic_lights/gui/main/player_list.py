@@ -121,7 +121,6 @@ class PlayerList(ttk.Frame):
         self.lift()
 
     def _explain(self, key: str) -> None:
-        """Show what the player *key* does, or why it cannot play."""
         about = "Plays with the mouse or the keyboard" if key == PERSON else ""
         if key in self._entries:
             about = self._entries[key].problem or self._entries[key].about
@@ -140,7 +139,6 @@ class PlayerList(ttk.Frame):
         return "break"
 
     def _look_for_focus(self) -> None:
-        """Close the list when the keyboard went elsewhere."""
         if self.is_open and focused_widget(self) not in (self.rows, self.name):
             self.place_forget()
 

@@ -123,7 +123,6 @@ def values_of(session: Session, show: str, table: QTable | None) -> dict[str, An
 
 
 def picture_of(session: Session, show: str, hint: Hint | None, table: QTable | None) -> Picture:
-    """Return the board as the session has it."""
     state, phase, review = session.state, session.phase, session.review
     hinted: tuple[int, ...] = ()
     if phase is Phase.YOUR_TURN and hint is not None and hint.move.state == state:

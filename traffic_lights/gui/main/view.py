@@ -62,7 +62,6 @@ class ViewSettings:
             self._context.say(SCREEN_IS_FULL)
 
     def toggle_full_screen(self) -> None:
-        """Fill the screen, or go back to the window."""
         self.is_full_screen = not self.is_full_screen
         self._context.root.wm_attributes("-fullscreen", self.is_full_screen)
         self._context.refresh()

@@ -186,7 +186,6 @@ class MainWindow:
         self._on_command(self._buttons[place].name)
 
     def _explain(self, place: int, _: object) -> None:
-        """Show why the button under the pointer is grey."""
         self._show_detail(self._buttons[place].reason)
 
     def _show_detail(self, instead: str = "") -> None:
@@ -328,7 +327,6 @@ class MainWindow:
         return min(max((room - sum(self._longest())) // len(PLACES), least), most)
 
     def retheme(self, look: Look) -> None:
-        """Take over a change of theme, lamps or size."""
         self._root.wm_minsize(*self.least_size())
         self.board.set_look(look)
         self.cards.retheme()
