@@ -44,12 +44,12 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.rules import play as play_action
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.bots import play_game as play_bots
+from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
@@ -138,14 +138,10 @@ def solve(board: Board | None = None) -> Solution:
     Raise ValueError if the game is over. The first call solves the whole game, in 0.1 s.
     """
     state = EMPTY_BOARD if board is None else int(board)
-    distance = _tablebase().probe_distance(state)
-    best = tuple(map(format_cell, _tablebase().optimal_actions(state)))
+    tablebase = shared_tablebase()
+    distance = tablebase.probe_distance(state)
+    best = tuple(map(format_cell, tablebase.optimal_actions(state)))
     return Solution(bool(distance % 2), distance, best)
-
-
-@cache
-def _tablebase() -> Tablebase:
-    return Tablebase()
 
 
 class PlayerLike(Protocol):
@@ -222,9 +218,7 @@ def player(name: Source, seed: int | None = None) -> RosterPlayer:
     return RosterPlayer(entry.key, entry.bot(random.Random(seed)), entry.strategy())
 
 
-@cache
-def _roster() -> Roster:
-    return Roster()
+_roster = cache(Roster)
 
 
 class _Adapter:
