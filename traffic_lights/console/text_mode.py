@@ -55,8 +55,8 @@ class TextCommand(NamedTuple):
 
     usage: str
     about: str
-    action: Callable[[list[str]], object]
-    """Called with the words after the command."""
+    action: Callable[[list[str]], str]
+    """Returns the answer to the words after the command; if it is empty, the game goes on."""
     short: str = ""
     """Another name."""
 
@@ -93,20 +93,18 @@ class TextGame:
             make("opponent PLAYER", "play on against PLAYER", self._opponent),
             make("swap", "change seats", self._swap),
             make("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you", self._bot),
-            make("undo", "take a move back, against a bot a full round", lambda _:
-                 self._move_in_time(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE), "u"),
-            make("redo", "play again what was taken back", lambda _:
-                 self._move_in_time(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER), "r"),
+            make("undo", "take a move back, against a bot a full round", self._undo, "u"),
+            make("redo", "play again what was taken back", self._redo, "r"),
             make("go N", "look at the position after N moves; also go back, go on", self._go),
             make("leave", "return to the game from looking back or a review",
-                 lambda _: self._go_on_if(session.leave(), "You are in the game already.")),
+                 lambda _: "" if session.leave() else "You are in the game already."),
             make("hint", "help in three steps", self._hint, "h"),
             make("values", "what each move leads to with best play", self._values, "v"),
             make("learned", "what the bot of this game has learned about each move", self._learned),
             make("why", "the verdict on the last move", self._why),
             make("comment", "a verdict after every move, on or off", self._comment, "tell"),
             make("review", "go through your mistakes; a cell tries a better move",
-                 lambda _: self._go_on_if(session.begin_review(), texts.no_review_text(session))),
+                 lambda _: "" if session.begin_review() else texts.no_review_text(session)),
             make("show", "the solution of the mistake",
                  lambda _: self._in_review(session.reveal(), "You know the solution.")),
             make("next", "the next mistake",
@@ -118,7 +116,7 @@ class TextGame:
             make("position [TEXT]", "the position as text, or play from another", self._position),
             make("save FILE", "write the record of the game", self._save_record),
             make("open FILE", "read the record of a game", self._open_record),
-            make("statistics", "how your games ended", self._show_statistics),
+            make("statistics", "how your games ended", self._statistics),
             make("help", "the rules and the commands", self._help, "?"),
             make("quit", "leave; the end of the input does the same", self._quit, "q"),
         ]  # fmt: skip
@@ -126,17 +124,15 @@ class TextGame:
     def begin(self) -> None:
         """Continue the saved game, or begin one against the opponent of the settings."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
-        settings = self._data.settings
-        weakest = self._roster.levels()[0].key
-        try:
-            if self._data.restore_session(self.session):
-                self._write("You continue your saved game.")
-                self._go_on()
-            else:
+        settings, weakest = self._data.settings, self._roster.levels()[0].key
+        if self._data.restore_session(self.session):
+            self._write("You continue your saved game.")
+        else:
+            try:
                 self._new([weakest if settings.is_first_start else settings.opponent])
-        except PlayerError as error:
-            self._write(f"{error}. You play both sides; players lists the opponents.")
-            self._go_on()
+            except PlayerError as error:
+                self._write(f"{error}. You play both sides; players lists the opponents.")
+        self._go_on()
 
     def obey(self, line: str) -> None:
         """Do what *line* asks."""
@@ -145,23 +141,24 @@ class TextGame:
             return
         command = self._by_name.get(words[0].lower())
         try:
-            if command is not None:
-                command.action(words[1:])
-            else:
-                self._play_cells(words)
+            answer = command.action(words[1:]) if command is not None else self._play_cells(words)
         except (PlayerError, RecordError, StorageError) as error:
-            self._write(f"{error}.")
+            answer = f"{error}."
+        if answer:
+            self._save()
+            self._write(answer)
+        elif not self.has_left:
+            self._go_on()
 
     # Moves
 
-    def _play_cells(self, words: list[str]) -> None:
+    def _play_cells(self, words: list[str]) -> str:
         """Play the cells in *words*, one after the other, until one is refused."""
         session = self.session
         try:
             cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
         except CellNameError:
-            self._write(f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help.")
-            return
+            return f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help."
         for cell in cells:
             outcome = session.play(cell)
             # The board that follows shows the result of a review, and that two bots wait.
@@ -172,7 +169,7 @@ class TextGame:
                 break
             self._comment_on_move()
             self._move_bots()
-        self._show()
+        return ""
 
     def _comment_on_move(self) -> None:
         verdict = self.session.verdict()
@@ -180,15 +177,24 @@ class TextGame:
             self._write(texts.judged_text(verdict, self.session.players))
 
     def _go_on(self) -> None:
-        """Let every bot move that has to, and show the board."""
+        """Let every bot move that has to, and show the board and what is to be done."""
         self._move_bots()
-        self._show()
-
-    def _go_on_if(self, has_changed: bool, otherwise: str) -> None:
-        if has_changed:
-            self._go_on()
-        else:
-            self._write(otherwise)
+        session, state = self.session, self.session.state
+        self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
+        self._write(texts.banner(session))
+        if session.phase is Phase.OVER:
+            self._write(texts.result_text(session.game))
+            if mistakes := texts.mistakes_text(session):
+                self._write(f"{mistakes} Type review to find the better moves.")
+            key, streak = self._data.statistics.streak_after(session.game)
+            if (offer := self._roster.offer(key, streak)) is not None:
+                level, text = offer
+                self._write(f"{text} Type new {level.key}.")
+        elif (review := session.review) is not None:
+            what_next = " Type leave." if review.is_last else " Type next, or leave."
+            self._write(texts.review_text(session) + review.is_solved * what_next)
+        elif session.is_paused and session.phase is Phase.BOT_TURN:
+            self._write(texts.PAUSED)
 
     def _move_bots(self) -> None:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
@@ -221,25 +227,6 @@ class TextGame:
         while trouble := self._data.take_trouble():
             self._write(trouble)
 
-    def _show(self) -> None:
-        """Show the board and what is to be done."""
-        session, state = self.session, self.session.state
-        self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
-        self._write(texts.banner(session))
-        if session.phase is Phase.OVER:
-            self._write(texts.result_text(session.game))
-            if mistakes := texts.mistakes_text(session):
-                self._write(f"{mistakes} Type review to find the better moves.")
-            key, streak = self._data.statistics.streak_after(session.game)
-            if (offer := self._roster.offer(key, streak)) is not None:
-                level, text = offer
-                self._write(f"{text} Type new {level.key}.")
-        elif (review := session.review) is not None:
-            what_next = " Type leave." if review.is_last else " Type next, or leave."
-            self._write(texts.review_text(session) + review.is_solved * what_next)
-        elif session.is_paused and session.phase is Phase.BOT_TURN:
-            self._write(texts.PAUSED)
-
     # Games and players
 
     def _player(self, name: str) -> Player:
@@ -250,7 +237,7 @@ class TextGame:
         self._roster.bot(entry.key)
         return Player(entry.key, entry.name)
 
-    def _new(self, words: list[str]) -> None:
+    def _new(self, words: list[str]) -> str:
         is_second = words[-1:] == ["second"]
         name = " ".join(words[:-1] if is_second else words)
         if name == "two":
@@ -261,29 +248,29 @@ class TextGame:
             self._write(f"You play against {bot.name}. {self._roster.entry(name).about}".strip())
         else:
             self.session.new_game()
-        self._go_on()
+        return ""
 
-    def _watch(self, words: list[str]) -> None:
+    def _watch(self, words: list[str]) -> str:
         line = " ".join(words)
         names = [name.strip() for name in line.split(",")] if "," in line else words
         if len(names) != 2:
-            self._write("Name two players, such as 'watch myopic, random'.")
-            return
+            return "Name two players, such as 'watch myopic, random'."
         self.session.new_game((self._player(names[0]), self._player(names[1])))
-        self._go_on()
+        return ""
 
-    def _resume(self, resume: Callable[[], None]) -> None:
-        if self.session.is_paused or self.session.failure:
-            resume()
-            self._go_on()
-        else:
-            self._write("No bot is waiting here.")
+    def _resume(self, resume: Callable[[], None]) -> str:
+        if not (self.session.is_paused or self.session.failure):
+            return "No bot is waiting here."
+        resume()
+        return ""
 
-    def _players(self, _: list[str]) -> None:
+    def _players(self, _: list[str]) -> str:
+        lines: list[str] = []
         for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
-            self._write("\n".join([f"{group.value}:", *map(_player_text, entries)]))
+            lines += [f"{group.value}:", *map(_player_text, entries)]
+        return "\n".join(lines)
 
-    def _opponent(self, words: list[str]) -> None:
+    def _opponent(self, words: list[str]) -> str:
         bot, players = self._player(" ".join(words)), self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
         seats = (bot, human) if self.session.only_human == 1 else (human, bot)
@@ -291,30 +278,39 @@ class TextGame:
             self.session.new_game(seats)
         else:
             self.session.set_players(seats)
-        self._go_on()
+        return ""
 
-    def _swap(self, _: list[str]) -> None:
+    def _swap(self, _: list[str]) -> str:
         if self.session.game.is_over:
-            self._write("The game is over: type new for another.")
-            return
+            return "The game is over: type new for another."
         one, other = self.session.players
         self.session.set_players((other, one))
-        self._go_on()
+        return ""
 
-    def _bot(self, words: list[str]) -> None:
+    def _bot(self, words: list[str]) -> str:
         bots = learned.bots_at_board(self.session.players, self.session.mover)
         bot = bots[0] if bots and not words else self._player(" ".join(words))
-        self._go_on_if(self.session.play_for_me(bot), "It is not your move.")
+        return "" if self.session.play_for_me(bot) else "It is not your move."
 
     # Undo and looking back
 
-    def _move_in_time(self, step: Callable[[], bool], nothing: str, other_game: str) -> None:
-        game = self.session.game.identity
-        self._go_on_if(step(), nothing)
-        if self.session.game.identity != game:
-            self._write(other_game)
+    def _undo(self, _: list[str]) -> str:
+        game = self.session.game
+        if not self.session.undo():
+            return texts.NOTHING_TO_UNDO
+        if self.session.game.identity != game.identity:
+            self._write(texts.GAME_BEFORE)
+        return ""
 
-    def _go(self, words: list[str]) -> None:
+    def _redo(self, _: list[str]) -> str:
+        game = self.session.game
+        if not self.session.redo():
+            return texts.NOTHING_TO_REDO
+        if self.session.game.identity != game.identity:
+            self._write(texts.GAME_AFTER)
+        return ""
+
+    def _go(self, words: list[str]) -> str:
         match words:
             case ["back"]:
                 self.session.step(-1)
@@ -323,104 +319,96 @@ class TextGame:
             case [number] if number.isdecimal():
                 self.session.go_to(int(number[:3]))
             case _:
-                self._write("Type a number of moves, such as 'go 7'.")
-                return
-        self._show()
+                return "Type a number of moves, such as 'go 7'."
+        return ""
 
     # Help
 
-    def _hint(self, _: list[str]) -> None:
+    def _hint(self, _: list[str]) -> str:
         hint = self.session.hint()
-        self._save()
-        self._write(texts.NO_HINT_HERE if hint is None else texts.hint_text(hint))
+        return texts.NO_HINT_HERE if hint is None else texts.hint_text(hint)
 
-    def _values(self, _: list[str]) -> None:
+    def _values(self, _: list[str]) -> str:
         self.session.note_values_seen()
-        self._save()
-        self._write(texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE)
+        return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
 
-    def _learned(self, _: list[str]) -> None:
+    def _learned(self, _: list[str]) -> str:
         session, state = self.session, self.session.state
         if is_terminal(state) or session.hides_truth:
-            self._write(NOTHING_TO_RATE)
-            return
+            return NOTHING_TO_RATE
         for bot in learned.bots_at_board(session.players, session.mover):
             if (table := self._roster.table(bot.bot or "")) is not None:
-                self._write(learned.learned_text(table, state))
-                self._write(learned.legend(bot.name, table, state))
-                return
-        self._write(learned.NOTHING_LEARNED)
+                values = learned.learned_text(table, state)
+                return f"{values}\n{learned.legend(bot.name, table, state)}"
+        return learned.NOTHING_LEARNED
 
-    def _why(self, _: list[str]) -> None:
+    def _why(self, _: list[str]) -> str:
         verdict = self.session.verdict()
         if verdict is None:
-            self._write("This position has no last move to judge.")
-            return
-        self._write(texts.judged_text(verdict, self.session.players))
-        if verdict.replies:
-            self._write(f"Best play from here: {texts.line_of_play(verdict.replies)}.")
+            return "This position has no last move to judge."
+        text = texts.judged_text(verdict, self.session.players)
+        best = f"\nBest play from here: {texts.line_of_play(verdict.replies)}."
+        return text + best if verdict.replies else text
 
-    def _comment(self, _: list[str]) -> None:
+    def _comment(self, _: list[str]) -> str:
         self._comments = not self._comments
-        self._write(f"Comments after each move are {'on' if self._comments else 'off'}.")
+        return f"Comments after each move are {'on' if self._comments else 'off'}."
 
-    def _in_review(self, has_changed: bool, otherwise: str) -> None:
-        is_in_review = self.session.review is not None
-        self._go_on_if(has_changed, otherwise if is_in_review else "Type review first.")
+    def _in_review(self, has_changed: bool, otherwise: str) -> str:
+        if self.session.review is None:
+            return "Type review first."
+        return "" if has_changed else otherwise
 
     # Texts and files
 
-    def _board(self, words: list[str]) -> None:
+    def _board(self, words: list[str]) -> str:
         if words in (["words"], ["grid"]):
             self._in_words = words == ["words"]
-        self._show()
+        return ""
 
-    def _moves(self, _: list[str]) -> None:
+    def _moves(self, _: list[str]) -> str:
         moves = enumerate(self.session.game.actions, 1)
         text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
-        self._write(text or "No move has been made.")
+        return text or "No move has been made."
 
-    def _position(self, words: list[str]) -> None:
+    def _position(self, words: list[str]) -> str:
         if not words:
-            self._write(notation.format_position(self.session.state))
-            return
+            return notation.format_position(self.session.state)
         state = notation.parse_position(" ".join(words))
         if is_terminal(state):
-            self._write(texts.SETUP_FINISHED)
-            return
+            return texts.SETUP_FINISHED
         self.session.new_game(start=state)
-        self._go_on()
+        return ""
 
-    def _save_record(self, words: list[str]) -> None:
+    def _save_record(self, words: list[str]) -> str:
         path = parse_path(" ".join(words))
         if path.exists():
             try:
                 notation.parse_record(read_text(path, notation.LONGEST_TEXT))
             except (StorageError, RecordError):
-                raise StorageError(
-                    f"{path} already exists and is not a game; choose another name"
-                ) from None
+                return f"{path} already exists and is not a game; choose another name."
         write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
-        self._write(f"Saved {path}.")
+        return f"Saved {path}."
 
-    def _open_record(self, words: list[str]) -> None:
+    def _open_record(self, words: list[str]) -> str:
         text = read_text(parse_path(" ".join(words)), notation.LONGEST_TEXT)
         self.session.open_game(notation.parse_record(text))
-        self._go_on()
+        return ""
 
-    def _show_statistics(self, _: list[str]) -> None:
-        lines = [_record_text(record) for record in self._data.statistics.records()]
-        self._write("\n".join(lines) or "No finished games of yours against a bot yet.")
+    def _statistics(self, _: list[str]) -> str:
+        lines = map(_record_text, self._data.statistics.records())
+        return "\n".join(lines) or "No finished games of yours against a bot yet."
 
-    def _help(self, _: list[str]) -> None:
+    def _help(self, _: list[str]) -> str:
         lines = [RULES, "", f"{'b2':<23}play a cell"]
         for command in self.commands:
             short = f" ({command.short})" if command.short else ""
             lines.append(f"{command.usage:<23}{command.about}{short}")
-        self._write("\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)]))
+        return "\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)])
 
-    def _quit(self, _: list[str]) -> None:
+    def _quit(self, _: list[str]) -> str:
         self.has_left = True
+        return ""
 
 
 def _player_text(entry: Entry) -> str:
