@@ -141,7 +141,7 @@ class CardTests(WindowTestCase):
                 else:
                     request = self.app.session.request_bot()
                     assert request is not None
-                    self.app.session.answer_bot(request.token, action)
+                    self.app.session.answer_bot(request, action)
             self.app.context.changed()
             self.app.root.update()
             buttons = self.app.window.choices.winfo_children()

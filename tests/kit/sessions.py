@@ -35,7 +35,7 @@ def play_all(session: Session, *cells: int) -> None:
         if request is None:
             assert session.play(cell) in (Outcome.PLAYED, Outcome.PLAYED_ON)
         else:
-            assert session.answer_bot(request.token, cell)
+            assert session.answer_bot(request, cell)
 
 
 def finish(session: Session, rng: random.Random) -> None:
@@ -48,7 +48,7 @@ def finish(session: Session, rng: random.Random) -> None:
             return
         request = session.request_bot()
         if request is not None:
-            assert session.answer_bot(request.token, bot.choose(request.state))
+            assert session.answer_bot(request, bot.choose(request.state))
         else:
             assert session.play(bot.choose(session.state)) in (Outcome.PLAYED, Outcome.PLAYED_ON)
     raise AssertionError(f"the game does not end: {session.phase}")

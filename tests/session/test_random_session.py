@@ -9,7 +9,7 @@ from tests.kit.samples import tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, finish
 from traffic_lights.board.rules import CELLS, is_legal, is_terminal, legal_actions, play
 from traffic_lights.players.game import HUMAN, Game
-from traffic_lights.session.session import Phase, Players, Session
+from traffic_lights.session.session import BotRequest, Phase, Players, Session
 
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]
 
@@ -88,7 +88,7 @@ class RandomSession:
         self.rng = rng = random.Random(seed)
         self.session = session = Session(lambda: 0.0)
         self.reference = ReferenceHistory()
-        self.tokens: list[int] = []
+        self.requests: list[BotRequest] = []
         self.played: set[tuple[int, tuple[int, ...]]] = set()
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
@@ -120,23 +120,23 @@ class RandomSession:
     def ask(self) -> None:
         request = self.session.request_bot()
         if request is not None:
-            self.tokens.append(request.token)
+            self.requests.append(request)
 
     def answer(self) -> None:
-        if self.tokens:
-            token = self.rng.choice(self.tokens[-3:])
+        if self.requests:
+            request = self.rng.choice(self.requests[-3:])
             before = self.session.game
-            is_current = self.session.is_current(token)
+            is_current = request is self.session.request
             action = self.rng.choice(legal_actions(self.session.state) or (0,))
-            assert self.session.answer_bot(token, action) == is_current
+            assert self.session.answer_bot(request, action) == is_current
             assert is_current or self.session.game == before
             if is_current:
                 played = self.session.game.actions[-1]
                 self.reference.add(self.reference.present.played(played))
 
     def fail(self) -> None:
-        if self.tokens and self.rng.random() < 0.3:
-            self.session.fail_bot(self.tokens[-1], "it ended")
+        if self.requests and self.rng.random() < 0.3:
+            self.session.fail_bot(self.requests[-1], "it ended")
 
     def undo(self) -> None:
         could = self.session.can_undo

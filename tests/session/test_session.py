@@ -48,7 +48,7 @@ class BotTests(unittest.TestCase):
             "looking back": lambda s: s.go_to(0),
             "set-up": lambda s: s.begin_setup(),
             "asked again": lambda s: s.request_bot(),
-            "failed": lambda s: s.fail_bot(request_of(s).token, "it ended"),
+            "failed": lambda s: s.fail_bot(request_of(s), "it ended"),
             "restored": lambda s: s.restore(Game()),
             "opened": lambda s: s.open_game(Game()),
         }
@@ -57,12 +57,12 @@ class BotTests(unittest.TestCase):
                 session = new_session(HUMAN, BOT)
                 session.play(5)
                 request = request_of(session)
-                self.assertTrue(session.is_current(request.token))
+                self.assertIs(session.request, request)
                 change(session)
                 before = session.game
-                self.assertFalse(session.is_current(request.token))
-                self.assertFalse(session.answer_bot(request.token, 0))
-                self.assertFalse(session.fail_bot(request.token, "too late"))
+                self.assertIsNot(session.request, request)
+                self.assertFalse(session.answer_bot(request, 0))
+                self.assertFalse(session.fail_bot(request, "too late"))
                 self.assertEqual((session.game, session.failure == "too late"), (before, False))
                 finish(session, random.Random(7))
 
@@ -73,7 +73,7 @@ class BotTests(unittest.TestCase):
         session.tablebase = tablebase()
         session.note_values_seen()
         self.assertIsNone(session.hint())
-        self.assertTrue(session.answer_bot(request.token, 0))
+        self.assertTrue(session.answer_bot(request, 0))
 
     def test_a_bot_plays_one_move_for_the_person(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -81,7 +81,7 @@ class BotTests(unittest.TestCase):
         self.assertEqual(session.phase, Phase.BOT_TURN)
         request = request_of(session)
         self.assertEqual(request.player, OTHER_BOT)
-        session.answer_bot(request.token, 5)
+        session.answer_bot(request, 5)
         self.assertFalse(session.play_for_me(OTHER_BOT))
         play_all(session, 6)
         self.assertEqual((session.phase, session.game.bot_moves), (Phase.YOUR_TURN, 1))
@@ -91,7 +91,7 @@ class BotTests(unittest.TestCase):
             session = new_session(HUMAN, HUMAN, start=parse_board(board))
             state = session.state
             session.play_for_me(OTHER_BOT)
-            session.answer_bot(request_of(session).token, foolish)
+            session.answer_bot(request_of(session), foolish)
             holding = winning_actions(state) or safe_actions(state)
             self.assertIn(session.game.actions[0], holding)
             if foolish in holding:
@@ -108,7 +108,7 @@ class BotTests(unittest.TestCase):
             with self.subTest(name):
                 session = new_session(HUMAN, BOT)
                 session.play(5)
-                self.assertTrue(session.fail_bot(request_of(session).token, "it ended"))
+                self.assertTrue(session.fail_bot(request_of(session), "it ended"))
                 self.assertEqual((session.phase, session.failure), (Phase.BOT_TURN, "it ended"))
                 self.assertIsNone(session.request_bot())
                 decide(session)
@@ -118,7 +118,7 @@ class BotTests(unittest.TestCase):
     def test_a_bot_that_fails_for_the_person_leaves_them_the_move(self) -> None:
         session = new_session(HUMAN, BOT)
         session.play_for_me(OTHER_BOT)
-        session.fail_bot(request_of(session).token, "it ended")
+        session.fail_bot(request_of(session), "it ended")
         self.assertEqual((session.phase, session.failure), (Phase.YOUR_TURN, ""))
 
 
@@ -130,7 +130,7 @@ class TwoBotsTests(unittest.TestCase):
     def test_a_pause_drops_the_bot_that_is_choosing(self) -> None:
         request = request_of(self.session)
         self.session.pause_bots()
-        self.assertFalse(self.session.answer_bot(request.token, 0))
+        self.assertFalse(self.session.answer_bot(request, 0))
         self.assertIsNone(self.session.request_bot())
         self.assertEqual(self.session.phase, Phase.BOT_TURN)
         self.session.resume_bots()

@@ -149,7 +149,7 @@ class BannerTests(unittest.TestCase):
         session = new_session(BOT, HUMAN)
         request = session.request_bot()
         assert request is not None
-        session.fail_bot(request.token, "it ended")
+        session.fail_bot(request, "it ended")
         self.check(session, Phase.BOT_TURN, "Myopic cannot move", "Myopic cannot move – move 1")
         text = texts.outcome_text(Outcome.BOT_CHOOSING, session, 0)
         self.assertEqual(text, f"It ended. {texts.FAILED}")

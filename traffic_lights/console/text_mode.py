@@ -56,7 +56,7 @@ class TextCommand(NamedTuple):
     usage: str
     about: str
     action: Callable[[list[str]], str]
-    """Returns the answer to the words after the command; if it is empty, the game goes on."""
+    """Returns the answer to the words after the command; if it is empty, the board is shown."""
     short: str = ""
     """Another name."""
 
@@ -208,10 +208,10 @@ class TextGame:
         try:
             action = self._roster.choose(key, request.state)
         except PlayerError as error:
-            self.session.fail_bot(request.token, str(error))
+            self.session.fail_bot(request, str(error))
             self._write(f"{error}. Choose another opponent, or undo; players lists them.")
             return
-        self.session.answer_bot(request.token, action)
+        self.session.answer_bot(request, action)
         if self._roster.is_guessing(key, request.state):
             self._write(f"{name} has nothing stored for this position, so it is guessing.")
         # A bot that moves for the player may have played another move than it chose.
@@ -288,8 +288,8 @@ class TextGame:
         return ""
 
     def _bot(self, words: list[str]) -> str:
-        bots = learned.bots_at_board(self.session.players, self.session.mover)
-        bot = bots[0] if bots and not words else self._player(" ".join(words))
+        bots = [] if words else self.session.bots
+        bot = bots[0] if bots else self._player(" ".join(words))
         return "" if self.session.play_for_me(bot) else "It is not your move."
 
     # Undo and looking back
@@ -336,7 +336,7 @@ class TextGame:
         session, state = self.session, self.session.state
         if is_terminal(state) or session.hides_truth:
             return NOTHING_TO_RATE
-        for bot in learned.bots_at_board(session.players, session.mover):
+        for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
                 values = learned.learned_text(table, state)
                 return f"{values}\n{learned.legend(bot.name, table, state)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import BASELINES
@@ -16,7 +15,6 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import percent
-from traffic_lights.players.game import Player
 
 UNKNOWN: Final = "?"
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and this game has none of them."
@@ -78,8 +76,3 @@ def legend(name: str, table: QTable | None = None, state: State = EMPTY_BOARD) -
         names = [policy.name for policy in BASELINES.values() if policy.key == practised]
         text += f" Percentages are win rates against {names[0] if names else 'another bot'}."
     return text
-
-
-def bots_at_board(players: Sequence[Player], mover: int) -> list[Player]:
-    """Return the bots among the two *players*: the one in the seat *mover* first."""
-    return [player for player in (players[mover], players[1 - mover]) if not player.is_human]

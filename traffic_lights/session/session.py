@@ -1,17 +1,9 @@
 """One interactive game without a window: whose turn it is, and what each command does.
 
-A session never calls a bot or a window, and has no clock of its own. A window or
-the text mode
-
-- reads in `phase` how it should handle a click, and calls `play` for every click on a cell;
-- asks `request_bot` after each change. If that returns a request, it lets the bot
-  choose and calls `answer_bot`, or `fail_bot` if the bot cannot. Any change in
-  between makes the request stale, and a stale answer is dropped;
-- sets `tablebase` when the game is solved. Until then values, hints and verdicts
-  are None or empty, never guesses;
-- reads facts here and words from `texts`.
-
-A mistake of the player raises no exception: each command returns its outcome.
+A window or the text mode calls `play` for every click on a cell, and after each change
+`request_bot`. It lets the bot of a request choose, and then calls `answer_bot`, or `fail_bot`
+if the bot cannot. If the game has changed meanwhile, the answer is dropped. Until the
+game is solved and `tablebase` set, values, hints and verdicts are None or empty.
 
 >>> from traffic_lights.players.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
@@ -19,7 +11,7 @@ A mistake of the player raises no exception: each command returns its outcome.
 >>> session.play(5), session.phase
 (<Outcome.PLAYED: 'played'>, <Phase.BOT_TURN: 'bot turn'>)
 >>> request = session.request_bot()
->>> session.undo(), session.answer_bot(request.token, 0), session.state
+>>> session.undo(), session.answer_bot(request, 0), session.state
 (True, False, 0)
 """
 
@@ -91,7 +83,6 @@ class Outcome(Enum):
 class BotRequest:
     """The request to the bot *player* to choose an action in *state*."""
 
-    token: int
     state: State
     player: Player
 
@@ -200,8 +191,9 @@ class Session:
         self.is_paused = False
         """Whether two bots wait for `resume_bots` or `step_bots`."""
         self._now = now
+        self.request: BotRequest | None = None
+        """The request to the bot that is choosing; None if none is."""
         self._mode = PLAYING
-        self._token = 0
         self._history = UndoHistory([Game()])
         self.new_game()
 
@@ -244,6 +236,12 @@ class Session:
         """Return the move that led to the state on the board; None at the start and in set-up."""
         is_made = self.index > 0 and self._mode.setup is None
         return self.game.actions[self.index - 1] if is_made else None
+
+    @property
+    def bots(self) -> list[Player]:
+        """Return the bots at the board, the one to move first."""
+        one, other = self.players[self.mover], self.players[1 - self.mover]
+        return [player for player in (one, other) if not player.is_human]
 
     @property
     def players(self) -> Players:
@@ -305,31 +303,26 @@ class Session:
         return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
 
     def _changed(self, mode: Mode = PLAYING) -> None:
-        """Enter *mode*; every request before is stale."""
-        self._token += 1
+        """Enter *mode*; the answer to a request before is dropped."""
+        self.request = None
         self._mode = mode
         self.is_paused = self.is_paused and not self.game.has_person
 
     # Bots
 
     def request_bot(self) -> BotRequest | None:
-        """Return the request to the bot that has to choose, if any; earlier requests are stale."""
+        """Return a new request to the bot that has to choose, if any."""
         is_waiting = self.failure or (self.is_paused and not self._mode.is_stepping)
-        if self.phase is not Phase.BOT_TURN or is_waiting:
-            return None
-        self._token += 1
-        return BotRequest(self._token, self.state, self.to_move)
+        has_to = self.phase is Phase.BOT_TURN and not is_waiting
+        self.request = BotRequest(self.state, self.to_move) if has_to else None
+        return self.request
 
-    def is_current(self, token: int) -> bool:
-        """Return whether an answer to the request of *token* would still be played."""
-        return token == self._token
-
-    def answer_bot(self, token: int, action: Action) -> bool:
-        """Play the bot's *action*; return False, and do nothing, if the request is stale.
+    def answer_bot(self, request: BotRequest, action: Action) -> bool:
+        """Play the bot's *action*; return False, and do nothing, if the game has changed.
 
         If a bot that moves for a human overlooks a win or a threat, another action is played.
         """
-        if not self.is_current(token):
+        if request is not self.request:
             return False
         if self.mover_is_human:
             self._note(bot_moves=self.game.bot_moves + 1)
@@ -339,12 +332,12 @@ class Session:
         self._changed()
         return True
 
-    def fail_bot(self, token: int, reason: str) -> bool:
-        """Wait for the player, because the bot asked cannot choose; return False if it is stale.
+    def fail_bot(self, request: BotRequest, reason: str) -> bool:
+        """Wait for the player, because the bot cannot choose; return False if the game has changed.
 
         `resume_bots` asks the bot again. If it was to choose for a human, it is the human's turn.
         """
-        if not self.is_current(token):
+        if request is not self.request:
             return False
         self._changed(PLAYING if self.mover_is_human else Mode(failure=reason))
         return True

@@ -34,7 +34,7 @@ class BotDriver:
     def drive(self) -> None:
         """Ask the bot whose turn it is, unless it was asked already."""
         session = self._context.session
-        if self._request is not None and session.is_current(self._request.token):
+        if self._request is not None and self._request is session.request:
             return
         self.stop()
         self._request = request = session.request_bot()
@@ -64,7 +64,7 @@ class BotDriver:
         """Play the move of a bot; if it made it for the player, report which it was."""
         self._timer = self._request = None
         context, session = self._context, self._context.session
-        if session.answer_bot(request.token, action):
+        if session.answer_bot(request, action):
             context.changed(by_bot=True)
             if session.players[1 - session.game.mover].is_human:
                 played = format_cell(session.game.actions[-1])
@@ -73,7 +73,7 @@ class BotDriver:
     def _failed(self, request: BotRequest, error: Exception) -> None:
         context, session, name = self._context, self._context.session, request.player.name
         is_stand_in = session.mover_is_human
-        if request is not self._request or not session.fail_bot(request.token, str(error)):
+        if request is not self._request or not session.fail_bot(request, str(error)):
             return
         self._request = None
         lines = context.roster.last_lines(request.player.bot or "")

@@ -16,7 +16,7 @@ from traffic_lights.gui.main.explain import Refutation
 from traffic_lights.gui.main.files import GameFiles
 from traffic_lights.gui.main.presenter import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.view import ViewSettings
-from traffic_lights.session import learned, texts
+from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import Settings
 
@@ -220,7 +220,7 @@ class Commands:
 
     def _bot_plays(self) -> None:
         """Let the bot at the board, or the one chosen last, make one move for the player."""
-        bots = learned.bots_at_board(self._session.players, self._session.mover)
+        bots = self._session.bots
         preferred = self._context.player(self._context.userdata.settings.opponent)
         self._session.play_for_me(bots[0] if bots else preferred)
 

@@ -11,7 +11,6 @@ from traffic_lights.gui.main.presenter import mistake_on_board
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
-from traffic_lights.session.learned import bots_at_board
 
 STEP_MS: Final = 700
 END_MS: Final = 2500
@@ -34,7 +33,7 @@ class LearnedTable:
     def need(self) -> None:
         """Read the table that belongs to the game as it is now, unless it is there."""
         context, session = self._context, self._context.session
-        bots = bots_at_board(session.players, session.mover)
+        bots = session.bots
         if self._wanted == bots:
             return
         self.owner, self.table, self._wanted = None, None, bots
