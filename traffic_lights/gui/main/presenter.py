@@ -19,7 +19,6 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import Player
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import learned, texts
@@ -54,10 +53,11 @@ FOR_BOTS: Final = (
     ("speed", "Speed"),
 )  # fmt: skip
 """The buttons while two bots play: a hint is of no use to them."""
-PLACES: Final = (
-    *({text for _, text in place} | ({"Play"} if number == 2 else set())
-      for number, place in enumerate(zip(PLAYING, FOR_BOTS, *BUTTONS.values(), strict=True))),
-)  # fmt: skip
+FOR_PAUSED_BOTS: Final = (*FOR_BOTS[:2], ("pause", "Play"), *FOR_BOTS[3:])
+PLACES: Final = tuple(
+    {text for _, text in place}
+    for place in zip(PLAYING, FOR_BOTS, FOR_PAUSED_BOTS, *BUTTONS.values(), strict=True)
+)
 """The words that the button in each place under the board can have."""
 
 
@@ -197,11 +197,8 @@ def about_bot(roster: Roster, key: str) -> str:
     levels = [level.key for level in roster.levels()]
     if key in levels:
         return f"Level {levels.index(key) + 1} of {len(levels)}"
-    try:
-        group = roster.entry(key).group
-    except PlayerError:
-        return "Bot"
-    return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(group, "Bot")
+    groups = {entry.key: entry.group for entry in roster.entries()}
+    return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(groups.get(key, Group.TABLE), "Bot")
 
 
 def face_of(session: Session, seat: int, about: str, score: tuple[int, int]) -> CardFace:
@@ -220,14 +217,11 @@ def buttons_of(session: Session, why_not: Callable[[str], str]) -> list[Button]:
     """Return the buttons under the board; *why_not* returns why a command does not apply now."""
     row = BUTTONS.get(session.phase, PLAYING)
     if session.phase is Phase.BOT_TURN and not session.game.has_person:
-        row = FOR_BOTS
-    main = "pause" if session.is_paused else "finish_setup"
-    if session.phase is Phase.OVER:
-        main = "new_game"
-    return [
-        Button(name, "Play" if name == main == "pause" else text, why_not(name), name == main)
-        for name, text in row
-    ]
+        row = FOR_PAUSED_BOTS if session.is_paused else FOR_BOTS
+    main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
+    if session.is_paused:
+        main = "pause"
+    return [Button(name, text, why_not(name), name == main) for name, text in row]
 
 
 def mistake_on_board(session: Session) -> Verdict | None:
