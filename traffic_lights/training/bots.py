@@ -251,7 +251,10 @@ def _holds_a_bot(folder: Path) -> bool:
 
 def _look(folder: Path, key: str = "") -> OwnBot:
     """Return what the files of a bot say of it; what cannot be read counts as unknown."""
-    note, checkpoint, size = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT), 0
+    note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
+    size, score = 0, None
+    with suppress(TypeError, LookupError):
+        score = (note["score"]["first"] + note["score"]["second"]) / 2
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     games = [value for value in (note.get("games"), checkpoint.get("games")) if type(value) is int]
@@ -261,7 +264,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
         COMMAND_NAME if key == COMMAND_KEY else folder.name,
         folder,
         max(games, default=0),
-        _score_of(note.get("score")),
+        score,
         size,
         is_training=checkpoint.get("version") == 2 and checkpoint.get("finished") is False,
         problem="" if has_table else "it has no table yet; train it",
@@ -269,14 +272,6 @@ def _look(folder: Path, key: str = "") -> OwnBot:
         about=str(note.get("about", "")),
         former_key=str(note.get("former", "")),
     )
-
-
-def _score_of(score: Any) -> float | None:
-    """Return the score in a note: of both seats or, from version 1.1, of both together."""
-    try:
-        return float(score["total"] if "total" in score else (score["first"] + score["second"]) / 2)
-    except (TypeError, LookupError, ValueError):
-        return None
 
 
 def _read_object(path: Path) -> dict[str, Any]:
@@ -329,27 +324,23 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
     """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
     found = [path for path in (data / "tables").glob("table-*") if path.suffix != ".old"]
     found.sort(key=lambda path: (len(path.name), path.name))
-    for folder in (*found, data / "run"):
+    for folder in [path for path in (*found, data / "run") if (path / TABLE).is_file()]:
         note = _read_object(folder / "table.json") or _read_object(data / "run.json")
+        # Version 1.1 knew the score of both seats together, or -1.
+        score = note.get("score", -1)
         with suppress(StorageError, OSError):
-            if (folder / TABLE).is_file():
-                with lock_file(folder / LOCK):
-                    _note_the_past(folder, note)
-                name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", ""))))
-                is_possible = name and not _RESERVED.fullmatch(name)
-                make_folder(bots.folder)
-                move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))
-
-
-def _note_the_past(folder: Path, note: dict[str, Any]) -> None:
-    score, games = note.get("score"), note.get("games")
-    write_note(
-        folder,
-        games=games if type(games) is int else 0,
-        score={"total": score} if type(score) is float and score >= 0 else None,
-        day=str(note.get("date", "")),
-        former=f"own-{folder.name}",
-    )
-    # The table says how far an unfinished run was; what was in the log is played again.
-    for name in (LOG, CHECKPOINT):
-        (folder / name).unlink(missing_ok=True)
+            with lock_file(folder / LOCK):
+                write_note(
+                    folder,
+                    games=note.get("games", 0),
+                    score={"first": score, "second": score} if score >= 0 else None,
+                    day=note.get("date", ""),
+                    former=f"own-{folder.name}",
+                )
+                # The table says how far an unfinished run was. What the log held is played again.
+                for path in (folder / LOG, folder / CHECKPOINT):
+                    path.unlink(missing_ok=True)
+            name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", ""))))
+            is_possible = name and not _RESERVED.fullmatch(name)
+            make_folder(bots.folder)
+            move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))

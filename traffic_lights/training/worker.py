@@ -106,23 +106,20 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     window = _Window(pipe)
     threading.Thread(target=window.listen, daemon=True).start()
-    window.tell(_ended(window, *task))
-    pipe.close()
-
-
-def _ended(window: _Window, folder: Path, wanted: dict[str, Any], repair: bool) -> Ended:
-    """Train; return how that ended, when the folder is free again."""
+    folder, wanted, repair = task
+    ended = Ended()
     try:
         with Training(folder, wanted, repair=repair) as training:
             _train(window, training)
     except (StorageError, SettingsError) as error:
-        return Ended(str(error))
+        ended = Ended(str(error))
     except MemoryError:
-        return Ended(NO_MEMORY)
+        ended = Ended(NO_MEMORY)
     except Exception as error:
-        return Ended(f"a mistake in the program stopped the training: {error!r}",
-                     traceback.format_exc())  # fmt: skip
-    return Ended()
+        reason = f"a mistake in the program stopped the training: {error!r}"
+        ended = Ended(reason, traceback.format_exc())
+    window.tell(ended)
+    pipe.close()
 
 
 def _train(window: _Window, training: Training) -> None:
