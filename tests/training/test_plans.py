@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import random
 import tempfile
 import unittest
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -24,7 +22,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
-    CountedSource,
     make_stages,
     played,
     starting_positions,
@@ -97,27 +94,6 @@ class PlanTests(unittest.TestCase):
             self.assertTrue(all(learner.table.is_proven(state) for state in states))
 
 
-class CountedSourceTests(unittest.TestCase):
-    def test_what_it_counts_brings_another_source_to_the_same_place(
-        self,
-    ) -> None:
-        draws: list[Callable[[random.Random], object]] = [
-            lambda source: source.random(),
-            lambda source: source.getrandbits(33),
-            lambda source: source.randrange(10),
-            lambda source: source.choice("abc"),
-            lambda source: source.randbytes(7),
-            lambda source: source.shuffle(list(range(9))),
-        ]
-        counted, plain, chooser = CountedSource(5), random.Random(5), random.Random(6)
-        for _ in range(300):
-            draw = chooser.choice(draws)
-            self.assertEqual(draw(counted), draw(plain))
-            other = random.Random(5)
-            other.getrandbits(32 * counted.words)
-            self.assertTrue(other.getstate() == plain.getstate(), counted.words)
-
-
 class PracticeStageTests(unittest.TestCase):
     def setUp(self) -> None:
         starts = reached_from(parse_board("0231/2023/3303"))
@@ -140,9 +116,6 @@ class PracticeStageTests(unittest.TestCase):
         fewer = progress_of(RunSettings("reverse", games=games - 1))
         self.assertEqual(fewer[-1].stage, 1)
         self.assertLess(fewer[-1].games, games)
-
-    def test_without_it_no_position_has_chances(self) -> None:
-        self.assertEqual(learned(RunSettings("reverse", practice="none")).table.win_rates, {})
 
 
 def learned(settings: RunSettings) -> Learner:
