@@ -50,7 +50,7 @@ class FolderTests(unittest.TestCase):
     def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
         self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")
         self.assertEqual(training_folder(), PROJECT / "qtables")
-        with mock.patch.object(folders, "is_checkout", return_value=False):
+        with mock.patch.object(folders, "CHECKOUT_TABLES", None):
             self.assertEqual(training_folder(), data_folder() / "qtables")
             self.assertEqual(shipped_tables().name, "qtables")
 

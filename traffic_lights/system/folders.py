@@ -17,6 +17,9 @@ TABLE: Final = "qtable.json"
 CUT: Final = "qbot.json"
 """The rows that play, written at the end of a run."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
+_CHECKOUT: Final = PACKAGE_FOLDER.parent
+CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
+"""The tables of the source tree; None if the program is installed or zipped."""
 
 
 def parse_path(text: str) -> Path:
@@ -60,31 +63,20 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
     return shared_data_folder(environ) / "traffic-lights"
 
 
-def is_checkout() -> bool:
-    """Return whether the program runs from its source tree rather than installed or zipped."""
-    return (PACKAGE_FOLDER.parent / "pyproject.toml").is_file()
-
-
 def shipped_tables() -> Traversable:
     """Return the folder of the tables that come with the program, in a checkout, wheel or zip."""
-    if is_checkout():
-        return PACKAGE_FOLDER.parent / "qtables"
-    return files("traffic_lights") / "qtables"
+    return CHECKOUT_TABLES or files("traffic_lights") / "qtables"
 
 
 def training_folder() -> Path:
     """Return where the train command keeps its files: in the checkout, or in the user's data."""
-    if is_checkout():
-        return PACKAGE_FOLDER.parent / "qtables"
-    return data_folder() / "qtables"
+    return CHECKOUT_TABLES or data_folder() / "qtables"
 
 
 def table_in(folder: Path) -> Path:
     """Return the newest table in a training *folder*: qbot.json, once a run has written it."""
-    small, whole = folder / CUT, folder / TABLE
-    if not small.exists() or not whole.exists():
-        return small if small.exists() else whole
-    return small if small.stat().st_mtime_ns >= whole.stat().st_mtime_ns else whole
+    tables = [path for path in (folder / CUT, folder / TABLE) if path.exists()]
+    return max(tables, key=lambda path: path.stat().st_mtime_ns, default=folder / TABLE)
 
 
 def default_table() -> Path | Traversable:

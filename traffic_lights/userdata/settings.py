@@ -18,46 +18,33 @@ LONGEST_TEXT = 80
 """The letters of the longest text that a setting can have."""
 
 
-def _switch(label: str, default: bool = True) -> Any:
-    return field(default=default, metadata={"label": label})
-
-
-def _choice(label: str, **choices: str) -> Any:
-    """Describe a setting with *choices*, a text for each value; the first is the default."""
-    texts = {value.replace("_", "-"): text for value, text in choices.items()}
-    return field(default=next(iter(texts)), metadata={"label": label, "choices": texts})
-
-
-def _number(label: str, default: int, least: int, most: int) -> Any:
-    limits = range(least, most + 1)
-    return field(default=default, metadata={"label": label, "limits": limits})
+def _setting(label: str, default: Any, *texts: str, limits: range = range(0)) -> Any:
+    """Describe a setting; with *texts*, its values are these in small letters, with hyphens."""
+    choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
+    return field(default=default, metadata={"label": label, "choices": choices, "limits": limits})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that a player can set; change one with `dataclasses.replace`."""
 
-    theme: str = _choice(
-        "Theme", system="System", light="Light", dark="Dark", high_contrast="High contrast"
-    )
-    lamps: str = _choice(
-        "Lamps", signal="Signal", classic="Classic", okabe_ito="Okabe–Ito", monochrome="Monochrome"
-    )
-    letters: bool = _switch("Letters on the lamps")
-    coordinates: bool = _switch("Coordinates")
-    side_panel: bool = _switch("Panel")
-    animations: bool = _switch("Animations")
-    zoom: int = _number("Size", 0, -3, 8)
+    theme: str = _setting("Theme", "system", "System", "Light", "Dark", "High contrast")
+    lamps: str = _setting("Lamps", "signal", "Signal", "Classic", "Okabe–Ito", "Monochrome")
+    letters: bool = _setting("Letters on the lamps", True)
+    coordinates: bool = _setting("Coordinates", True)
+    side_panel: bool = _setting("Panel", True)
+    animations: bool = _setting("Animations", True)
+    zoom: int = _setting("Size", 0, limits=range(-3, 9))
     """Steps of Larger, negative for Smaller."""
     geometry: str = ""
     """The window's size and place as Tk writes them; empty at the first start."""
     opponent: str = "qbot"
     """The key of the bot that New Game plays against."""
-    take_turns: bool = _switch("Take turns")
+    take_turns: bool = _setting("Take turns", True)
     """Whether the players swap seats with each new game."""
-    speed: str = _choice("Speed", normal="Normal", instant="Instant", quick="Quick", slow="Slow")
-    tell_me: bool = _switch("Comment on each move", default=False)
-    show: str = _choice("Show", nothing="Nothing", best_play="Best Play", learned="Learned")
+    speed: str = _setting("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
+    tell_me: bool = _setting("Comment on each move", False)
+    show: str = _setting("Show", "nothing", "Nothing", "Best Play", "Learned")
     """What the board shows of every move."""
     is_first_start: bool = True
     training: str = ""
@@ -65,7 +52,7 @@ class Settings:
 
 
 def _described(what: str) -> dict[str, Any]:
-    return {one.name: one.metadata[what] for one in fields(Settings) if what in one.metadata}
+    return {one.name: one.metadata[what] for one in fields(Settings) if one.metadata.get(what)}
 
 
 LABELS: Mapping[str, str] = _described("label")
