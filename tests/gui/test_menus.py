@@ -42,6 +42,13 @@ class CommandTests(WindowTestCase):
                 is_small = word in ("a", "for", "the", "to")
                 self.assertTrue(word[0].isupper() or is_small, command.label)
 
+    def entry(self, name: str) -> tuple[tk.Menu, int]:
+        """Return the menu that has the command *name*, as it opens, and its index there."""
+        title = next(title for title, names in MENUS.items() if name in names)
+        menu = self.app.menus.menus[title]
+        menu.tk.call(menu.cget("postcommand"))
+        return menu, MENUS[title].index(name)
+
     def test_the_menu_and_each_key_run_the_same_command(self) -> None:
         root, commands = self.app.root, self.app.commands
         with mock.patch.object(commands, "run") as run:
@@ -55,7 +62,7 @@ class CommandTests(WindowTestCase):
                     self.key(f"<Key-{command.letter}>")
                     self.assertEqual(run.call_args.args, (command.name,))
             for name in ENTRIES:
-                menu, index = self.app.menus.places[name]
+                menu, index = self.entry(name)
                 menu.entryconfigure(index, state=tk.NORMAL)
                 menu.invoke(index)
                 self.assertEqual(run.call_args.args, (name,))
@@ -66,7 +73,7 @@ class CommandTests(WindowTestCase):
             load_moves(self.app, moves)
             for name in ENTRIES:
                 reason = self.app.commands.why_not(name)
-                menu, index = self.app.menus.places[name]
+                menu, index = self.entry(name)
                 self.assertEqual(str(menu.entrycget(index, "state")) == tk.DISABLED, bool(reason))
                 if reason:
                     before = self.app.session.saved()
@@ -96,9 +103,10 @@ class CommandTests(WindowTestCase):
             before = command.is_on()
             for wanted in (not before, before):
                 self.key(key)
-                menu, index = self.app.menus.places[name]
-                ticked = self.app.root.getvar(str(menu.entrycget(index, "variable")))
-                self.assertEqual((command.is_on(), bool(ticked)), (wanted, wanted))
+                menu, index = self.entry(name)
+                tick = self.app.menus._images[wanted]
+                self.assertEqual(command.is_on(), wanted)
+                self.assertEqual(str(menu.entrycget(index, "image")), str(tick))
 
     def test_escape_closes_every_dialog_and_the_board_has_the_keyboard(self) -> None:
         for name in DIALOGS:

@@ -256,7 +256,6 @@ class App:
         legend = presenter.legend_of(session, settings.show, self.learned.owner, table)
         window.panel.show_values(settings.show, legend)
         window.show_notice(NOT_SAVED if context.userdata.has_failed else "")
-        self.menus.refresh()
 
     def _draw_message(self) -> None:
         """Show the state of the game, and what was reported last or can be said of the state."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.smooth import shape_png, strokes
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.commands import Commands, WindowCommand
+from traffic_lights.gui.main.commands import Commands
 
 MENUS: Final = {
     "Game": (
@@ -26,30 +26,18 @@ _TICK: Final = ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
 
 
 class MenuBar:
-    """The menus of the main window; greying and ticks follow the commands."""
+    """The menus of the main window, each of which is filled when it opens."""
 
     def __init__(self, root: tk.Tk, commands: Commands, theme: Theme) -> None:
-        self._root = root
-        self._theme = theme
         self._commands = commands
-        self.places: dict[str, tuple[tk.Menu, int]] = {}
-        """The menu that has each command, and its index there."""
-        self._ticks: dict[str, tk.BooleanVar] = {}
-        # Tk's own ticks on X11 are only a few pixels large.
-        self._draws_ticks = root.tk.call("tk", "windowingsystem") == "x11"
-        self._images = {is_on: tk.PhotoImage(master=root) for is_on in (False, True)}
+        self._theme = theme
+        self.menus: dict[str, tk.Menu] = {}
         bar = tk.Menu(root, tearoff=False)
         for title, names in MENUS.items():
-            menu = tk.Menu(bar, tearoff=False)
+            menu = self.menus[title] = tk.Menu(bar, tearoff=False)
+            menu.configure(postcommand=partial(self._fill, menu, names))
             bar.add_cascade(label=title, menu=menu, underline=0)
-            for name in names:
-                if name:
-                    self._add(menu, commands.table[name])
-                else:
-                    menu.add_separator()
         root.configure(menu=bar)
-        root.bind("<<ThemeChanged>>", self._retheme, add="+")
-        self._draw_ticks()
         for command in commands.table.values():
             for sequence in (s for key in command.keys for s in sequences(key)):
                 root.bind(sequence, partial(self._run, command.name))
@@ -58,41 +46,27 @@ class MenuBar:
         self._commands.run(name)
         return "break"
 
-    def _add(self, menu: tk.Menu, command: WindowCommand) -> None:
-        options: dict[str, Any] = {
-            "label": command.label,
-            "accelerator": next(map(shown_key, command.keys), ""),
-            "command": lambda: self._commands.run(command.name),
-        }
-        if self._draws_ticks:
-            options |= {"image": self._images[False], "compound": tk.LEFT}
-        if command.is_on is None:
-            menu.add_command(**options)
-        else:
-            self._ticks[command.name] = options["variable"] = tk.BooleanVar(self._root)
-            if self._draws_ticks:
-                options |= {"indicatoron": False, "selectimage": self._images[True]}
-            menu.add_checkbutton(**options)
-        self.places[command.name] = (menu, menu.index(tk.END) or 0)
-
-    def refresh(self) -> None:
+    def _fill(self, menu: tk.Menu, names: tuple[str, ...]) -> None:
         """Grey the entries that do not apply now, and tick the switches that are on."""
-        for name, (menu, index) in self.places.items():
-            state = tk.DISABLED if self._commands.why_not(name) else tk.NORMAL
-            if str(menu.entrycget(index, "state")) != state:
-                menu.entryconfigure(index, state=state)
-            is_on = self._commands.table[name].is_on
-            if is_on is not None:
-                self._ticks[name].set(is_on())
-
-    def _retheme(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self._root:
-            self._draw_ticks()
-
-    def _draw_ticks(self) -> None:
-        size = 2 * self._theme.px(2)
+        commands, size = self._commands, 2 * self._theme.px(2)
         points = tuple((x * size, y * size) for x, y in _TICK)
-        colour = self._theme.colours.text
-        data = shape_png(size, size, colour, strokes, points, size * 0.15)
-        self._images[False].configure(width=size, height=size)
-        self._images[True].configure(data=data)
+        tick = shape_png(size, size, self._theme.colours.text, strokes, points, size * 0.15)
+        # Tk's own ticks on X11 are only a few pixels large.
+        self._images = {
+            True: tk.PhotoImage(master=menu, data=tick),
+            False: tk.PhotoImage(master=menu, width=size, height=size),
+        }
+        menu.delete(0, tk.END)
+        for name in names:
+            if not name:
+                menu.add_separator()
+                continue
+            command = commands.table[name]
+            menu.add_command(
+                label=command.label,
+                accelerator=next(map(shown_key, command.keys), ""),
+                command=partial(commands.run, name),
+                state=tk.DISABLED if commands.why_not(name) else tk.NORMAL,
+                image=self._images[command.is_on is not None and command.is_on()],
+                compound=tk.LEFT,
+            )
