@@ -161,9 +161,8 @@ class TextGame:
             return f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help."
         for cell in cells:
             outcome = session.play(cell)
-            # The board that follows shows the result of a review, and that two bots wait.
-            is_shown = outcome in (Outcome.SOLVED, Outcome.TRY_AGAIN) or session.is_paused
-            if not is_shown and (text := texts.outcome_text(outcome, session, cell)):
+            text = texts.outcome_text(outcome, session, cell)
+            if text and not session.is_paused:  # the board that follows shows that two bots wait
                 self._write(text)
             if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
                 break

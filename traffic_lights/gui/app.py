@@ -27,7 +27,7 @@ from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
-from traffic_lights.session.session import Outcome, Phase
+from traffic_lights.session.session import Phase
 from traffic_lights.system import folders
 from traffic_lights.userdata.store import UserData
 
@@ -41,8 +41,6 @@ FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 LEAVE_MS: Final = 20
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
-SHOWN_ANYWAY: Final = (Outcome.SOLVED, Outcome.TRY_AGAIN, Outcome.SETUP_CHANGED)
-"""The outcomes of a click that the message shows anyway, because they are in the state."""
 
 
 class App:
@@ -180,7 +178,7 @@ class App:
             outcome = self.session.play(cell)
             text = texts.outcome_text(outcome, self.session, cell)
             self.context.changed()
-            if text and outcome not in SHOWN_ANYWAY:
+            if text:
                 self.context.say(text)
 
     def other_click(self, cell: Action) -> None:

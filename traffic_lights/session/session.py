@@ -74,9 +74,7 @@ class Outcome(Enum):
     BOT_CHOOSING = "refused: the bot is choosing"
     BOT_MOVES_HERE = "refused: it is the bot's turn in the position looked back at"
     OVER = "refused: the game is over"
-    SOLVED = "review: right"
-    TRY_AGAIN = "review: not winning"
-    SETUP_CHANGED = "set-up: the cell has its next colour"
+    SHOWN = "a colour in set-up or a try in review, which the board shows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +151,15 @@ class Review:
     @property
     def solutions(self) -> tuple[Action, ...]:
         """Return the better moves: all winning ones, or the best defences."""
-        good = good_moves(self.tablebase, self.verdict.state)
-        return tuple(action for action in good if not self.judged(action).is_mistake)
+        state = self.verdict.state
+        good = good_moves(self.tablebase, state)
+        return tuple(a for a in good if not judge(self.tablebase, state, a).is_mistake)
 
-    def judged(self, action: Action) -> Verdict:
-        """Return the truth about *action*, tried in place of the mistake."""
-        return judge(self.tablebase, self.verdict.state, action)
+    def attempt(self, action: Action) -> None:
+        """Try *action* in place of the mistake."""
+        self.tried = judge(self.tablebase, self.verdict.state, action)
+        if not self.tried.is_mistake:
+            self.solved.add(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,8 @@ class Session:
         """Do what a click on *cell*, from 0 to 11, means in this phase."""
         match self.phase:
             case Phase.SETUP:
-                return self.cycle_setup(cell)
+                self.cycle_setup(cell)
+                return Outcome.SHOWN
             case Phase.OVER:
                 return Outcome.OVER
             case Phase.BOT_TURN:
@@ -289,7 +291,8 @@ class Session:
         if not is_legal(self.state, cell):
             return Outcome.RED_CELL
         if self.review is not None:
-            return self._try_better(self.review, cell)
+            self.review.attempt(cell)
+            return Outcome.SHOWN
         if not self.mover_is_human:
             return Outcome.BOT_MOVES_HERE
         if self._mode.looked_at is not None:
@@ -519,12 +522,11 @@ class Session:
         """Start to set up a position, from the one on the board."""
         self._changed(Mode(setup=UndoHistory([self.state])))
 
-    def cycle_setup(self, cell: Action, back: bool = False) -> Outcome:
+    def cycle_setup(self, cell: Action, back: bool = False) -> None:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
         state = self.state
         colour = (colour_of(state, cell) + (-1 if back else 1)) % (RED + 1)
         self.set_setup(state & ~(RED << SHIFTS[cell]) | colour << SHIFTS[cell])
-        return Outcome.SETUP_CHANGED
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
@@ -628,13 +630,6 @@ class Session:
             return False
         self._changed(Mode(review=Review(self.tablebase, mistakes)))
         return True
-
-    def _try_better(self, review: Review, action: Action) -> Outcome:
-        review.tried = review.judged(action)
-        if review.tried.is_mistake:
-            return Outcome.TRY_AGAIN
-        review.solved.add(review.number)
-        return Outcome.SOLVED
 
     def step_review(self, steps: int) -> bool:
         """Go to the next mistake (1) or the previous one (-1); return whether there is one."""

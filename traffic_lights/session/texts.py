@@ -288,9 +288,9 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
     match outcome:
         case Outcome.RED_CELL:
             return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
-        case Outcome.BOT_CHOOSING if session.failure:
-            return f"{sentence(session.failure)}. {FAILED}"
         case Outcome.BOT_CHOOSING:
+            if session.failure:
+                return f"{sentence(session.failure)}. {FAILED}"
             return PAUSED if session.is_paused else "The bot is choosing…"
         case Outcome.BOT_MOVES_HERE:
             return looking_back_text(session)
@@ -298,10 +298,6 @@ def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
             return "The game is over. Start a new game, or undo a move."
         case Outcome.PLAYED_ON:
             return "You play on from here. Redo brings the old line back."
-        case Outcome.SOLVED | Outcome.TRY_AGAIN:
-            return review_text(session)
-        case Outcome.SETUP_CHANGED:
-            return setup_text(session.state)
         case _:
             return ""
 
