@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import tkinter as tk
 import unittest
 from collections.abc import Iterator
@@ -17,25 +14,31 @@ from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase
+from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.actions import ProgramDialog
+from traffic_lights.gui.workshop.inside import NO_GAME
+from traffic_lights.gui.workshop.learning import HistoryBar
 from traffic_lights.gui.workshop.model import CHOICES, GOES_ON, NEW
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import (
     open_workshop,
     trainer_of,
 )
-from traffic_lights.learning.tablefile import read_table
-from traffic_lights.training.bots import Bots, Measured, OwnBot, write_curve
+from traffic_lights.learning.lesson import lesson
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve
+from traffic_lights.training.history import make_snapshots, milestones, table_after
 from traffic_lights.training.worker import Ended
 
 W = TypeVar("W", bound=tk.Misc)
 MY_QBOT: Final = "bot:My QBot"
-LONG: Final = {"plan": "self", "games": "10,000,000"}
-SHORT: Final = {"plan": "myopic", "games": "2,000"}
 TABLE: Final = PROJECT / "qtables" / "myopic-1000.json"
+SMALL: Final = PROJECT / "qtables" / "myopic-200.json"
+ONE: Final = "bot:One"
 
 
 def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
@@ -69,14 +72,14 @@ class WorkshopTestCase(WindowTestCase):
 
     def clear_up(self) -> None:
         self.trainer.stop()
-        if self.is_real:
-            self.wait(lambda: not self.trainer.key)
+        if self.trainer.key and not self.is_real:
+            self.report(Ended(""))
+        self.wait(lambda: not self.trainer.key)
         for child in [*self.app.root.winfo_children(), *self.window.winfo_children()]:
             if isinstance(child, Dialog):
                 child.close()
         if self.window.winfo_exists():
             self.window.close()
-        self.context.window.show_background("")
         self.context.guard = None
         trainer_of.cache_clear()
 
@@ -88,6 +91,11 @@ class WorkshopTestCase(WindowTestCase):
     def text(self) -> str:
         """The sentence about the chosen bot."""
         return str(self.window.learning.result.cget("text"))
+
+    @property
+    def reported(self) -> str:
+        """The text at the bottom of the window."""
+        return str(self.window.status.cget("text"))
 
     @property
     def lines(self) -> dict[str, int]:
@@ -141,19 +149,13 @@ class WorkshopTestCase(WindowTestCase):
 class TrainingTests(WorkshopTestCase):
     is_real = True
 
-    @property
-    def pid(self) -> int:
-        worker = self.trainer._job._worker
-        assert worker is not None
-        return worker.pid
-
     def start(self, **texts: str) -> None:
-        self.fill(**(texts or LONG))
+        self.fill(**texts)
         self.press("Start")
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > 0)
 
     def test_a_new_bot_is_in_the_list_at_once_and_plays_when_it_has_trained(self) -> None:
-        self.start(**SHORT)
+        self.start(plan="myopic", games="2,000")
         self.assertEqual(self.window.list.chosen, MY_QBOT)
         self.wait(lambda: not self.trainer.key)
         bot = self.own("My QBot")
@@ -163,64 +165,23 @@ class TrainingTests(WorkshopTestCase):
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
 
-    def test_a_plan_that_proves_shows_how_many_positions_are_solved(self) -> None:
-        self.start(plan="reverse", games="20,000")
-        strip = self.window.learning.strip
-        self.wait(lambda: strip.winfo_ismapped() and strip.find_all())
-        self.wait(lambda: not self.trainer.key)
-        self.assertTrue(strip.winfo_ismapped(), "nothing jumps when it ends")
-        self.window.list.choose("myopic")
-        self.wait(lambda: not strip.winfo_ismapped())
-
-    def test_stop_saves_start_continues_and_the_curve_stays(self) -> None:
-        self.start()
+    def test_stop_saves_start_continues_the_curve_stays_and_quitting_saves(self) -> None:
+        self.start(plan="self", games="10,000,000")
         self.wait(lambda: self.lines.get("My QBot", 0) > 1)
         self.press("Stop")
         self.wait(lambda: not self.trainer.key)
         games, points = self.own("My QBot").games, self.lines["My QBot"]
-        self.assertGreater(games, 0)
         self.assertIn(f"Stopped after {games:,} games.", self.text)
         self.assertEqual(str(self.window.learning.form.help.cget("text")), GOES_ON)
         self.press("Start")
-        self.assertGreaterEqual(self.lines["My QBot"], points - 1)
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)
         self.assertGreaterEqual(self.lines["My QBot"], points - 1)
-
-    def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
-        self.start()
-        self.key("<Escape>", widget=self.window.list.tree)
-        self.assertFalse(self.window.winfo_exists())
-        chip = self.app.window.background
-        self.wait(lambda: str(chip.cget("text")).startswith("Training My QBot: "))
-        chip.invoke()
-        self.window = open_workshop(self.context)
-        self.app.root.update()
-        self.assertEqual(self.window.list.chosen, MY_QBOT)
-        self.wait(lambda: not chip.winfo_ismapped())
-        self.assertEqual(self.trainer.state, "running")
-
-    def test_quitting_saves_first(self) -> None:
-        self.start()
-        with mock.patch.object(self.context, "close", quits := mock.Mock()):
+        with mock.patch.object(self.context, "close") as close:
             self.context.quit()
-            quits.assert_not_called()
-            self.wait(lambda: quits.called)
+            close.assert_not_called()
+            self.wait(lambda: close.called)
         bot = self.own("My QBot")
-        self.assertTrue(bot.is_training and bot.games > 0)
-
-    @unittest.skipIf(sys.platform == "win32", "signals")
-    def test_why_a_process_died_is_shown_and_start_tries_again(self) -> None:
-        self.start()
-        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.saved_games > 0)
-        assert self.trainer.moment is not None
-        saved = self.trainer.moment.saved_games
-        os.kill(self.pid, signal.SIGKILL)
-        self.wait(lambda: not self.trainer.key)
-        self.assertIn(self.trainer.problems[MY_QBOT], self.text)
-        self.press("Start")
-        self.wait(lambda: self.trainer.moment is not None)
-        assert self.trainer.moment is not None
-        self.assertGreaterEqual(self.trainer.moment.games, saved)
+        self.assertTrue(bot.is_training and bot.games > games)
 
 
 class FormTests(WorkshopTestCase):
@@ -245,7 +206,6 @@ class FormTests(WorkshopTestCase):
         self.assertLessEqual(usual | {"alpha", "update", "explore", "shares"}, self.shown())
 
     def test_games_follow_the_opponent_until_they_are_typed(self) -> None:
-        self.assertEqual(self.form.texts()["practice"], "myopic")
         for plan, games in (("baselines", "400,000"), ("reverse", ""), ("random", "100,000")):
             self.fill(plan=plan)
             self.assertEqual(self.form.texts()["games"], games)
@@ -257,10 +217,13 @@ class FormTests(WorkshopTestCase):
         self.assertIn("Games must be", str(self.form.help.cget("text")))
         self.assertEqual(str(self.form.fields["games"].cget("style")), "Wrong.TEntry")
         self.key("<Return>", widget=self.form.fields["games"])
-        self.assertTrue(self.form.start.instate(["disabled"]))
         self.assertEqual(self.trainer.key, "")
         self.fill(games="10", name=" ")
         self.assertTrue(self.form.start.instate(["disabled"]))
+        self.fill(name="One")
+        self.press("Start")
+        self.assertIn("another bot called “One”", self.reported)
+        self.assertEqual(self.trainer.key, "")
 
     def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
         self.window.list.choose("bot:One")
@@ -268,33 +231,47 @@ class FormTests(WorkshopTestCase):
         self.key("<Key-B>", widget=self.form.fields["name"])
         self.assertEqual(self.form.texts()["name"], "B")
 
-    def test_a_name_that_is_taken_is_refused_with_its_reason(self) -> None:
-        self.fill(name="One")
-        self.press("Start")
-        self.assertIn("another bot called “One”", str(self.window.status.cget("text")))
-        self.assertEqual(self.trainer.key, "")
-
-    def test_what_is_typed_stays_while_another_training_ends(self) -> None:
-        self.begin()
-        self.window.list.choose(NEW)
-        self.fill(name="Next", games="123")
-        self.report(Ended(""))
-        self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
-
-    def test_one_bot_trains_at_a_time_and_the_others_say_so(self) -> None:
-        self.begin()
-        self.window.list.choose("bot:One")
-        self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")
-        self.assertTrue(self.form.start.instate(["disabled"]))
-        self.report(Ended("the disk is full"))
-        self.assertTrue(self.form.start.instate(["!disabled"]))
-        self.window.list.choose(MY_QBOT)
-        self.assertEqual(self.text, "The disk is full.")
-
     def test_players_that_do_not_learn_have_no_start(self) -> None:
         self.window.list.choose("myopic")
         self.assertTrue(self.form.start.instate(["disabled"]))
         self.assertTrue(all(f.instate(["disabled"]) for f in self.form.fields.values()))
+
+    def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
+        self.begin()
+        self.window.act("Delete…")
+        self.assertEqual(list(inside(self.window, Dialog)), [])
+        self.window.list.choose("bot:One")
+        self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.window.list.choose(NEW)
+        self.fill(name="Next", games="123")
+        self.report(Ended("the disk is full"))
+        self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
+        self.assertTrue(self.form.start.instate(["!disabled"]))
+        self.window.list.choose(MY_QBOT)
+        self.assertEqual(self.text, "The disk is full.")
+
+    def test_a_plan_that_proves_shows_how_many_positions_are_solved(self) -> None:
+        strip = self.window.learning.strip
+        self.fill(plan="reverse")
+        self.begin()
+        self.wait(lambda: strip.winfo_ismapped() and strip.find_all())
+        self.report(Ended(""))
+        self.assertTrue(strip.winfo_ismapped(), "nothing jumps when it ends")
+        self.window.list.choose("myopic")
+        self.wait(lambda: not strip.winfo_ismapped())
+
+    def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
+        self.begin()
+        self.key("<Escape>", widget=self.window.list.tree)
+        self.assertFalse(self.window.winfo_exists())
+        chip = self.app.window.background
+        self.wait(lambda: str(chip.cget("text")) == "Training My QBot: 10 %")
+        chip.invoke()
+        self.open()
+        self.assertEqual(self.window.list.chosen, MY_QBOT)
+        self.wait(lambda: not chip.winfo_ismapped())
+        self.assertEqual(self.trainer.state, "running")
 
 
 class ListTests(WorkshopTestCase):
@@ -317,6 +294,8 @@ class ListTests(WorkshopTestCase):
         self.click_row("bot:Two", 10)
         self.assertEqual(self.window.list.chosen, "bot:One")
         self.assertEqual(self.lines, {"One": 10, "Two": 10})
+        self.click_row("Levels", 150)
+        self.assertEqual(self.window.list.chosen, "bot:One", "a heading cannot be chosen")
         self.window.list.choose("bot:Three")
         self.key("<space>", widget=self.window.list.tree)
         self.window.list.choose("myopic")
@@ -342,11 +321,6 @@ class ListTests(WorkshopTestCase):
         last = self.window.list.chosen
         self.key("<Down>", widget=tree)
         self.assertEqual(self.window.list.chosen, last)
-
-    def test_a_heading_cannot_be_chosen(self) -> None:
-        self.window.list.choose("bot:One")
-        self.click_row("Levels", 150)
-        self.assertEqual(self.window.list.chosen, "bot:One")
 
     def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
         heard = mock.Mock()
@@ -379,7 +353,7 @@ class ListTests(WorkshopTestCase):
         path = self.context.userdata.folder / "mine.json"
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.window.act("Export…")
-        self.wait(lambda: "exported to" in str(self.window.status.cget("text")))
+        self.wait(lambda: "exported to" in self.reported)
         choose = mock.patch.object(filedialog, "askopenfilename", return_value=str(path))
         with choose:
             self.window.add_menu.invoke("Import a Table…")
@@ -390,7 +364,7 @@ class ListTests(WorkshopTestCase):
         path.write_text("nonsense")
         with choose:
             self.window.add_menu.invoke("Import a Table…")
-        self.wait(lambda: str(path) in str(self.window.status.cget("text")))
+        self.wait(lambda: str(path) in self.reported)
 
     def test_whatever_deletes_asks_and_return_keeps(self) -> None:
         for label, word in (("Delete…", "Delete"), ("Shrink…", "Shrink")):
@@ -403,16 +377,9 @@ class ListTests(WorkshopTestCase):
             self.assertIsNotNone(self.bots.find("bot:One"))
         self.key("<Delete>", widget=self.window.list.tree)
         self.press("Delete", self.dialog())
-        self.wait(lambda: "deleted" in str(self.window.status.cget("text")))
+        self.wait(lambda: "deleted" in self.reported)
         self.assertIsNone(self.bots.find("bot:One"))
         self.assertNotEqual(self.window.list.chosen, "bot:One")
-
-    def test_a_bot_in_training_is_not_touched(self) -> None:
-        self.window.list.choose(NEW)
-        self.begin()
-        for label in ("Rename…", "Delete…", "Shrink…", "Duplicate…"):
-            self.window.act(label)
-            self.assertEqual(list(inside(self.window, Dialog)), [])
 
     def test_a_new_bot_has_neither_strength_nor_inside(self) -> None:
         self.open("inside", "bot:One")
@@ -426,6 +393,14 @@ class ListTests(WorkshopTestCase):
         self.window.refill("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
         self.assertIn("problem", self.window.list.tree.item("bot:Empty", "tags"))
+
+    def test_buttons_and_menus_are_in_title_case(self) -> None:
+        menus = (self.window.add_menu, self.window.bot_menu)
+        labels = [m.entrycget(n, "label") for m in menus for n in range(int(m.index("end") or 0))]
+        labels += [str(button.cget("text")) for button in inside(self.window, ttk.Button)]
+        for label in labels:
+            for word in label.rstrip("…").split():
+                self.assertTrue(word in ("a", "as") or not word[0].islower(), label)
 
 
 class InsideTests(WorkshopTestCase):
@@ -516,8 +491,107 @@ class ProgramTests(WorkshopTestCase):
         self.assertEqual(self.program_names(), ["Mine"])
 
 
+class HistoryTests(WorkshopTestCase):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        bot = self.own("One")
+        playing_path(bot).write_bytes(SMALL.read_bytes())
+        self.open(key=ONE)
+
+    @property
+    def bar(self) -> HistoryBar:
+        return self.window.learning.history
+
+    @property
+    def words(self) -> str:
+        return str(self.bar.text.cget("text"))
+
+    def keep(self) -> None:
+        """Keep the snapshots of the bot, and show it again."""
+        list(make_snapshots(self.own("One").folder, read_meta(SMALL)))
+        self.window.refill("new")
+        self.window.refill(ONE)
+        self.app.root.update()
+
+    def drag(self, place: int) -> None:
+        self.bar.scale.set(place)
+        self.app.root.update()
+
+    def test_the_first_drag_makes_the_snapshots_and_later_ones_answer_at_once(self) -> None:
+        self.assertIn("Drag the slider", self.words)
+        self.drag(3)
+        self.wait(lambda: "snapshots" not in self.words, 30)
+        self.assertIn("After 7 games, the bot won", self.words)
+        for place, games in enumerate(milestones(200)[:-1]):
+            self.drag(place)
+            self.assertEqual(self.bar.key, f"{ONE}:{games}")
+            self.assertEqual(self.window.learning.chart_shown.mark, games)
+        self.drag(len(milestones(200)) - 1)
+        self.assertEqual((self.bar.key, self.window.learning.chart_shown.mark), ("", None))
+
+    def test_the_tab_inside_shows_what_the_bot_believed_then(self) -> None:
+        self.keep()
+        self.drag(8)
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        self.wait(lambda: self.window.inside._table is not None)
+        then, shown = table_after(read_meta(SMALL), 100), self.window.inside._table
+        assert shown is not None
+        self.assertEqual(list(shown.states()), list(then.states()))
+        self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
+
+    def test_the_bot_as_it_was_can_be_played(self) -> None:
+        self.keep()
+        self.assertTrue(self.bar.button.instate(["disabled"]))
+        self.drag(0)
+        self.bar.button.invoke()
+        players = self.context.session.players
+        self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:1"])
+        self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
+
+    def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
+        path = playing_path(self.own("One"))
+        table = read_table(path)
+        table.meta = {"imported": {}}
+        write_table(path, table)
+        self.keep()
+        self.assertIn("cannot be made again", self.words)
+        self.assertFalse(self.bar.scale.winfo_manager())
+
+    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+        table = read_table(SMALL)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        inside = self.window.inside
+        self.wait(lambda: inside._table is not None)
+        inside.replay.invoke()
+        self.assertEqual(inside.text.cget("text"), NO_GAME)
+        game = Game(actions=actions, players=(HUMAN, Player(ONE, "One")))
+        self.context.session.open_game(game)
+        self.context.changed()
+        inside.replay.invoke()
+        self.wait(lambda: inside.moves)
+        shown = [str(inside.text.cget("text"))]
+        while inside.step.instate(["!disabled"]):
+            inside.step.invoke()
+            shown.append(str(inside.text.cget("text")))
+        steps = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        self.assertEqual(shown[len(actions) :], [step.text(0.2) for step in steps])
+        self.assertEqual(inside.moves, actions[:1])
+        inside.step_back.invoke()
+        self.assertEqual(inside.moves, actions[:2])
+
+
 class LayoutTests(WorkshopTestCase):
-    names = tuple(f"Bot number {number}" for number in range(16))
+    names = ("One", "Two")
+
+    def setUp(self) -> None:
+        super().setUp()
+        for number in range(14):
+            self.bots.create(f"Bot number {number}")
+        self.window.refill("bot:One")
+        self.addCleanup(self.see, 0, 1.0)
 
     def see(self, zoom: int, scale: float) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
@@ -526,45 +600,36 @@ class LayoutTests(WorkshopTestCase):
         self.app.view.apply()
         self.app.root.update()
 
-    def tearDown(self) -> None:
-        self.see(0, 1.0)
-        super().tearDown()
-
     def test_every_height_settles_whatever_is_in_the_list(self) -> None:
         self.window.learning.form.advanced.invoke()
-        for rows in (0, 1, 8, 16):
-            for name in self.names[rows:]:
-                if bot := self.bots.find(f"bot:{name}"):
+        for rows in (14, 6, 0):
+            for number in range(rows, 14):
+                if bot := self.bots.find(f"bot:Bot number {number}"):
                     self.bots.delete(bot)
-            self.window.refill("")
-            for height in range(360, 760, 8):
+            self.window.refill()
+            for height in range(360, 760, 12):
                 self.window.wm_geometry(f"900x{height}")
                 # Tk asks again and again where a layout never settles, and this never returns.
                 self.window.update_idletasks()
 
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
+        list(make_snapshots(self.own("One").folder, read_meta(TABLE)))
         self.window.learning.form.advanced.invoke()
-        for size, zoom, scale, theme in (
-            ("1024x668", 0, 1.0, "light"),
-            ("1280x760", 2, 1.0, "dark"),
-            ("700x420", 0, 1.0, "high-contrast"),
-            ("1280x760", 0, 1.75, "light"),
+        for width, height, zoom, scale, theme in (
+            (1024, 668, 0, 1.0, "light"),
+            (1280, 760, 2, 1.0, "dark"),
+            (700, 420, 0, 1.0, "high-contrast"),
+            (1280, 760, 0, 1.75, "light"),
         ):
             self.context.userdata.change(theme=theme)
             self.see(zoom, scale)
             for tab in ("learning", "inside"):
-                self.open(tab, "bot:Bot number 3")
-                width, height = map(int, size.split("x"))
-                self.window.wm_geometry(f"{size}+0+0")
+                self.open(tab, "bot:One")
+                self.window.wm_geometry(f"{width}x{height}+0+0")
                 self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
-                with self.subTest(size=size, zoom=zoom, scale=scale, tab=tab):
-                    self.wait(lambda: faults(self.window) == [] or self.is_settled())
+                with self.subTest(size=(width, height), zoom=zoom, scale=scale, tab=tab):
+                    self.app.root.update()
                     self.assertEqual(faults(self.window), [])
-            del width
-
-    def is_settled(self) -> bool:
-        self.app.root.update()
-        return True
 
     def test_nothing_moves_while_a_bot_trains_and_when_it_ends(self) -> None:
         self.window.list.choose(NEW)
@@ -583,14 +648,6 @@ class LayoutTests(WorkshopTestCase):
         self.assertEqual(places(), before)
         self.report(Ended("The disk is full, and this explains at length what to do about it." * 2))
         self.assertEqual(places(), before)
-
-    def test_buttons_and_menus_are_in_title_case(self) -> None:
-        menus = (self.window.add_menu, self.window.bot_menu)
-        labels = [m.entrycget(n, "label") for m in menus for n in range(int(m.index("end") or 0))]
-        labels += [str(button.cget("text")) for button in inside(self.window, ttk.Button)]
-        for label in labels:
-            for word in label.rstrip("…").split():
-                self.assertTrue(word in ("a", "as") or not word[0].islower(), label)
 
 
 if __name__ == "__main__":

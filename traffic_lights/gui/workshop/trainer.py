@@ -43,6 +43,7 @@ class Trainer:
         """Why the last training of a bot ended early, by the key of the bot."""
         self.watcher: Callable[[], None] | None = None
         """What shows every change, while the Workshop is open."""
+        self._chip = ""
         self._job = TrainingJob()
         self._recent: list[tuple[float, Moment]] = []
         self._then: Callable[[], None] | None = None
@@ -150,13 +151,14 @@ class Trainer:
 
     def show_chip(self) -> None:
         """Show in the main window what is in training, unless the Workshop shows it."""
-        if self.bot is None or self.watcher is not None:
-            self._context.window.show_background("")
-            return
-        share = self.moment.share if self.moment is not None else None
-        so_far = f": {int(100 * share)} %" if share is not None else "…"
-        text = f"Training {self.bot.name}{so_far}"
-        self._context.window.show_background(text, partial(self._reopen, self.key))
+        text = ""
+        if self.bot is not None and self.watcher is None:
+            share = self.moment.share if self.moment is not None else None
+            so_far = f": {int(100 * share)} %" if share is not None else "…"
+            text = f"Training {self.bot.name}{so_far}"
+        if text != self._chip:  # Tk keeps every command that a button ever had
+            self._chip = text
+            self._context.window.show_background(text, partial(self._reopen, self.key))
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
