@@ -45,6 +45,9 @@ class Inode:
     """One file, whatever its name: each change is (offset, bytes) or (size, None)."""
 
     changes: list[tuple[int, bytes | None]] = field(default_factory=list)
+    seen: int = 0
+    """How many of the changes are made."""
+    synced: int = 0
 
 
 @dataclass(slots=True)
@@ -200,14 +203,27 @@ def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes
     Names that are not safe come back in order, none, some or all of them;
     bytes that are not safe as each of LOSSES.
     """
-    for done in range(1, len(effects) + 1):
-        if effects[done - 1].kind == "mark" and done < len(effects):
+    safe: list[Effect] = []
+    unsafe: list[Effect] = []
+    for inode in (effect.inode for effect in effects if effect.inode is not None):
+        inode.seen = inode.synced = 0
+    for done, effect in enumerate(effects, 1):
+        if effect.kind == "change" and effect.inode is not None:
+            effect.inode.seen += 1
+        elif effect.kind == "sync" and effect.inode is not None:
+            effect.inode.synced = effect.inode.seen
+        elif effect.kind == "sync names":
+            here = [e for e in unsafe if str(Path(e.paths[-1]).parent) == effect.paths[0]]
+            safe += here
+            unsafe = [e for e in unsafe if e not in here]
+        elif effect.kind != "mark":
+            unsafe.append(effect)
+        elif done < len(effects):
             continue
-        names = _Names(effects[:done])
-        for kept in range(len(names.unsafe) + 1):
-            by_path = names.after(kept)
+        for kept in range(len(unsafe) + 1):
+            files = _files_after((*safe, *unsafe[:kept]), unsafe[kept:])
             for loss in LOSSES:
-                yield done, {p: content(i, names.safe_changes(i), loss) for p, i in by_path.items()}
+                yield done, {path: _content(inode, loss) for path, inode in files.items()}
 
 
 def _name(path: Any) -> str:
@@ -215,78 +231,39 @@ def _name(path: Any) -> str:
     return str(Path(path).absolute())
 
 
-def _folder_of(effect: Effect) -> str:
-    return str(Path(effect.paths[-1]).parent)
+def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, Inode]:
+    """Return the files by path if the names of *kept* come back and those of *lost* do not."""
+    files: dict[str, Inode] = {}
+    for effect in kept:
+        if effect.kind == "create" and effect.inode is not None:
+            files[effect.paths[0]] = effect.inode
+        elif effect.kind == "rename":
+            source, target = effect.paths
+            moved = [p for p in files if p == source or p.startswith(source + os.sep)]
+            files |= {target + path[len(source) :]: files.pop(path) for path in moved}
+        elif effect.kind == "unlink":
+            files.pop(effect.paths[0], None)
+    folders = {Path(effect.paths[0]) for effect in lost if effect.kind == "mkdir"}
+    return {path: inode for path, inode in files.items() if folders.isdisjoint(Path(path).parents)}
 
 
-class _Names:
-    """Which names and changes of *effects* are safe, and which are not."""
-
-    def __init__(self, effects: Sequence[Effect]) -> None:
-        self._safe: list[Effect] = []
-        self.unsafe: list[Effect] = []
-        self._seen: dict[int, int] = {}
-        self._synced: dict[int, int] = {}
-        for effect in effects:
-            key = id(effect.inode)
-            if effect.kind == "change":
-                self._seen[key] = self._seen.get(key, 0) + 1
-            elif effect.kind == "sync":
-                self._synced[key] = self._seen.get(key, 0)
-            elif effect.kind == "sync names":
-                in_folder = [e for e in self.unsafe if _folder_of(e) == effect.paths[0]]
-                self._safe += in_folder
-                self.unsafe = [e for e in self.unsafe if e not in in_folder]
-            elif effect.kind != "mark":
-                self.unsafe.append(effect)
-
-    def safe_changes(self, inode: Inode) -> tuple[int, int]:
-        """Return how many changes of *inode* are safe, and how many there are so far."""
-        return self._synced.get(id(inode), 0), self._seen.get(id(inode), 0)
-
-    def after(self, kept: int) -> dict[str, Inode]:
-        """Return the files by path if the first *kept* unsafe names come back."""
-        files: dict[str, Inode] = {}
-        folders: set[str] = set()
-        made = {e.paths[0] for e in (*self._safe, *self.unsafe) if e.kind == "mkdir"}
-        for effect in (*self._safe, *self.unsafe[:kept]):
-            if effect.kind == "mkdir":
-                folders.add(effect.paths[0])
-            elif effect.kind == "create" and effect.inode is not None:
-                files[effect.paths[0]] = effect.inode
-            elif effect.kind == "rename":
-                source, target = effect.paths
-                moved = [p for p in files if p == source or p.startswith(source + os.sep)]
-                files |= {target + path[len(source) :]: files.pop(path) for path in moved}
-            elif effect.kind == "unlink":
-                files.pop(effect.paths[0], None)
-        lost = made - folders
-        return {
-            path: inode
-            for path, inode in files.items()
-            if not any(str(folder) in lost for folder in Path(path).parents)
-        }
-
-
-def content(inode: Inode, safe_and_seen: tuple[int, int], loss: str) -> bytes:
+def _content(inode: Inode, loss: str) -> bytes:
     """Return the bytes of *inode* after a power cut that did *loss* to what was not safe."""
-    safe, seen = safe_and_seen
-    changes, rest = inode.changes[:safe], inode.changes[safe:seen]
-    if rest and loss == "kept":
-        changes = changes + rest
-    elif rest and loss == "half":
-        offset, data = rest[-1]
-        changes = changes + rest[:-1] + [(offset, data[: len(data) // 2] if data else data)]
-    elif rest and loss == "last only":
-        changes = changes + rest[-1:]
-    elif rest and loss == "zeros":
-        changes = changes + [(at, data and bytes(len(data))) for at, data in rest]
+    changes, rest = inode.changes[: inode.synced], inode.changes[inode.synced : inode.seen]
+    if rest:
+        at, data = rest[-1]
+        changes += {
+            "kept": rest,
+            "dropped": [],
+            "half": [*rest[:-1], (at, data and data[: len(data) // 2])],
+            "last only": rest[-1:],
+            "zeros": [(at, data and bytes(len(data))) for at, data in rest],
+        }[loss]
     result = bytearray()
     for offset, data in changes:
         if data is None:
             del result[offset:]
-            result.extend(bytes(offset - len(result)))
-        else:
-            result.extend(bytes(max(0, offset - len(result))))
+        result.extend(bytes(max(0, offset - len(result))))
+        if data is not None:
             result[offset : offset + len(data)] = data
     return bytes(result)

@@ -101,8 +101,8 @@ class TrainingJobTests(unittest.TestCase):
         self.job.start(self.folder, LONG)
         while (moment := self.wait_for(Moment)).saved_games == 0:
             pass
-        assert self.job.pid
-        os.kill(self.job.pid, signal.SIGKILL)
+        assert self.job._worker is not None
+        os.kill(self.job._worker.pid, signal.SIGKILL)
         self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
         self.assertEqual(self.job.state, "idle")
         with Training(self.folder, {}) as training:

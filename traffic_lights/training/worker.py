@@ -56,11 +56,6 @@ class TrainingJob:
         """One of idle, running and stopping."""
         self._worker: Worker | None = None
 
-    @property
-    def pid(self) -> int:
-        """The number of the process; 0 if there is none."""
-        return self._worker.pid if self._worker is not None else 0
-
     def start(self, folder: Path, wanted: Mapping[str, Any], *, repair: bool = False) -> None:
         """Train in *folder* with the settings *wanted*, as `Training` does.
 
