@@ -7,24 +7,24 @@ import unittest
 from collections.abc import Callable
 from tkinter import ttk
 
-from tests.kit.windows import HAS_DISPLAY, WindowTestCase, destroy, settle, shared_app
+from tests.kit.windows import WindowTestCase, destroy, settle
 from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
 
-HEIGHTS = range(40, 520, 8)
 
-
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class SettlingTests(unittest.TestCase):
+class ScrollTestCase(WindowTestCase):
     def setUp(self) -> None:
-        self.theme = shared_app().context.theme
-        self.top = tk.Toplevel(shared_app().root)
+        super().setUp()
+        self.theme = self.app.context.theme
+        self.top = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, self.top)
         self.top.columnconfigure(0, weight=1)
 
-    def lay_out(self, add_row: Callable[[int], object], rows: range = range(17)) -> None:
-        for row in rows:
+
+class SettlingTests(ScrollTestCase):
+    def lay_out(self, add_row: Callable[[int], object]) -> None:
+        for row in range(12):
             add_row(row)
-            for height in HEIGHTS:
+            for height in range(40, 520, 24):
                 self.top.wm_geometry(f"300x{height}+20+20")
                 with self.subTest(rows=row, height=height):
                     settle(self.top)
@@ -40,12 +40,11 @@ class SettlingTests(unittest.TestCase):
         scroll.grid(sticky="nsew")
         text = ttk.Label(scroll.inside, text="Words that wrap where the room is short. " * 6)
         text.grid(sticky="ew")
-        scroll.inside.columnconfigure(0, weight=1)
         scroll.canvas.bind("<Configure>", lambda e: text.configure(wraplength=e.width), add=True)
 
         def add_row(row: int) -> None:
             frame.list.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
-            scroll.inside.rowconfigure(1, minsize=30 * row)
+            scroll.inside.rowconfigure(1, minsize=40 * row)
 
         self.lay_out(add_row)
 
@@ -59,44 +58,30 @@ class SettlingTests(unittest.TestCase):
         outer.inside.columnconfigure(0, weight=1)
         self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
         self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
-        self.assertTrue(inner.canvas.yview() != (0.0, 1.0))
+        self.top.wm_geometry("300x200")
+        self.wait(lambda: inner.canvas.yview()[1] < 1)
 
 
-class ScrollListTests(WindowTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.window = tk.Toplevel(self.app.root)
-        self.addCleanup(destroy, self.window)
-        columns: list[Column] = [(name, name.upper(), 60, "w") for name in "abcdef"]
-        frame = ScrollList(self.window, self.app.context.theme, columns, 4)
-        frame.pack(fill="x")
-        self.list = frame.list
+class ScrollListTests(ScrollTestCase):
+    def test_keys_reach_every_row_and_column_from_the_row_that_was_chosen(self) -> None:
+        columns: list[Column] = [(name, name.upper(), 30, "w") for name in "abcdef"]
+        frame = ScrollList(self.top, self.theme, columns, 4)
+        frame.grid(sticky="ew")
+        rows = frame.list
         for number in range(3):
-            self.list.insert("", "end", str(number), values=[number] * len(columns))
-        self.window.geometry("300x200")
-        self.window.update()
-
-    def test_keys_reach_every_row_and_column(self) -> None:
-        self.list.focus_force()
-        self.wait(lambda: self.list.selection() == ("0",))
-        self.list.event_generate("<Down>")
-        self.window.update()
-        self.assertEqual(self.list.selection(), ("1",))
-        for _ in range(30):
-            self.list.event_generate("<Right>")
-            self.window.update()
-        self.assertEqual(self.list.xview()[1], 1.0)
-        for _ in range(30):
-            self.list.event_generate("<Left>")
-            self.window.update()
-        self.assertEqual(self.list.xview()[0], 0.0)
-
-    def test_a_row_that_was_chosen_stays_chosen(self) -> None:
-        self.list.focus("2")
-        self.list.selection_set("2")
-        self.list.focus_force()
-        self.window.update()
-        self.assertEqual(self.list.selection(), ("2",))
+            rows.insert("", "end", str(number), values=[number] * len(columns))
+        self.top.geometry("300x200")
+        self.top.update()
+        rows.focus_force()
+        self.wait(lambda: rows.selection() == ("0",))
+        for keys, expected in ((["<Down>"], "1"), ([], "1"), (["<Down>"], "2")):
+            self.key(*keys, widget=rows)
+            self.assertEqual(rows.selection(), (expected,))
+        for event, (first, last) in (("<Right>", (None, 1.0)), ("<Left>", (0.0, None))):
+            for _ in range(12):
+                self.key(event, widget=rows)
+            view = rows.xview()
+            self.assertTrue(first in (None, view[0]) and last in (None, view[1]), view)
 
 
 if __name__ == "__main__":

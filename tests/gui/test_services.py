@@ -1,4 +1,4 @@
-"""What the windows stand on: jobs, the system's theme; what other windows may use."""
+"""What the windows stand on: jobs, the pause of a bot; what other windows may use."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
+from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.main import bot_driver
 from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, BotDriver
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -35,7 +36,36 @@ class BotDriverTests(unittest.TestCase):
                 self.assertEqual((session.game.actions, changed.called), ((3,), True))
 
 
-class StartTests(WindowTestCase):
+class JobsTests(WindowTestCase):
+    def test_results_come_back_in_the_thread_of_tk_whatever_fails(self) -> None:
+        seen: list[object] = []
+        main, jobs = threading.get_ident(), self.app.context.jobs
+
+        def fail(_: object = None) -> None:
+            raise ValueError("made by a test")
+
+        def later() -> int:
+            time.sleep(0.02)
+            return threading.get_ident()
+
+        def note(value: object) -> None:
+            seen.append(value)
+            self.assertEqual(threading.get_ident(), main)
+
+        jobs.run(fail, note, lambda error: note(str(error)))
+        jobs.run(lambda: 1, fail, fail)  # this delivery must not hold up the next
+        jobs.run(later, note, note)
+        self.wait(lambda: jobs.outstanding == 0)
+        self.assertEqual((seen[0], len(seen)), ("made by a test", 2))
+        self.assertNotIn(main, seen)
+        self.assertEqual(self.app.context.reporter.count, 1)
+        close_dialogs(self.app)
+        self.app.context.reporter.count = 0
+
+
+class OtherWindowsTests(WindowTestCase):
+    """The part of the program that the training and evaluation windows use."""
+
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.app.context.userdata.change(training="My QBot")
         for wanted in (True, False):
@@ -43,47 +73,6 @@ class StartTests(WindowTestCase):
             with mock.patch.object(self.app.context.jobs, "run"):
                 self.app._load_rest()
             self.assertEqual("“My QBot” is still in training" in self.status, wanted)
-
-
-class JobsTests(WindowTestCase):
-    def test_results_and_errors_come_back_in_the_thread_of_tk(self) -> None:
-        seen: list[object] = []
-        main = threading.get_ident()
-
-        def fail() -> None:
-            raise ValueError("no")
-
-        def note(value: object) -> None:
-            self.assertEqual(threading.get_ident(), main)
-            seen.append(value)
-
-        self.app.context.jobs.run(threading.get_ident, note, note)
-        self.app.context.jobs.run(fail, note, lambda error: note(str(error)))
-        self.wait(lambda: len(seen) == 2)
-        self.assertIn("no", seen)
-        self.assertNotIn(main, seen)
-        self.wait(lambda: self.app.context.jobs.outstanding == 0)
-
-    def test_a_delivery_that_fails_does_not_hold_up_the_others(self) -> None:
-        seen: list[int] = []
-
-        def explode(_: object) -> None:
-            raise RuntimeError("made by a test")
-
-        def later() -> int:
-            time.sleep(0.02)
-            return 2
-
-        self.app.context.jobs.run(lambda: 1, explode, explode)
-        self.app.context.jobs.run(later, seen.append, explode)
-        self.wait(lambda: seen == [2])
-        self.wait(lambda: self.app.context.reporter.count == 1)
-        close_dialogs(self.app)
-        self.app.context.reporter.count = 0
-
-
-class OtherWindowsTests(WindowTestCase):
-    """The part of the program that the training and evaluation windows use."""
 
     def test_a_game_is_shown_from_its_start_and_undone(self) -> None:
         load_moves(self.app, "1. b2 b2")
@@ -96,50 +85,36 @@ class OtherWindowsTests(WindowTestCase):
         while self.app.session.state != before:
             self.assertTrue(self.app.session.undo())
 
-    def test_work_in_the_background_shows_in_the_status_line_and_comes_back_with_a_click(
-        self,
-    ) -> None:
-        reopened: list[int] = []
-        self.app.context.window.show_background("Training: 40 %", lambda: reopened.append(1))
+    def test_work_in_the_background_shows_as_a_button_and_comes_back_with_a_click(self) -> None:
+        reopened, window = mock.Mock(), self.app.window
+        window.show_background("Training: 40 %", reopened)
         self.app.root.update()
-        button = self.app.window.background
-        self.assertTrue(button.winfo_ismapped())
-        self.click_on(button)
-        self.assertEqual(reopened, [1])
-        self.app.context.window.show_background("")
+        self.assertTrue(window.background.winfo_ismapped())
+        self.click_on(window.background)
+        reopened.assert_called_once()
+        window.show_background("")
         self.app.root.update()
-        self.assertFalse(button.winfo_ismapped())
+        self.assertFalse(window.background.winfo_ismapped())
 
     def test_a_guard_holds_quitting_up_until_it_goes_on(self) -> None:
         going_on: list[Callable[[], None]] = []
+        context = self.app.context
 
         def guard(go_on: Callable[[], None]) -> bool:
             going_on.append(go_on)
-            return True
+            return len(going_on) == 1
 
-        self.app.context.guard = guard
-        close = mock.Mock()
-        with mock.patch.object(self.app.context, "close", close):
-            self.app.context.quit()
-            close.assert_not_called()
-            going_on[0]()
-            close.assert_called_once()
-        self.app.context.guard = None
-
-    def test_a_guard_without_objection_lets_quitting_pass(self) -> None:
-        def guard(_: Callable[[], None]) -> bool:
-            return False
-
-        self.app.context.guard = guard
-        close = mock.Mock()
-        with mock.patch.object(self.app.context, "close", close):
-            self.app.context.quit()
-            close.assert_called_once()
-        self.app.context.guard = None
+        for holds in (True, False):
+            context.guard = guard
+            with mock.patch.object(context, "close") as close:
+                context.quit()
+                self.assertEqual(close.called, not holds)
+                if holds:
+                    going_on[0]()
+                close.assert_called_once()
+            context.guard = None
 
     def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
-        from traffic_lights.gui.kit.dialog import confirm
-
         answers: list[str] = []
         for event in ("<Return>", "<Escape>"):
             dialog = confirm(
