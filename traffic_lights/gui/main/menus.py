@@ -26,7 +26,7 @@ _TICK: Final = ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
 
 
 class MenuBar:
-    """The menus of the main window, each of which is filled when it opens."""
+    """The menus of the main window. Each is filled when it opens."""
 
     def __init__(self, root: tk.Tk, commands: Commands, theme: Theme) -> None:
         self._commands = commands
