@@ -257,8 +257,8 @@ def _cut(folder: Path, options: Namespace) -> int:
         if loaded.table is None or store.has_log:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
         table = prune(loaded.table)
-        write_table(store.cut_path, table)
-        return _report_table(store.cut_path, table, options)
+        write_table(store.pruned_path, table)
+        return _report_table(store.pruned_path, table, options)
 
 
 def _import(source: Path, folder: Path, options: Namespace) -> int:

@@ -29,7 +29,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training import store
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.state import CHECKPOINT, CUT, LOG, NOTE, POINTS, TABLE
+from traffic_lights.training.state import CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE
 
 GAMES = 3 * BATCH
 WANTED = SMALL[0].wanted
@@ -125,8 +125,8 @@ class ResumeTests(RunTestCase):
         moments = self.run_in(WANTED)
         self.assertEqual([(m.games, m.saved_games) for m in moments], [(GAMES, GAMES)])
         self.assertEqual(digest(self.folder), before)
-        for spoiled in (b"", (self.folder / CUT).read_bytes()[:-5]):
-            (self.folder / CUT).write_bytes(spoiled)
+        for spoiled in (b"", (self.folder / PRUNED).read_bytes()[:-5]):
+            (self.folder / PRUNED).write_bytes(spoiled)
             self.run_in(WANTED)
             self.assertEqual(digest(self.folder), before)
 
@@ -184,7 +184,7 @@ class ResumeTests(RunTestCase):
 class FilesTests(RunTestCase):
     def test_each_fresh_start_sets_the_files_aside_together(self) -> None:
         written: list[dict[str, bytes]] = []
-        names = (TABLE, CUT, CHECKPOINT, NOTE, POINTS)
+        names = (TABLE, PRUNED, CHECKPOINT, NOTE, POINTS)
         for seed in range(3):
             first, *_ = self.run_in({**WANTED, "seed": seed}, fresh=True)
             for name in (NOTE, POINTS):
@@ -208,7 +208,7 @@ class FilesTests(RunTestCase):
 
     def test_what_a_killed_program_left_half_written_is_removed(self) -> None:
         self.run_in(WANTED, after_one_batch)
-        for name in (TABLE, CHECKPOINT, CUT):
+        for name in (TABLE, CHECKPOINT, PRUNED):
             (self.folder / f"{name}.0123456789abcdef.tmp").write_bytes(b"half")
         (self.folder / "mine.tmp").write_bytes(b"not ours")
         self.run_in({})
@@ -244,7 +244,7 @@ class FilesTests(RunTestCase):
         other = self.folder.parent / "precious"
         self.folder.mkdir(parents=True)
         other.write_bytes(b"precious")
-        for path in (self.log, self.folder / CUT):
+        for path in (self.log, self.folder / PRUNED):
             path.symlink_to(other)
         self.run_in(WANTED, after_one_batch)
         log = self.log.rename(self.folder / "moved")

@@ -14,8 +14,8 @@ from traffic_lights.storage.files import StorageError
 
 TABLE: Final = "qtable.json"
 """The whole table of a training folder."""
-CUT: Final = "qbot.json"
-"""The rows that play, written at the end of a run."""
+PRUNED: Final = "qbot.json"
+"""The pruned table: the rows that play, written at the end of a run."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = PACKAGE_FOLDER.parent
 CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
@@ -75,7 +75,7 @@ def training_folder() -> Path:
 
 def table_in(folder: Path) -> Path:
     """Return the newest table in a training *folder*: qbot.json, once a run has written it."""
-    tables = [path for path in (folder / CUT, folder / TABLE) if path.exists()]
+    tables = [path for path in (folder / PRUNED, folder / TABLE) if path.exists()]
     return max(tables, key=lambda path: path.stat().st_mtime_ns, default=folder / TABLE)
 
 

@@ -33,12 +33,12 @@ from traffic_lights.storage.files import (
 from traffic_lights.system.words import LONGEST_NAME, fit_name
 from traffic_lights.training.state import (
     CHECKPOINT,
-    CUT,
     HISTORY,
     LOCK,
     LOG,
     NOTE,
     POINTS,
+    PRUNED,
     TABLE,
     is_ours,
 )
@@ -104,7 +104,7 @@ class Measured:
 
 def playing_path(bot: OwnBot) -> Path:
     """Return the table that *bot* plays by: the rows that play, or the whole table."""
-    small = bot.folder / CUT
+    small = bot.folder / PRUNED
     return small if small.is_file() else bot.folder / TABLE
 
 
@@ -163,7 +163,7 @@ class Bots:
         """Make a new bot of copies of the files of *bot*, which must not be in training now."""
 
         def fill(folder: Path) -> None:
-            for name in (TABLE, CUT, LOG, CHECKPOINT, POINTS, NOTE):
+            for name in (TABLE, PRUNED, LOG, CHECKPOINT, POINTS, NOTE):
                 if (bot.folder / name).exists():
                     copy_file(bot.folder / name, folder / name)
             write_note(folder, games=bot.games, day=bot.day, former="")
@@ -233,20 +233,20 @@ class Bots:
         """Delete what *bot* does not need to play; it plays the same moves afterwards."""
         if bot.is_training:
             raise StorageError(f"“{bot.name}” is still in training: finish that first")
-        if not (bot.folder / CUT).is_file():
+        if not (bot.folder / PRUNED).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
         with lock_file(bot.folder / LOCK), explained("shrink", bot.folder):
             # The table comes last: whatever is missing when this is interrupted, the bot plays.
             for path in (*bot.folder.glob(f"{LOG}*"), *bot.folder.glob(CHECKPOINT)):
                 path.unlink()
-            move(bot.folder / CUT, bot.folder / TABLE)
+            move(bot.folder / PRUNED, bot.folder / TABLE)
         return _look(bot.folder, bot.key)
 
 
 def _holds_a_bot(folder: Path) -> bool:
     if folder.name.startswith("."):
         return False
-    return any((folder / name).is_file() for name in (TABLE, CUT, CHECKPOINT, NOTE))
+    return any((folder / name).is_file() for name in (TABLE, PRUNED, CHECKPOINT, NOTE))
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
@@ -258,7 +258,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     games = [value for value in (note.get("games"), checkpoint.get("games")) if type(value) is int]
-    has_table = any((folder / table).is_file() for table in (CUT, TABLE))
+    has_table = any((folder / table).is_file() for table in (PRUNED, TABLE))
     return OwnBot(
         key or f"bot:{folder.name}",
         COMMAND_NAME if key == COMMAND_KEY else folder.name,

@@ -295,8 +295,8 @@ def played(
             return
         # Only a run against an opponent can get more games later, and then finishes the batch that
         # its end cuts short. Counting slows each draw, so no other batch is counted.
-        is_cut = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
-        kind = CountedSource if is_cut else random.Random
+        is_last = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
+        kind = CountedSource if is_last else random.Random
         # Seed each batch separately, so a resume need not replay the random draws of earlier
         # batches. random hashes a string by SHA-512, so neighbouring batches get unrelated sources,
         # whatever the salt of hash() is. Without the number of the run, a second run of the same
@@ -310,7 +310,7 @@ def played(
         batch, at = result
         at = replace(
             at,
-            batch=at.batch + (not is_cut),
+            batch=at.batch + (not is_last),
             drawn=rng.words if isinstance(rng, CountedSource) else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,

@@ -189,7 +189,7 @@ class Training:
                 yield from self._play(stop)
             if self.is_finished:
                 # Also if it was finished before: a program killed here leaves an old pruned table.
-                write_table(self.store.cut_path, prune(self.table))
+                write_table(self.store.pruned_path, prune(self.table))
                 self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
             raise StorageError(

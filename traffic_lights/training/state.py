@@ -14,7 +14,7 @@ from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage.files import DamagedFileError
 
 # Named there, because players look for tables and know nothing of training.
-from traffic_lights.system.folders import CUT as CUT
+from traffic_lights.system.folders import PRUNED as PRUNED
 from traffic_lights.system.folders import TABLE as TABLE
 from traffic_lights.training.settings import (
     PRACTICE_STAGE,
@@ -30,7 +30,7 @@ NOTE: Final = "bot.json"
 LOCK: Final = "qtable.lock"
 HISTORY: Final = "history"
 """The folder of the snapshots."""
-WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, CUT, TABLE)
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""

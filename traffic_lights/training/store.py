@@ -42,9 +42,9 @@ from traffic_lights.training.plans import table_for
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.state import (
     CHECKPOINT,
-    CUT,
     LOCK,
     LOG,
+    PRUNED,
     TABLE,
     WRITTEN,
     Progress,
@@ -88,7 +88,7 @@ class Store:
     def __init__(self, folder: Path, *, keep_log: bool = False) -> None:
         """Make and lock *folder*; raise LockedError if it is in use, or another StorageError."""
         self.folder = folder
-        self.table_path, self.cut_path = folder / TABLE, folder / CUT
+        self.table_path, self.pruned_path = folder / TABLE, folder / PRUNED
         self.log_path, self.checkpoint_path = folder / LOG, folder / CHECKPOINT
         self.saved_games = 0
         """The games of the run that are on the disk."""
@@ -109,7 +109,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, "save")
         # The programs that left these files have ended, or they would hold the lock.
         with suppress(OSError):
-            for name in (TABLE, CUT, CHECKPOINT):
+            for name in (TABLE, PRUNED, CHECKPOINT):
                 for path in folder.glob(f"{name}.*.tmp"):
                     path.unlink()
 
@@ -340,7 +340,7 @@ class Store:
         self._compact_from = max(self._compact_from, 2 * self._size)
         text = TableText(table)
         if not run.is_finished:
-            delete(self.cut_path)  # it would play by an older table
+            delete(self.pruned_path)  # it would play by an older table
         write_atomically(self.table_path, text.chunks())
         # From here on the table is the truth.
         self._know_table()

@@ -26,7 +26,7 @@ from traffic_lights.training.bots import Measured, note_training, read_curve, wr
 from traffic_lights.training.measure import Gauge
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.state import CUT
+from traffic_lights.training.state import PRUNED
 
 MOMENT_EVERY_S: Final = 0.05
 LEAVE_AFTER_S: Final = 1.5
@@ -147,7 +147,7 @@ def _train(window: _Window, training: Training) -> None:
         points.append(gauge.sampled(training.table, games(), training.decided))
     note_training(folder, points[-1])
     if training.is_finished:
-        points[-1] = gauge.measure_last(read_table(folder / CUT), points[-1])
+        points[-1] = gauge.measure_last(read_table(folder / PRUNED), points[-1])
         note_training(folder, points[-1])
     window.tell(points[-1])
     write_curve(folder, points)
