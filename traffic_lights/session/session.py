@@ -162,26 +162,6 @@ class Review:
             self.solved.add(self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """What is going on: the last position of the game is played, unless a field is set."""
-
-    looked_at: int | None = None
-    """How many moves led to the earlier position that is on the board."""
-    review: Review | None = None
-    setup: UndoHistory[State] | None = None
-    """The position that is set up by hand; undo and redo go through its changes."""
-    stand_in: Player | None = None
-    """The bot that chooses this one move for the human."""
-    is_stepping: bool = False
-    """Whether two paused bots make one move."""
-    failure: str = ""
-    """Why the bot to move could not choose: the game waits for a decision of the player."""
-
-
-PLAYING: Final = Mode()
-
-
 class Session:
     """A game with its history, and everything that is known about the position on the board."""
 
@@ -192,22 +172,43 @@ class Session:
         self.is_paused = False
         """Whether two bots wait for `resume_bots` or `step_bots`."""
         self._now = now
-        self.request: BotRequest | None = None
-        """The request to the bot that is choosing; None if none is."""
-        self._mode = PLAYING
         self._history = UndoHistory([Game()])
         self.new_game()
+
+    def _changed(
+        self,
+        looked_at: int | None = None,
+        review: Review | None = None,
+        setup: UndoHistory[State] | None = None,
+        stand_in: Player | None = None,
+        failure: str = "",
+        is_stepping: bool = False,
+    ) -> None:
+        """Play on, or do what is given; the answer to a request before is dropped."""
+        self.request: BotRequest | None = None
+        """The request to the bot that is choosing; None if none is."""
+        self._looked_at = looked_at
+        """How many moves led to the earlier position on the board; None if there is none."""
+        self.review = review
+        self._setup = setup
+        """The position that is set up by hand; undo and redo go through its changes."""
+        self._stand_in = stand_in
+        """The bot that chooses this one move for the human."""
+        self.failure = failure
+        """Why the bot to move could not choose, so that the game waits for the player."""
+        self._is_stepping = is_stepping
+        """Whether two paused bots make one move."""
+        self.is_paused = self.is_paused and not self.game.has_person
 
     # Facts
 
     @property
     def phase(self) -> Phase:
-        mode = self._mode
-        if mode.setup is not None:
+        if self._setup is not None:
             return Phase.SETUP
-        if mode.review is not None:
+        if self.review is not None:
             return Phase.REVIEW
-        if mode.looked_at is not None:
+        if self._looked_at is not None:
             return Phase.LOOKING_BACK
         if self.game.is_over:
             return Phase.OVER
@@ -221,21 +222,19 @@ class Session:
     @property
     def state(self) -> State:
         """Return the state on the board."""
-        setup = self._mode.setup
-        return self.game.state_at(self.index) if setup is None else setup.present
+        return self.game.state_at(self.index) if self._setup is None else self._setup.present
 
     @property
     def index(self) -> int:
         """Return how many moves of the game led to the state on the board."""
-        mode = self._mode
-        if mode.review is not None:
-            return mode.review.index
-        return len(self.game.actions) if mode.looked_at is None else mode.looked_at
+        if self.review is not None:
+            return self.review.index
+        return len(self.game.actions) if self._looked_at is None else self._looked_at
 
     @property
     def last_action(self) -> Action | None:
         """Return the move that led to the state on the board; None at the start and in set-up."""
-        is_made = self.index > 0 and self._mode.setup is None
+        is_made = self.index > 0 and self._setup is None
         return self.game.actions[self.index - 1] if is_made else None
 
     @property
@@ -265,16 +264,7 @@ class Session:
     @property
     def to_move(self) -> Player:
         """Return who is to move in the game: a bot may choose in place of the human."""
-        return self._mode.stand_in or self.players[self.game.mover]
-
-    @property
-    def failure(self) -> str:
-        """Return why the bot to move could not choose; empty if it did not fail."""
-        return self._mode.failure
-
-    @property
-    def review(self) -> Review | None:
-        return self._mode.review
+        return self._stand_in or self.players[self.game.mover]
 
     # Moves
 
@@ -295,7 +285,7 @@ class Session:
             return Outcome.SHOWN
         if not self.mover_is_human:
             return Outcome.BOT_MOVES_HERE
-        if self._mode.looked_at is not None:
+        if self._looked_at is not None:
             if self.game.actions[self.index] == cell:
                 self.step(1)
                 return Outcome.PLAYED
@@ -305,17 +295,11 @@ class Session:
         self._changed()
         return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
 
-    def _changed(self, mode: Mode = PLAYING) -> None:
-        """Enter *mode*; the answer to a request before is dropped."""
-        self.request = None
-        self._mode = mode
-        self.is_paused = self.is_paused and not self.game.has_person
-
     # Bots
 
     def request_bot(self) -> BotRequest | None:
         """Return a new request to the bot that has to choose, if any."""
-        is_waiting = self.failure or (self.is_paused and not self._mode.is_stepping)
+        is_waiting = self.failure or (self.is_paused and not self._is_stepping)
         has_to = self.phase is Phase.BOT_TURN and not is_waiting
         self.request = BotRequest(self.state, self.to_move) if has_to else None
         return self.request
@@ -342,20 +326,20 @@ class Session:
         """
         if request is not self.request:
             return False
-        self._changed(PLAYING if self.mover_is_human else Mode(failure=reason))
+        self._changed(failure="" if self.mover_is_human else reason)
         return True
 
     def play_for_me(self, bot: Player) -> bool:
         """Let *bot* choose this one move for the person; return False if there is none to make."""
         if self.phase is not Phase.YOUR_TURN or bot.is_human:
             return False
-        self._changed(Mode(stand_in=bot))
+        self._changed(stand_in=bot)
         return True
 
     def pause_bots(self) -> None:
         """Let two bots wait: a bot that is choosing is dropped."""
-        self.is_paused = True
-        self._changed(self._mode)
+        self.is_paused = not self.game.has_person
+        self.request = None
 
     def resume_bots(self) -> None:
         """Let two bots play on from the position that stands, and a bot that failed try again."""
@@ -365,7 +349,7 @@ class Session:
     def step_bots(self) -> None:
         """Let two bots make one move and wait again."""
         self.is_paused = True
-        self._changed(Mode(is_stepping=True))
+        self._changed(is_stepping=True)
 
     # Games and seats
 
@@ -404,7 +388,7 @@ class Session:
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self._put(replace(game, players=players, is_unrated=is_unrated))
-        self._changed(PLAYING if self._mode.setup is None else self._mode)
+        self._changed(setup=self._setup)
 
     # Undo, redo, looking back
 
@@ -438,14 +422,14 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        if (setup := self._mode.setup) is not None:
-            return setup.at > 0
+        if self._setup is not None:
+            return self._setup.at > 0
         return self.review is not None or self._place_of_undo() < self._history.at
 
     @property
     def can_redo(self) -> bool:
-        if (setup := self._mode.setup) is not None:
-            return setup.at + 1 < len(setup.values)
+        if self._setup is not None:
+            return self._setup.at + 1 < len(self._setup.values)
         return self.review is None and self._place_of_redo() > self._history.at
 
     def undo(self) -> bool:
@@ -456,8 +440,8 @@ class Session:
         """
         if not self.can_undo:
             return False
-        if self._mode.setup is not None:
-            self._mode.setup.at -= 1
+        if self._setup is not None:
+            self._setup.at -= 1
         elif self.review is not None:
             self._changed()
         else:
@@ -468,8 +452,8 @@ class Session:
         """Bring back what was taken back, and then the lines and games that were left."""
         if not self.can_redo:
             return False
-        if self._mode.setup is not None:
-            self._mode.setup.at += 1
+        if self._setup is not None:
+            self._setup.at += 1
         else:
             self._history.at = self._place_of_redo()
             self.is_paused = True
@@ -502,7 +486,7 @@ class Session:
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, which are limited; the last is the game's."""
         index = max(index, 0)
-        self._changed(Mode(looked_at=index) if index < len(self.game.actions) else PLAYING)
+        self._changed(looked_at=index if index < len(self.game.actions) else None)
 
     def step(self, moves: int) -> None:
         """Look *moves* further on, or back if negative."""
@@ -510,8 +494,7 @@ class Session:
 
     def leave(self) -> bool:
         """Step out of set-up, review or looking back; return whether there was any."""
-        mode = self._mode
-        if mode.setup is None and mode.review is None and mode.looked_at is None:
+        if self.phase in (Phase.YOUR_TURN, Phase.BOT_TURN, Phase.OVER):
             return False
         self._changed()
         return True
@@ -520,7 +503,7 @@ class Session:
 
     def begin_setup(self) -> None:
         """Start to set up a position, from the one on the board."""
-        self._changed(Mode(setup=UndoHistory([self.state])))
+        self._changed(setup=UndoHistory([self.state]))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
@@ -530,12 +513,12 @@ class Session:
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
-        if self._mode.setup is not None and state != self.state:
-            self._mode.setup.add(state)
+        if self._setup is not None and state != self.state:
+            self._setup.add(state)
 
     def finish_setup(self) -> bool:
         """Play from the position set up, as a new game; return False if a line is complete."""
-        if self._mode.setup is None or is_terminal(self.state):
+        if self._setup is None or is_terminal(self.state):
             return False
         self.new_game(start=self.state)
         return True
@@ -590,7 +573,7 @@ class Session:
         spoil a review.
         """
         game, index = self.game, self.index if index is None else index
-        is_hidden = self._mode.setup is not None or self.hides_truth
+        is_hidden = self._setup is not None or self.hides_truth
         if self.tablebase is None or is_hidden or not 0 < index <= len(game.actions):
             return None
         return judge(self.tablebase, game.state_at(index - 1), game.actions[index - 1])
@@ -628,7 +611,7 @@ class Session:
         mistakes = self.mistakes()
         if self.tablebase is None or not mistakes:
             return False
-        self._changed(Mode(review=Review(self.tablebase, mistakes)))
+        self._changed(review=Review(self.tablebase, mistakes))
         return True
 
     def step_review(self, steps: int) -> bool:
