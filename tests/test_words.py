@@ -31,7 +31,7 @@ BUDGETS: Final = {
     "old-fashioned words": 0,
     "is no X": 3,
     "is said or told": 1,
-    "of which, of whom": 4,
+    "of which, of whom": 2,
     "goes on": 1,
 }
 LONGEST_SENTENCE: Final = 32

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tests.kit import naive
 from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, played_states, tablebase
-from traffic_lights.board.positions import live_positions, members
+from traffic_lights.board.positions import live_positions, members, position_set
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
     parse_board,
     play,
 )
-from traffic_lights.board.solver import NotLiveError
+from traffic_lights.board.solver import NotLiveError, Tablebase
 
 OPENINGS = [23, 25, 25, 23, 25, 23, 23, 25, 23, 25, 25, 23]
 
@@ -84,6 +84,27 @@ class RetrogradeRuleTests(unittest.TestCase):
         else:
             self.check(live_states(random.Random(7), 20_000))
             self.check(played_states(random.Random(8), 10_000))
+
+
+class ProvenTests(unittest.TestCase):
+    def test_only_what_follows_from_the_proven_losses_is_known(self) -> None:
+        rng, is_won = random.Random(14), tablebase().is_won
+        lost = [s for s in members(live_positions()) if not is_won(s) and rng.random() < 0.5]
+        self.assertEqual(Tablebase(list(live_positions())).longest, tablebase().longest)
+        proven, known = Tablebase(position_set(lost)), set(lost)
+        decided = 0
+        for state in [*live_states(rng, 3000), *rng.sample(lost, 1000)]:
+            ends = [s for a in legal_actions(state) if is_terminal(s := state + STEPS[a])]
+            after = [proven.get_distance(state + STEPS[a]) for a in legal_actions(state)]
+            losses = [n for n in after if n and n % 2 == 0]
+            expected = 0
+            if ends or losses:
+                expected = 1 if ends else 1 + min(losses)
+            elif state in known and all(after):
+                expected = 1 + max(after)
+            self.assertEqual(proven.get_distance(state), expected)
+            decided += bool(expected)
+        self.assertGreater(decided, 500)
 
 
 class ProbeTests(unittest.TestCase):

@@ -12,7 +12,6 @@ from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    STEPS,
     is_terminal,
     legal_actions,
     mover,
@@ -20,7 +19,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
-from traffic_lights.learning.prune import proven_plies, prune
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.learning.win_rates import as_dict
@@ -134,18 +133,6 @@ class PruneTests(unittest.TestCase):
         small = pruned(proven(4_000))
         again = prune(small, 0)
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
-
-
-class ProvenPliesTests(unittest.TestCase):
-    def test_of_complete_knowledge_they_are_the_distances_of_the_solver(self) -> None:
-        table = swept()
-        plies, states = proven_plies(table), list(table.states())
-        lost = [state for state in states if table.is_lost(state)]
-        self.assertGreater(len(lost), 1000)
-        for state in lost + random.Random(1).sample(states, 3000):
-            for action, exact in tablebase().action_distances(state).items():
-                if exact % 2 or table.is_lost(state):
-                    self.assertEqual(plies[state + STEPS[action]], exact)
 
 
 if __name__ == "__main__":

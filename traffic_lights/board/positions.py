@@ -155,11 +155,6 @@ def intersection(one: PositionSet, other: PositionSet) -> PositionSet:
     return [a & b for a, b in zip(one, other, strict=True)]
 
 
-def difference(one: PositionSet, other: PositionSet) -> PositionSet:
-    """Return the positions in *one* that are not in *other*."""
-    return [a & ~b for a, b in zip(one, other, strict=True)]
-
-
 def count(positions: PositionSet) -> int:
     """Return the number of positions in the set."""
     return sum(slab.bit_count() for slab in positions)
@@ -195,30 +190,6 @@ def position_set(states: Iterable[State]) -> PositionSet:
         int(flags[first : first + SLAB_BITS][::-1].translate(_BYTES_TO_BITS), 2)
         for first in range(0, STATE_CODES, SLAB_BITS)
     ]
-
-
-def numbered(sets: Iterable[PositionSet]) -> bytes:
-    """Return a byte for each state: n + 1 if it is in the n-th of *sets*, otherwise 0.
-
-    There are at most 255 sets, and no two of them share a state.
-    """
-    # Bit planes of whole slabs number 65,536 states at once. Each set is added as it comes, so
-    # that only one of them has to be in memory.
-    planes: list[PositionSet] = []
-    for number, positions in enumerate(sets, 1):
-        if number.bit_length() > len(planes):
-            planes.append([0] * SLABS)
-        for bit, plane in enumerate(planes):
-            if number >> bit & 1:
-                for slab, bits in enumerate(positions):
-                    plane[slab] |= bits
-    parts: list[bytes] = []
-    for slab in range(SLABS):
-        numbers = 0
-        for bit, plane in enumerate(planes):
-            numbers |= int.from_bytes(byte_flags(plane[slab]), "little") << bit
-        parts.append(numbers.to_bytes(SLAB_BITS, "little"))
-    return b"".join(parts)
 
 
 def pack(positions: Sequence[int]) -> bytes:

@@ -40,7 +40,7 @@ from traffic_lights.board.rules import (
 )
 
 _DISTANCE_BITS: Final = 5
-"""Enough for the longest distance, 26."""
+"""Enough for the longest distance, 26, and for any after the first move of a game."""
 
 
 class NotLiveError(ValueError):
@@ -51,11 +51,12 @@ class Tablebase:
     """The value and distance of every live position; 10 MB, immutable once made.
 
     `won` and `lost` count the live positions by value, `longest` is the
-    greatest distance of any. Making one takes about 0.1 s.
+    greatest distance of any. Making one takes about 0.1 s. With *proven_lost*, only
+    these positions count as lost, and a position that nothing follows for has distance 0.
     """
 
-    def __init__(self) -> None:
-        planes, counts = _solve()
+    def __init__(self, proven_lost: PositionSet | None = None) -> None:
+        planes, counts = _solve(proven_lost or [WHOLE_SLAB] * SLABS)
         self._planes = tuple(pack(plane) for plane in planes)
         self.won: Final = sum(counts[1::2])
         # Positions lost in 0 are finished, not live.
@@ -135,8 +136,8 @@ class Tablebase:
         return tuple(actions)
 
 
-def _solve() -> tuple[list[PositionSet], list[int]]:
-    """Return the distances as bit planes, lowest bit first, and how many live positions have each.
+def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], list[int]]:
+    """Return the distances as bit planes, lowest bit first, and how many positions have each.
 
     ``layers[slab][d]`` holds the positions at distance d, ``open_after[slab][k]``
     those undecided once the positions won in 2k - 1 plies or less are taken out.
@@ -151,6 +152,7 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
         decided = [finished[slab]]
         undecided = WHOLE_SLAB ^ finished[slab]
         still_open = [undecided]
+        deepest = max([len(layers[other]) for other in above], default=0)
         while undecided:
             distance = len(decided)
             into_lost = moves_within(decided[-1])
@@ -164,13 +166,14 @@ def _solve() -> tuple[list[PositionSet], list[int]]:
             still_open.append(undecided)
             into_open = moves_within(undecided)
             for other in above:
-                if len(still_open) <= len(open_after[other]):
-                    into_open |= open_after[other][len(still_open) - 1]
+                into_open |= open_after[other][min(len(still_open), len(open_after[other])) - 1]
             # The rest has no move into a lost position. If it has none into an open one either,
             # every move leads to a position won by the opponent.
-            lost = undecided ^ (undecided & into_open)
+            lost = (undecided ^ (undecided & into_open)) & may_be_lost[slab]
             undecided ^= lost
             decided += (won, lost)
+            if not (won or lost) and distance >= deepest:
+                break
         layers[slab] = decided
         open_after[slab] = still_open
     longest = max(len(decided) for decided in layers)

@@ -51,9 +51,9 @@ class Practice:
         """The steps of what was played in this ply, by the canonical position after the action."""
 
     def begin(self, done: Sequence[State], later: Sequence[State]) -> None:
-        """Begin a ply, of which the states of *done* are practised, and those of *later*.
+        """Begin a ply: its states of *done* are practised, and so are the lost ones two plies on.
 
-        Those are the lost states two plies on. All are canonical.
+        Those are the states of *later*. All are canonical.
         """
         rows = self._table.win_rates
         shifts, mask = win_rates.SHIFTS, win_rates.MASK

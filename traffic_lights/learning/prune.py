@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from traffic_lights.board.positions import (
-    PositionSet,
-    contains,
-    difference,
-    finished_positions,
-    intersection,
-    live_positions,
-    numbered,
-    position_set,
-    predecessors,
-)
+from traffic_lights.board.positions import contains, position_set
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
+from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import LOST, QTable
@@ -73,13 +64,16 @@ def _policy(table: QTable) -> dict[State, Action]:
     Positions without a row in *table* are passed through and left out.
     """
     policy: dict[State, Action] = {}
-    ends, plies = finished(), proven_plies(table)
+    ends = finished()
+    # If the table is complete, these are the exact distances.
+    lost = position_set(chain.from_iterable(map(orbit, table.lost_states())))
+    proven = Tablebase(lost)
     # The policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0
         while layer:
             if is_its_turn:
-                chosen = _choose(table, plies, layer)
+                chosen = _choose(table, proven, layer)
                 # A young table has no row for most of the positions that it reaches.
                 policy |= {s: action for s, action in chosen.items() if table.has_values(s)}
                 played = {state + STEPS[action] for state, action in chosen.items()}
@@ -91,7 +85,7 @@ def _policy(table: QTable) -> dict[State, Action]:
     return policy
 
 
-def _choose(table: QTable, plies: bytes, layer: Iterable[State]) -> dict[State, Action]:
+def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[State, Action]:
     """Return an action for each state of *layer*; they lead into few different positions."""
     chosen: dict[State, Action] = {}
     ways: dict[State, dict[State, Action]] = {}
@@ -100,7 +94,7 @@ def _choose(table: QTable, plies: bytes, layer: Iterable[State]) -> dict[State, 
         if table.proofs[state] < LOST:
             chosen[state] = table.best_canonical_actions(state)[0]
             continue
-        best = _best_actions(table, plies, state)
+        best = _best_actions(table, proven, state)
         # The last action wins, so of several into one successor this keeps the lowest.
         ways[state] = {canonical(state + STEPS[action]): action for action in reversed(best)}
         for successor in ways[state]:
@@ -112,7 +106,7 @@ def _choose(table: QTable, plies: bytes, layer: Iterable[State]) -> dict[State, 
     return chosen
 
 
-def _best_actions(table: QTable, plies: bytes, state: State) -> Sequence[Action]:
+def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Action]:
     """Return the best actions in a decided *state*, ascending.
 
     In a lost state these are the highest win rates, or the slowest losses if there are
@@ -120,46 +114,15 @@ def _best_actions(table: QTable, plies: bytes, state: State) -> Sequence[Action]
     """
     if rates := table.win_rate_row(state):
         return best_actions(rates)
-    after = {action: plies[state + STEPS[action]] for action in legal_actions(state)}
+    after = {action: state + STEPS[action] for action in legal_actions(state)}
+    plies = {action: proven.get_distance(then) for action, then in after.items()}
     if table.proofs[state] == LOST:
-        wanted = max(after.values())
-    else:
-        wanted = min((n for n in after.values() if n & 1), default=-1)
-    best = [action for action, n in after.items() if n == wanted]
+        wanted = max(plies.values())
+        return [action for action, n in plies.items() if n == wanted]
+    wins = {a: n for a, n in plies.items() if not n & 1 and (n or contains(finished(), after[a]))}
+    fastest = min(wins.values(), default=0)
+    best = [action for action, n in wins.items() if n == fastest]
     return best or table.best_canonical_actions(state)
-
-
-def proven_plies(table: QTable) -> bytes:
-    """Return by state the plies from the position before it to the end; 16 MB, made in 1 s.
-
-    0 if they are unknown, odd if the state is lost. The winner plays the fastest win that
-    *table* has proven, the loser the slowest loss. If the table is complete, these are the
-    exact distances.
-    """
-    lost = position_set(chain.from_iterable(map(orbit, table.lost_states())))
-    # No game is longer than 32 plies, so a byte numbers the layers with room to spare.
-    return numbered(_by_plies(lost))
-
-
-def _by_plies(proven_lost: PositionSet) -> Iterator[PositionSet]:
-    """Yield the positions that are lost in 0 plies, won in 1, lost in 2, and so on.
-
-    Lost are the terminal positions and those of *proven_lost* all of whose moves lead
-    to positions won in fewer plies.
-    """
-    lost, not_won = finished_positions(), live_positions()
-    left = intersection(proven_lost, not_won)
-    yield lost
-    # An empty layer of lost positions ends it: nothing could be won through it further back.
-    while any(lost):
-        won = intersection(not_won, predecessors(lost))
-        yield won
-        not_won = difference(not_won, won)
-        left = difference(left, won)
-        # A move to a position that the opponent has not won yet still avoids the loss.
-        lost = difference(left, predecessors(not_won))
-        left = difference(left, lost)
-        yield lost
 
 
 def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
