@@ -1,13 +1,10 @@
 """The library: what ``import traffic_lights as tl`` offers to scripts and notebooks.
 
 Boards and cells are text here ("b2"), and players are 1 and 2, as people write them. Everything
-calls the parts that the program itself uses.
+calls the parts that the program itself uses. The page about players has examples.
 
 >>> import traffic_lights as tl
->>> board = tl.Board("1100/0000/0000")
->>> board.turn, board.play("c1").winner
-(1, 1)
->>> tl.solve(board).best
+>>> tl.solve(tl.Board("1100/0000/0000")).best
 ('c1',)
 >>> tl.exact_score("perfect", "myopic").second
 1.0
@@ -24,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from traffic_lights.board import exact
 from traffic_lights.board.rules import (
@@ -255,11 +252,7 @@ class GameResult:
 
 
 def play_game(first: AnyPlayer, second: AnyPlayer) -> GameResult:
-    """Return the game that *first* and *second* play from the empty board.
-
-    >>> play_game(player("random", seed=1), player("myopic", seed=2)).winner
-    2
-    """
+    """Return the game that *first* and *second* play from the empty board."""
     game = play_bots(_known(first).bot, _known(second).bot)
     return GameResult(tuple(map(format_cell, game.actions)), game.winner + 1)
 
@@ -354,14 +347,10 @@ class Env:
 
     >>> env = Env(opponent="random", seat=1)
     >>> observation, info = env.reset(seed=7)
-    >>> observation, info["action_mask"] == [1] * 12
-    ((0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), True)
     >>> observation, reward, terminated, truncated, info = env.step(5)
     >>> sum(observation), reward, terminated, truncated
     (2, 0.0, False, False)
     """
-
-    n_actions: Final = CELLS
 
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"

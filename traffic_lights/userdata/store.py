@@ -121,18 +121,11 @@ class UserData:
         """The statistics, read when they are first needed."""
         if self._statistics is None:
             self._statistics = self._load(OLD_STATISTICS, Statistics.from_old) or Statistics()
-            for result in self._read_results():
-                self._statistics.add(result)
+            with suppress(OSError):
+                for line in (self.folder / RESULTS).read_bytes().splitlines():
+                    with suppress(ValueError, TypeError):  # a kill may have left half a line
+                        self._statistics.add(Played(**json.loads(line)))
         return self._statistics
-
-    def _read_results(self) -> list[Played]:
-        """Return the results on the disk; a kill may have left a line that cannot be read."""
-        results = []
-        with suppress(OSError):
-            for line in (self.folder / RESULTS).read_bytes().splitlines():
-                with suppress(ValueError, TypeError):
-                    results.append(Played(**json.loads(line)))
-        return results
 
     def count_result(self, game: Game) -> None:
         """Count a finished game, if it is one for the statistics."""
@@ -153,11 +146,12 @@ class UserData:
         """Start the statistics again from nothing."""
         self._statistics = Statistics()
         self._results.clear()
-        self._save("statistics", self._remove_results)
 
-    def _remove_results(self) -> None:
-        for name in (RESULTS, OLD_STATISTICS):
-            (self.folder / name).unlink(missing_ok=True)
+        def remove() -> None:
+            for name in (RESULTS, OLD_STATISTICS):
+                (self.folder / name).unlink(missing_ok=True)
+
+        self._save("statistics", remove)
 
     def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
         """Return what *parse* makes of the file *name*; None if it is missing or damaged.
@@ -228,11 +222,6 @@ class UserData:
         """Whether something is not saved: a file that could not be written, or the game."""
         return self._has_failed or self._may_save_game is False
 
-    @property
-    def is_saving(self) -> bool:
-        """Whether something is being saved, which may still fail."""
-        return self._thread is not None
-
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
         return self._troubles.popleft() if self._troubles else ""
@@ -243,9 +232,7 @@ class UserData:
             thread.join(LONGEST_SAVE_S)
         if self._lock is not None:
             self._lock.close()
-            self._lock = None
-        if self._may_save_game:
-            self._may_save_game = None
+            self._lock = self._may_save_game = None
 
 
 def _plain_session(game: Game, *lines: tuple[Game, ...]) -> dict[str, Any]:
