@@ -42,7 +42,7 @@ from traffic_lights.judging.accuracy import (
     sample,
 )
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import Walked, prove
+from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
@@ -262,11 +262,7 @@ class _Evaluation:
             if shown:
                 self._texts.append(reports.to_text(shown))
             if options.errors:
-                self._texts += [
-                    reports.errors_text(row.forfeits.last_lines)
-                    for row in shown
-                    if row.forfeits.first
-                ]
+                self._texts += [reports.errors_text(row.last_lines) for row in shown if row.forfeit]
 
     def _find(self, table: QTable) -> None:
         """Judge single moves in samples of positions that have a winning and a losing move."""
@@ -298,9 +294,14 @@ class _Evaluation:
                     f"{event.positions:,} positions, {event.slips:,} blunders"
                 )
             else:
-                totals = {"positions": event.positions, "slips": event.slips}
-                self._answer["proof"] = totals | asdict(event)
+                proof: dict[str, Any] = _counts(event)
+                proof |= {"first": _counts(event.first), "second": _counts(event.second)}
+                self._answer["proof"] = proof | {"counterexample": event.counterexample}
                 self._texts.append(reports.proof_text(self._bot.name, event))
+
+
+def _counts(proof: Proof | Walked) -> dict[str, int]:
+    return {"positions": proof.positions, "slips": proof.slips}
 
 
 def _origin(table: QTable) -> str:

@@ -21,8 +21,8 @@ from traffic_lights.gui.workshop.strength import (
     result_text,
 )
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Forfeits, Row, SeatScore, evaluate
-from traffic_lights.judging.proof import Proof, SeatProof, Walked
+from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
+from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.worker import Failure
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.pictures.drawing import Text
@@ -31,7 +31,7 @@ from traffic_lights.players.roster import Entry, Group, Roster
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
-ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 2, 5000, 180)
+ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
 
 
 class MatrixTests(unittest.TestCase):
@@ -60,7 +60,11 @@ class SentenceTests(unittest.TestCase):
         self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
 
     def test_a_forfeit_names_the_illegal_move(self) -> None:
-        row = replace(ROW, forfeits=Forfeits(0, 5, "Mine answered b2, but b2 is red in 0"))
+        row = replace(
+            ROW,
+            second=SeatScore(100, 100, opponent_forfeits=5),
+            forfeit="Mine answered b2, but b2 is red in 0",
+        )
         self.assertIn("Myopic forfeited 5 of 200 games. The first time: Mine answered b2, but",
                       result_text(row))  # fmt: skip
 
@@ -100,7 +104,7 @@ class StrengthTests(WindowTestCase):
                 if row.is_complete]  # fmt: skip
         self.assertEqual(list(self.tab.rows.values()), rows)
         self.tab.copy()
-        self.assertEqual(self.tab.clipboard_get(), reports.to_markdown(rows))
+        self.assertEqual(self.tab.clipboard_get(), reports.markdown(reports.table(rows)))
         path = Path(self.folder, "rows.csv")
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.tab.save_button.invoke()
@@ -164,7 +168,7 @@ class StrengthTests(WindowTestCase):
     def test_a_game_that_beats_the_bot_comes_on_the_board(self) -> None:
         self.tab.show("qbot-200")
         self.tab.beat_button.invoke()
-        proof = Proof(SeatProof(10, 5), SeatProof(10, 0), (0, 4, 1, 5, 2))
+        proof = Proof(Walked(0, 9, 10, 5), Walked(1, 9, 10, 0), (0, 4, 1, 5, 2))
         self.tab._end()
         self.tab._proven(self.roster.entry("qbot-200"), proof)
         session = self.app.context.session

@@ -27,9 +27,9 @@ from traffic_lights.judging.best_response import (
     BestScore,
     as_json,
     best_chance,
+    best_first,
     best_score,
     compute_all,
-    upper_bound,
 )
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -109,4 +109,4 @@ class ComputedScoreTests(unittest.TestCase):
         strategy = Strategy(lambda _: (0,), lasts=(0, 3))
         with mock.patch.object(best_response, "best_chance", chance):
             # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
-            self.assertEqual(upper_bound(strategy), (12 + 1 + 1 + 1) / 4)
+            self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)

@@ -9,18 +9,17 @@ from unittest import mock
 
 from traffic_lights.board.exact import ExactScore
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Forfeits, Row, SeatScore
-from traffic_lights.judging.proof import Proof, SeatProof
+from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
+from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import (
     CEILING,
     COLUMNS,
     SHOWN,
     as_json,
-    cells,
-    headings,
+    markdown,
     proof_text,
+    table,
     to_csv,
-    to_markdown,
     to_text,
 )
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -28,12 +27,11 @@ from traffic_lights.players.roster import Entry, Group, Roster
 ROSTER = Roster()
 MINE = Entry("mine.json", "mine.json", "", Group.TABLE)
 OTHER = Entry("other|one.json", "other|one.json", "", Group.TABLE)
-MYOPIC = Row(MINE, ROSTER.entry("myopic"), 2000, SeatScore(500, 150), SeatScore(500, 500), 12,
-             15_000, 987)  # fmt: skip
-EXACT = Row(MINE, ROSTER.entry("exact"), 1, SeatScore(1, 0), SeatScore(), 0, 26, 1,
-            ExactScore(0.0, 1.0))  # fmt: skip
-ALTERNATE = Row(MINE, ROSTER.entry("alternate"), 2, SeatScore(1, 1), SeatScore(1, 1), 0, 20, 2)
-TABLE = Row(MINE, OTHER, 2, SeatScore(1, 1), SeatScore(1, 0), 0, 20, 2)
+MYOPIC = Row(MINE, ROSTER.entry("myopic"), 2000, SeatScore(500, 150, 12, 7_500),
+             SeatScore(500, 500, 0, 7_500), 987)  # fmt: skip
+EXACT = Row(MINE, ROSTER.entry("exact"), 1, SeatScore(1, 0, 0, 26), exact=ExactScore(0.0, 1.0))
+ALTERNATE = Row(MINE, ROSTER.entry("alternate"), 2, SeatScore(1, 1), SeatScore(1, 1))
+TABLE = Row(MINE, OTHER, 2, SeatScore(1, 1), SeatScore(1, 0))
 ROWS = [MYOPIC, EXACT, ALTERNATE, TABLE]
 
 
@@ -51,7 +49,7 @@ class ColumnTests(unittest.TestCase):
             mock.patch.object(reports, "COLUMNS", (*COLUMNS, column)),
             mock.patch.object(reports, "SHOWN", (*SHOWN, column)),
         ):
-            for text in (to_text(ROWS), to_markdown(ROWS)):
+            for text in (to_text(ROWS), markdown(table(ROWS))):
                 self.assertIn("Luck", text)
                 self.assertIn(str(1000 / 3), text)
             self.assertIn("luck", to_csv(ROWS))
@@ -71,7 +69,7 @@ class ColumnTests(unittest.TestCase):
         ):
             score = SeatScore(10_000, wins)
             row = Row(MINE, OTHER, 20_000, score, score)
-            shown = dict(zip(headings(), cells(row), strict=True))
+            shown = dict(zip(*table([row]), strict=True))
             for heading in ("Won", "As Player 1", "As Player 2"):
                 self.assertEqual(shown[heading], rate)
             self.assertEqual(shown["95 % interval"], interval)
@@ -101,27 +99,27 @@ class TextTests(unittest.TestCase):
 
     def test_forfeits_name_the_move_that_caused_the_first(self) -> None:
         first = "Mine answered z1, which is not a cell"
-        row = replace(TABLE, forfeits=Forfeits(0, 2, first))
-        expected = f"other|one.json forfeited 2 of 2 games. The first time: {first}."
+        row = replace(TABLE, first=SeatScore(2, 2, opponent_forfeits=2), planned=3, forfeit=first)
+        expected = f"other|one.json forfeited 2 of 3 games. The first time: {first}."
         self.assertIn(expected, to_text([row]))
         self.assertEqual(as_json(row)["forfeits"]["first"], first)
 
     def test_more_blunders_than_positions_are_explained(self) -> None:
         for slips, is_explained in ((9, True), (2, False)):
-            text = proof_text("One", Proof(SeatProof(3, slips), SeatProof(1, 0), None))
+            text = proof_text("One", Proof(Walked(0, 9, 3, slips), Walked(1, 9, 1, 0), None))
             self.assertIn(f"can meet 3 positions, and can blunder with {slips} moves", text)
             self.assertIn("No player can beat it as Player 2.", text)
             self.assertEqual("each of them counts" in text, is_explained)
 
     def test_markdown_is_one_table(self) -> None:
-        header, rule, *lines = to_markdown(ROWS).splitlines()
-        self.assertEqual(header, "| " + " | ".join(headings()) + " |")
+        header, rule, *lines = markdown(table(ROWS)).splitlines()
+        self.assertEqual(header, "| " + " | ".join(table(ROWS)[0]) + " |")
         self.assertEqual(set(rule), set("| :-"))
         self.assertEqual(len(lines), 4)
         for line in lines:
-            self.assertEqual(line.replace("\\|", "").count("|"), len(headings()) + 1)
+            self.assertEqual(line.replace("\\|", "").count("|"), len(table(ROWS)[0]) + 1)
         self.assertIn("other\\|one.json", lines[3])
-        two = to_markdown([TABLE, replace(TABLE, bot=OTHER)])
+        two = markdown(table([TABLE, replace(TABLE, bot=OTHER)]))
         self.assertTrue(two.startswith("| Bot | Opponent |"))
 
 
@@ -131,7 +129,7 @@ class DataTests(unittest.TestCase):
         self.assertEqual([row["opponent"] for row in rows], [row.opponent.key for row in ROWS])
         self.assertEqual(float(rows[0]["rate"]), 0.65)
         self.assertEqual((rows[0]["first_wins"], rows[0]["second_wins"]), ("150", "500"))
-        self.assertEqual(float(rows[0]["interval_low"]), MYOPIC.interval[0])
+        self.assertEqual(float(rows[0]["interval_low"]), wilson_interval(650, 1000)[0])
         self.assertEqual(rows[3]["best_total"], "")
         self.assertEqual((rows[0]["exact_total"], rows[1]["exact_total"]), ("", "0.5"))
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
@@ -139,7 +137,7 @@ class DataTests(unittest.TestCase):
     def test_json_has_the_keys_that_stay(self) -> None:
         value = json.loads(json.dumps(as_json(MYOPIC)))
         self.assertEqual((value["bot"], value["opponent"]), ("mine.json", "myopic"))
-        self.assertEqual(value["interval"], list(MYOPIC.interval))
+        self.assertEqual(value["interval"], [*wilson_interval(650, 1000)])
         self.assertEqual(value["first"], {"games": 500, "wins": 150, "rate": 0.3})
         self.assertEqual(value["second"], {"games": 500, "wins": 500, "rate": 1.0})
         self.assertEqual((value["games"], value["wins"], value["rate"]), (1000, 650, 0.65))

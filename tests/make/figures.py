@@ -78,7 +78,7 @@ def main() -> None:
             count = round(games * options.share) if games else None
             lines.append(cells(name, plan, count, seeds, settings))
             print(*lines[-1], flush=True)
-    print(markdown(HEADINGS, lines))
+    print(markdown([HEADINGS, *lines]))
 
 
 if __name__ == "__main__":

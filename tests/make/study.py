@@ -195,7 +195,7 @@ def main() -> None:
         except KeyboardInterrupt:
             print("Interrupted. These are the results so far.", file=sys.stderr)
             pool.shutdown(cancel_futures=True)
-    print(markdown(HEADINGS, map(cells, outcomes)), EXPLANATION, sep="\n\n")
+    print(markdown([HEADINGS, *map(cells, outcomes)]), EXPLANATION, sep="\n\n")
     print(
         f"\n`python -m tests.make.study --seed {options.seed} --games {options.games}`, "
         f"{time.monotonic() - started_s:.0f} s with {platform.python_implementation()} "

@@ -1,9 +1,8 @@
 """How well a Q-table plays, judged position by position by the exact solution.
 
-Scores from games are forgiving, because an opponent that errs again makes up for a
-blunder. The *share of winning moves found* is not. It is taken over positions with a
-winning and a losing move, as games of Random and Myopic bring them about. Greedy play that
-is tied between several actions counts by its chance to pick a winning one.
+Scores from games are forgiving, because an opponent that errs again makes up for a blunder. The
+*share of winning moves found* is not. Greedy play that is tied between several actions counts by
+its chance to pick a winning one.
 
 >>> from traffic_lights.learning.qtable import QTable
 >>> round(found_share(QTable(), sample("random")), 2)
@@ -24,11 +23,11 @@ from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     STEPS,
+    Action,
     State,
     legal_actions,
     red_cells,
 )
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.win_rates import as_dict
@@ -37,48 +36,36 @@ from traffic_lights.players.policies import shared_tablebase
 
 SAMPLE_SIZE: Final = 4000
 
-Question: TypeAlias = tuple[State, int]
-"""A canonical state, and the mask of its winning actions, bit a for action a."""
-
-
-def winning_mask(tablebase: Tablebase, state: State) -> int:
-    """Return the mask of the actions that win in the live *state*."""
-    return sum(1 << a for a in legal_actions(state) if not tablebase.is_won(state + STEPS[a]))
+Question: TypeAlias = tuple[State, tuple[Action, ...]]
+"""A canonical state with a winning and a losing action, and its winning actions."""
 
 
 @cache
 def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
-    """Return *size* positions with a winning and a losing move, met in games of *baseline*.
+    """Return *size* questions, met in games of *baseline*.
 
     The bot of that name plays itself, always from the same seed; a position
     that is met twice is there twice, so the sample weighs what play meets.
     """
     rng = random.Random(f"2020/{baseline}")
     bot = PolicyBot(BASELINES[baseline], rng)
-    tablebase = shared_tablebase()
     questions: list[Question] = []
     while len(questions) < size:
-        for state in play_game(bot, bot).states():
-            image = canonical(state)
-            mask = winning_mask(tablebase, image)
-            if mask and mask | red_cells(image) != ALL_CELLS:
-                questions.append((image, mask))
+        for image in map(canonical, play_game(bot, bot).states()):
+            wins = shared_tablebase().winning_actions(image)
+            if 0 < len(wins) < len(legal_actions(image)):
+                questions.append((image, wins))
     return tuple(questions[:size])
-
-
-def rate_of(mask: int, actions: Sequence[int]) -> float:
-    """Return the probability that one of *actions*, chosen at random, is in *mask*."""
-    return sum(mask >> action & 1 for action in actions) / len(actions)
 
 
 def found_share(table: QTable, questions: Sequence[Question]) -> float:
     """Return the expected share of *questions* that greedy play wins, from 0 to 1."""
-    best = table.best_canonical_actions
     takes_first = table.meta.get("ties") == "first"
     found = 0.0
-    for state, mask in questions:
-        actions = best(state)
-        found += rate_of(mask, actions[:1] if takes_first else actions)
+    for state, wins in questions:
+        best = table.best_canonical_actions(state)
+        chosen = best[:1] if takes_first else best
+        found += sum(action in wins for action in chosen) / len(chosen)
     return found / len(questions)
 
 

@@ -1,15 +1,8 @@
 """The best possible score against each opponent, which no player can exceed.
 
-The best possible chance to win against a strategy is computed backwards over the whole
-game (expectimax): the maximum over one's own moves, the mean over the opponent's. As
-Player 2 it is 1 against every opponent, because the empty board is lost for Player 1.
-As Player 1 it is 0 against the exact player, and between 0 and 1 against one that errs.
-
-Alternate's hidden state is the length of its Myopic phase. An opponent cannot see it, so
-the mean over all lengths, as if each were known, is only an upper bound, and is marked
-as one.
-
-Each opponent takes about ten seconds, so the results come with the program in a file.
+It is computed backwards over the whole game (expectimax). An opponent that tires does not show
+when, so the mean over all lengths, as if each were known, is only an upper bound. Each opponent
+takes about ten seconds, so the results come with the program in a file.
 """
 
 from __future__ import annotations
@@ -18,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
+from statistics import fmean
 from typing import Any, Final
 
 from traffic_lights.board.baselines import FOR_EVER, Choices
@@ -39,7 +33,6 @@ from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables
 
 FILE_NAME: Final = "best_scores.json"
-_LARGEST_FILE: Final = 1 << 16
 HORIZONS: Final = range(1, 9)
 """The depths whose best possible scores come with the program, next to those of the roster."""
 
@@ -61,19 +54,18 @@ class BestScore:
 
 
 def best_score(opponent: Entry) -> BestScore:
-    """Return the best possible score against *opponent*."""
+    """Return the best possible score against *opponent*, as far as it comes with the program."""
     is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
     return _stored().get(opponent.key if is_shipped else "", BestScore(None))
 
 
 @cache
 def _stored() -> dict[str, BestScore]:
-    """Return the scores that come with the program; none if their file cannot be read."""
     try:
-        plain = read_json(shipped_tables() / FILE_NAME, _LARGEST_FILE)
-        return {key: BestScore(**score) for key, score in plain["best"].items()}
-    except (StorageError, ValueError, TypeError, LookupError, AttributeError):
+        plain = read_json(shipped_tables() / FILE_NAME)
+    except StorageError:
         return {}
+    return {key: BestScore(**score) for key, score in plain["best"].items()}
 
 
 def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
@@ -93,25 +85,22 @@ def compute_all() -> Iterator[tuple[str, BestScore]]:
     for key in dict.fromkeys(keys):
         strategy = roster.entry(key).strategy()
         assert strategy is not None, f"{key} comes with the program"
-        is_bound = strategy.lasts != FOR_EVER
-        chance = upper_bound(strategy) if is_bound else best_chance(strategy.actions)
-        yield key, BestScore(round(chance, 12), is_bound=is_bound)
+        chance = round(best_first(strategy), 12)
+        yield key, BestScore(chance, is_bound=strategy.lasts != FOR_EVER)
 
 
-def upper_bound(strategy: Strategy) -> float:
+def best_first(strategy: Strategy) -> float:
     """Return the mean best chance of Player 1 if it knew when the opponent tires."""
-    fewest, most = strategy.lasts
-    # Player 2 makes at most this many moves, so longer phases make no difference.
-    longest = LONGEST_GAME // 2
-    chances = {
-        n: best_chance(_tiring(strategy.actions, n)) for n in range(fewest, min(most, longest) + 1)
-    }
-    return sum(chances[min(n, longest)] for n in range(fewest, most + 1)) / (most - fewest + 1)
+    actions, (fewest, most) = strategy.actions, strategy.lasts
 
+    @cache
+    def chance(moves: int) -> float:
+        return best_chance(
+            lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
+        )
 
-def _tiring(actions: Choices, moves: int) -> Choices:
-    """Return the choices of a player that follows *actions* for its first *moves* moves."""
-    return lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
+    # Player 2 makes at most LONGEST_GAME // 2 moves, so longer phases make no difference.
+    return fmean(chance(min(n, LONGEST_GAME // 2)) for n in range(fewest, most + 1))
 
 
 def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:

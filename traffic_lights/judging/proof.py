@@ -1,10 +1,8 @@
 """Prove that a player never throws a win away, or find a game that beats it.
 
-In one seat the player follows its strategy, in the other the opponent plays anything.
-The walk goes ply by ply through every canonical position that can arise, once each.
-Wherever the player is to move, the exact solution shows which of its possible moves are
-*slips*: moves that turn a won position into a lost one. A player without slips as
-Player 2 cannot be beaten there by any opponent.
+The walk goes ply by ply through every canonical position that can arise if the opponent plays
+anything. The exact solution shows which of the player's possible moves are *slips*: moves that
+turn a won position into a lost one.
 
 >>> from traffic_lights.board.exact import Strategy
 >>> walk = prove(Strategy(legal_actions))
@@ -29,8 +27,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.board.solver import Tablebase
-from traffic_lights.board.symmetry import MIRRORS, canonical, map_action, orbit, to_canonical
+from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.threats import finished, one_move_from_the_end
 from traffic_lights.players.policies import shared_tablebase
 
@@ -42,16 +39,7 @@ class Walked:
     seat: int
     ply: int
     positions: int
-    """Those with the player in this seat to move, so far."""
-    slips: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatProof:
-    """The whole walk for one seat of the player."""
-
-    positions: int
-    """The canonical positions that can arise with the player to move."""
+    """The canonical positions with the player in this seat to move, so far."""
     slips: int
     """The possible moves in them that throw a win away; mirror images count once."""
 
@@ -60,8 +48,9 @@ class SeatProof:
 class Proof:
     """The result of the walk."""
 
-    first: SeatProof
-    second: SeatProof
+    first: Walked
+    """How the walk as Player 1 ended."""
+    second: Walked
     counterexample: tuple[Action, ...] | None
     """The shortest game from the empty board that the player loses after a slip."""
 
@@ -87,44 +76,31 @@ def prove(strategy: Strategy) -> Generator[Walked | Proof, None, None]:
     About a second for a QBot of 60,000 rows, and at most two minutes. A strategy that
     tires is walked as it plays before. Closing the generator stops the walk.
     """
-    tablebase = shared_tablebase()
-    seats: list[SeatProof] = []
+    ends: list[Walked] = []
     for seat in (0, 1):
         step = Walked(seat, 0, 0, 0)
-        for step in _walk(strategy.actions, seat, tablebase):
+        for step in _walk(strategy.actions, seat):
             yield step
-        seats.append(SeatProof(step.positions, step.slips))
-    games = [
-        _shortest_loss(strategy.actions, seat, tablebase)
-        for seat, proof in enumerate(seats)
-        if proof.slips
-    ]
-    game = min((game for game in games if game), key=len, default=None)
-    yield Proof(seats[0], seats[1], game)
+        ends.append(step)
+    games = [_shortest_loss(strategy.actions, end.seat) for end in ends if end.slips]
+    yield Proof(ends[0], ends[1], min(filter(None, games), key=len, default=None))
 
 
-def _walk(choices: Choices, seat: int, tablebase: Tablebase) -> Iterator[Walked]:
+def _walk(choices: Choices, seat: int) -> Iterator[Walked]:
     """Walk for the player that follows *choices* in *seat*; yield the progress after each ply."""
+    is_won = shared_tablebase().is_won
     layer = array("i", [EMPTY_BOARD])
     ply = positions = slips = 0
     while layer:
         is_own_turn = ply % 2 == seat
         if is_own_turn:
             positions += len(layer)
-            for state in layer:
-                if tablebase.is_won(state):
-                    slips += _count_slips(state, choices(state), tablebase)
+            for state in filter(is_won, layer):
+                after = {state + STEPS[action] for action in choices(state)}
+                slips += len(set(map(canonical, filter(is_won, after))))
         yield Walked(seat, ply, positions, slips)
         layer = successors(layer, choices if is_own_turn else legal_actions)
         ply += 1
-
-
-def _count_slips(state: State, actions: Iterable[Action], tablebase: Tablebase) -> int:
-    """Return how many of *actions* lose the won canonical *state*; mirror images count once."""
-    slips = {a for a in actions if tablebase.is_won(state + STEPS[a])}
-    if len(slips) < 2 or len(set(orbit(state))) == len(MIRRORS):
-        return len(slips)
-    return len({canonical(state + STEPS[action]) for action in slips})
 
 
 def successors(layer: Iterable[State], choices: Choices) -> array[int]:
@@ -135,13 +111,13 @@ def successors(layer: Iterable[State], choices: Choices) -> array[int]:
     return array("i", sorted(live))
 
 
-def _shortest_loss(choices: Choices, seat: int, tablebase: Tablebase) -> tuple[Action, ...] | None:
+def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
     """Return the shortest game that the player in *seat* loses after a slip.
 
     The search goes through nodes: a canonical state, doubled, plus 1 if the player has
     slipped before. Each node remembers the first node that led to it.
     """
-    is_over = finished()
+    is_over, is_won = finished(), shared_tablebase().is_won
     layers: list[dict[int, int]] = [{EMPTY_BOARD << 1: 0}]
     while layers[-1]:
         is_own_turn = len(layers) % 2 == 1 - seat
@@ -150,11 +126,11 @@ def _shortest_loss(choices: Choices, seat: int, tablebase: Tablebase) -> tuple[A
             state, has_slipped = node >> 1, node & 1
             if has_slipped and not is_own_turn and contains(one_move_from_the_end(), state):
                 return _moves_to(node, layers, choices, seat)
-            can_slip = is_own_turn and not has_slipped and tablebase.is_won(state)
+            can_slip = is_own_turn and not has_slipped and is_won(state)
             for action in choices(state) if is_own_turn else legal_actions(state):
                 after = state + STEPS[action]
                 if not is_over[after >> 3] >> (after & 7) & 1:
-                    slips = has_slipped or (can_slip and tablebase.is_won(after))
+                    slips = has_slipped or (can_slip and is_won(after))
                     following.setdefault(canonical(after) << 1 | slips, node)
         layers.append(following)
     return None

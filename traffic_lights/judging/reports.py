@@ -2,22 +2,18 @@
 
 A new column needs an entry in COLUMNS and nothing else. Its key is its place in the JSON
 object: ``first.games`` is the value "games" of the object "first".
-
->>> from traffic_lights.pictures.shares import percent
->>> percent(0.5), percent(None)
-('50.0 %', '–')
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from traffic_lights.board.rules import format_cell
-from traffic_lights.judging.evaluation import Row
+from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.judging.proof import Proof
 from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
 
@@ -54,8 +50,8 @@ class ReportColumn:
 COLUMNS: Final = (
     ReportColumn("bot", lambda r: r.bot.key),
     ReportColumn("opponent", lambda r: r.opponent.key),
-    ReportColumn("wins", lambda r: r.wins),
-    ReportColumn("rate", lambda r: r.rate if r.games else None, "Won",
+    ReportColumn("wins", lambda r: r.both.wins),
+    ReportColumn("rate", lambda r: r.both.rate, "Won",
                  "The share of the played games that the bot won.", percent),
     ReportColumn("first.games", lambda r: r.first.games),
     ReportColumn("first.wins", lambda r: r.first.wins),
@@ -65,7 +61,7 @@ COLUMNS: Final = (
     ReportColumn("second.wins", lambda r: r.second.wins),
     ReportColumn("second.rate", lambda r: r.second.rate, "As Player 2",
                  "The share of its games as Player 2 that the bot won.", percent),
-    ReportColumn("interval", lambda r: r.interval, "95 % interval",
+    ReportColumn("interval", lambda r: wilson_interval(r.both.wins, r.games), "95 % interval",
                  "With 95 % confidence the true score is in this interval (Wilson 1927).",
                  lambda bounds: interval_percent(*bounds)),
     ReportColumn("exact.total", lambda r: r.exact and r.exact.total, "Exact",
@@ -85,53 +81,42 @@ COLUMNS: Final = (
     ReportColumn("best.is_bound", lambda r: r.best.is_bound),
     ReportColumn("games", lambda r: r.games, "Games",
                  "Games played, half of them in each seat.", "{:,}".format),
-    ReportColumn("slips", lambda r: r.slips),
-    ReportColumn("slips_per_game", lambda r: r.slips_per_game if r.games else None, "Blunders",
+    ReportColumn("slips", lambda r: r.both.slips),
+    ReportColumn("slips_per_game", lambda r: r.both.slips / r.games if r.games else None,
+                 "Blunders",
                  "Moves per game that turned a won position into a lost one.", "{:.3f}".format),
-    ReportColumn("mean_plies", lambda r: r.mean_plies if r.games else None, "Moves",
+    ReportColumn("mean_plies", lambda r: r.both.plies / r.games if r.games else None,
+                 "Moves",
                  "The average length of a game, counting the moves of both sides.",
                  "{:.1f}".format),
     ReportColumn("distinct", lambda r: r.distinct, "Distinct",
                  "How many of the games were different; few if both players always play the same.",
                  "{:,}".format),
-    ReportColumn("forfeits.bot", lambda r: r.forfeits.bot),
-    ReportColumn("forfeits.opponent", lambda r: r.forfeits.opponent),
-    ReportColumn("forfeits.first", lambda r: r.forfeits.first or None),
-    ReportColumn("forfeits.standard_error", lambda r: list(r.forfeits.last_lines)),
+    ReportColumn("forfeits.bot", lambda r: r.both.forfeits),
+    ReportColumn("forfeits.opponent", lambda r: r.both.opponent_forfeits),
+    ReportColumn("forfeits.first", lambda r: r.forfeit or None),
+    ReportColumn("forfeits.standard_error", lambda r: list(r.last_lines)),
 )  # fmt: skip
 """In the order of JSON objects and of tables."""
 SHOWN: Final = tuple(column for column in COLUMNS if column.heading)
 """The columns of tables; in front of them stand the names of the players."""
 
 
-def headings(*, with_bot: bool = False) -> list[str]:
-    """Return the headings of a table."""
-    return [*(["Bot"] if with_bot else []), "Opponent", *(column.heading for column in SHOWN)]
+def table(rows: Sequence[Row]) -> list[list[str]]:
+    """Return the headings and the words of each of *rows*; a single bot is not named."""
+    with_bot = len({row.bot.key for row in rows}) > 1
+    lines = [["Bot", "Opponent", *(column.heading for column in SHOWN)]]
+    lines += [
+        [row.bot.name, row.opponent.name, *(column.show(row) for column in SHOWN)] for row in rows
+    ]
+    return lines if with_bot else [line[1:] for line in lines]
 
 
-def cells(row: Row, *, with_bot: bool = False) -> list[str]:
-    """Return the words of *row* under the `headings`."""
-    names = [row.bot.name] if with_bot else []
-    return [*names, row.opponent.name, *(column.show(row) for column in SHOWN)]
-
-
-def aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """Return a table of text, the first column to the left, the others to the right."""
-    rows = [tuple(header), *(tuple(line) for line in lines)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(header))]
-    return "\n".join(
-        "  ".join(
-            text.ljust(width) if i == 0 else text.rjust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
-def markdown(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+def markdown(lines: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown, the first column to the left, the others to the right."""
+    header, *rest = lines
     rules = [":--"] + ["--:"] * (len(header) - 1)
-    rows = [header, rules, *lines]
+    rows = [header, rules, *rest]
     return "\n".join("| " + " | ".join(t.replace("|", "\\|") for t in row) + " |" for row in rows)
 
 
@@ -152,19 +137,24 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
 
 def to_text(rows: Sequence[Row]) -> str:
     """Return *rows* as a table for a terminal, with the notes that it needs."""
+    lines = table(rows)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    text = []
+    for first, *others in lines:
+        cells = [word.rjust(width) for word, width in zip(others, widths[1:], strict=True)]
+        text.append("  ".join([first.ljust(widths[0]), *cells]))
     notes = [note for note, is_needed in _NOTES if any(map(is_needed, rows))]
-    notes += [forfeit_text(row) for row in rows if row.forfeits.first]
-    text = aligned(*_table(rows))
-    return "\n".join([text, "", *notes]) if notes else text
+    notes += [forfeit_text(row) for row in rows if row.forfeit]
+    return "\n".join([*text, *[""] * bool(notes), *notes])
 
 
 def forfeit_text(row: Row) -> str:
     """Return who forfeited how many of the games of *row*, and what happened the first time."""
-    counts = ((row.bot.name, row.forfeits.bot), (row.opponent.name, row.forfeits.opponent))
+    counts = (row.bot.name, row.both.forfeits), (row.opponent.name, row.both.opponent_forfeits)
     parts = [
         f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count
     ]
-    return f"{' and '.join(parts)}. The first time: {row.forfeits.first}."
+    return f"{' and '.join(parts)}. The first time: {row.forfeit}."
 
 
 def errors_text(last_lines: Sequence[str]) -> str:
@@ -191,37 +181,22 @@ def proof_text(name: str, proof: Proof) -> str:
     return "\n".join(lines)
 
 
-def to_markdown(rows: Sequence[Row]) -> str:
-    """Return *rows* as a table in Markdown."""
-    return markdown(*_table(rows))
-
-
-def _table(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
-    """Return the headings and the lines of a table of *rows*; one bot is not named in it."""
-    with_bot = len({row.bot.key for row in rows}) > 1
-    return headings(with_bot=with_bot), [cells(row, with_bot=with_bot) for row in rows]
-
-
 def to_csv(rows: Sequence[Row]) -> str:
     """Return *rows* as CSV with a header: plain values, empty if they are not known."""
-    text = io.StringIO()
-    lines = [_flat(row) for row in rows]
+    text, lines = io.StringIO(), []
+    for row in rows:
+        line: dict[str, Any] = {}
+        for column in COLUMNS:
+            name, value = column.key.replace(".", "_"), column.value(row)
+            if isinstance(value, tuple):
+                line[f"{name}_low"], line[f"{name}_high"] = value
+            else:
+                line[name] = " / ".join(value) if isinstance(value, list) else value
+        lines.append(line)
     writer = csv.DictWriter(text, lines[0] if lines else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)
     return text.getvalue()
-
-
-def _flat(row: Row) -> dict[str, Any]:
-    """Return the values of *row* by the names of CSV columns."""
-    values: dict[str, Any] = {}
-    for column in COLUMNS:
-        name, value = column.key.replace(".", "_"), column.value(row)
-        if isinstance(value, tuple):
-            values[f"{name}_low"], values[f"{name}_high"] = value
-        else:
-            values[name] = " / ".join(value) if isinstance(value, list) else value
-    return values
 
 
 def as_json(row: Row) -> dict[str, Any]:
@@ -229,7 +204,6 @@ def as_json(row: Row) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for column in COLUMNS:
         group, _, name = column.key.rpartition(".")
-        value = column.value(row)
         place = values.setdefault(group, {}) if group else values
-        place[name] = list(value) if isinstance(value, tuple) else value
+        place[name] = column.value(row)
     return values if row.exact else values | {"exact": None}

@@ -104,7 +104,7 @@ def score_of(row: Row) -> float | None:
     """Return the exact score of *row*, or the share of games won; None before the first game."""
     if row.exact is not None:
         return row.exact.total
-    return row.rate if row.games else None
+    return row.both.rate
 
 
 def cell_text(row: Row) -> str:
@@ -120,13 +120,13 @@ def cell_text(row: Row) -> str:
     """
     if row.exact is not None:
         return exact_percent(row.exact.total)
-    return f"≈ {100 * row.wins // row.games} %" if row.games else "…"
+    return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…"
 
 
 def result_text(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
     texts = [reports.CEILING] if row.best.first == 0 else []
-    if row.forfeits.first:
+    if row.forfeit:
         texts.append(reports.forfeit_text(row))
     return " ".join(texts)
 
@@ -489,7 +489,7 @@ class StrengthTab(ScrollFrame):
     def copy(self) -> None:
         """Put the rows of the matrix on the clipboard as a table in Markdown."""
         self.clipboard_clear()
-        self.clipboard_append(reports.to_markdown(self._rows_shown()))
+        self.clipboard_append(reports.markdown(reports.table(self._rows_shown())))
         self._say("The table is on the clipboard.")
 
     def save(self) -> None:
