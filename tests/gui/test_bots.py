@@ -45,7 +45,7 @@ class BotTestCase(WindowTestCase):
         self.wait(lambda: self.asked)
 
     def buttons(self) -> dict[str, object]:
-        return {str(b.cget("text")): b for b in self.app.window.choices.winfo_children()}
+        return {str(b.cget("text")): b for b in self.answers}
 
 
 class BotTests(BotTestCase):
@@ -179,16 +179,16 @@ class TwoBotsTests(BotTestCase):
         self.app.context.changed()
 
     def test_pause_step_and_play(self) -> None:
-        session, window = self.app.session, self.app.window
-        self.click_on(window.button("pause"))
+        session = self.app.session
+        self.click_on(self.button("pause"))
         self.may_choose.set()
         self.assertTrue(session.is_paused)
         for made in (1, 2):
-            self.click_on(window.button("step"))
+            self.click_on(self.button("step"))
             self.wait(lambda: len(session.game.actions) == made)  # noqa: B023
             self.assertTrue(session.is_paused)
-        self.assertEqual(window.button("pause").cget("text"), "Play")
-        self.click_on(window.button("pause"))
+        self.assertEqual(self.button("pause").cget("text"), "Play")
+        self.click_on(self.button("pause"))
         self.wait(lambda: session.phase is Phase.OVER)
 
     def test_a_new_game_is_never_paused(self) -> None:
@@ -198,7 +198,7 @@ class TwoBotsTests(BotTestCase):
     def test_the_speed_goes_round(self) -> None:
         met = []
         for _ in range(4):
-            self.click_on(self.app.window.button("speed"))
+            self.click_on(self.button("speed"))
             met.append(self.app.context.userdata.settings.speed)
             self.assertIn(met[-1], self.status)
         self.assertEqual((met[-1], len(set(met))), ("instant", 4))

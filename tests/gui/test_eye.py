@@ -195,7 +195,7 @@ class LayoutTests(WindowTestCase):
 
     def test_what_a_greyed_button_says_does_not_move_it(self) -> None:
         self.resize(*self.app.window.least_size())
-        redo, board = self.app.window.button("redo"), self.app.window.board
+        redo, board = self.button("redo"), self.app.window.board
         before = redo.winfo_rooty(), board.winfo_height()
         for event in ("<Enter>", "<Leave>"):
             redo.event_generate(event, x=2, y=2)

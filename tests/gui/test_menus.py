@@ -81,7 +81,7 @@ class CommandTests(WindowTestCase):
                     self.assertEqual((self.status, self.app.session.saved()), (reason, before))
 
     def test_a_grey_button_says_why_under_the_pointer(self) -> None:
-        button = self.app.window.button("undo")
+        button = self.button("undo")
         said = self.status
         button.event_generate("<Enter>")
         self.assertEqual(self.status, "There is nothing to undo.")
@@ -138,7 +138,7 @@ class CommandTests(WindowTestCase):
         self.key("<F7>")
         window = self.app.window
         wanted = {*window.cards.cards, window.cards.swap, window.cards.turns, window.board,
-                  window.button("new_game"), window.panel.moves}  # fmt: skip
+                  self.button("new_game"), window.panel.moves}  # fmt: skip
         widget: tk.Misc | None = window.board
         met = set()
         for _ in range(40):

@@ -55,7 +55,7 @@ class RandomUseTests(WindowTestCase):
                 f"<{rng.choice(KEYS)}>"
             ): 8,
             lambda: app.commands.run(rng.choice(names)): 6,
-            lambda: rng.choice(app.window._places).invoke(): 3,
+            lambda: rng.choice(app.window.places).invoke(): 3,
             lambda: app.commands.show(rng.choice(list(CHOICES["show"]))): 1,
             lambda: app.root.wm_geometry(f"{rng.randint(480, 1300)}x{rng.randint(420, 900)}"): 1,
             choose_player: 3,
@@ -86,7 +86,7 @@ class RandomUseTests(WindowTestCase):
         def is_over() -> bool:
             session = app.session
             if session.is_paused and session.phase is Phase.BOT_TURN:
-                app.window.button("pause").invoke()
+                self.button("pause").invoke()
             elif session.phase is Phase.YOUR_TURN:
                 self.click(legal_actions(session.state)[0])
             elif session.phase not in (Phase.BOT_TURN, Phase.OVER):

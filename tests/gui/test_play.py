@@ -109,7 +109,7 @@ class HelpTests(WindowTestCase):
                 self.assertEqual(board.picture.hints, frozenset())
                 self.key("<Key-h>")
                 self.assertEqual(board.picture.hints, frozenset(wins or best))
-                self.click_on(self.app.window.button("hint"))
+                self.click_on(self.button("hint"))
                 self.assertIn(format_cell(best[0]), self.status)
                 self.assertEqual(board.picture.hints, {best[0]})
         self.assertTrue(self.app.session.game.values_seen)
@@ -193,7 +193,7 @@ class VerdictTests(WindowTestCase):
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         state, board = self.app.session.state, self.app.window.board
         self.assertIn("d2??", self.status)
-        self.click_on(self.app.window.choices.winfo_children()[0])
+        self.click_on(self.answers[0])
         self.assertEqual((self.heading, board.picture.state), ("What would follow d2", before))
         self.wait(lambda: board.picture.state != before)
         self.key("<Escape>")
@@ -219,7 +219,7 @@ class ReviewTests(WindowTestCase):
         self.assertNotRegex(self.app.window.panel.moves.get("2.0", "end"), "[!?#]")
         self.click(wrong)
         self.assertIn("Try again", self.status)
-        (why,) = self.app.window.choices.winfo_children()
+        (why,) = self.answers
         self.click_on(why)
         self.assertEqual(self.heading, f"What would follow {format_cell(wrong)}")
         self.key("<Escape>")
@@ -229,12 +229,12 @@ class ReviewTests(WindowTestCase):
         self.assertTrue(board.picture.hints)
 
     def test_it_walks_through_all_mistakes_and_says_what_can_be_pressed(self) -> None:
-        review, window = self.app.session.review, self.app.window
+        review = self.app.session.review
         assert review is not None
         for number, _ in enumerate(review.mistakes):
             self.assertEqual(review.number, number)
-            self.click_on(window.button("reveal"))
-            self.click_on(window.button("reveal"))
+            self.click_on(self.button("reveal"))
+            self.click_on(self.button("reveal"))
             self.assertIn(f": {'Done' if review.is_last else 'Next'} ", self.status)
             self.key("<F6>")
         self.assertIn("last mistake", self.status)

@@ -144,7 +144,7 @@ class CardTests(WindowTestCase):
                     self.app.session.answer_bot(request, action)
             self.app.context.changed()
             self.app.root.update()
-            buttons = self.app.window.choices.winfo_children()
+            buttons = self.answers
             self.assertEqual([button.cget("text") for button in buttons], offered)
         self.assertIn("Two wins in a row: try Planner next?", self.status)
         self.assertIn("careful", self.keys(), "not forced")

@@ -32,7 +32,7 @@ class SetUpTests(WindowTestCase):
         self.assert_set_up(2 << 22 | 3 << 12)
         self.assertIn("moves next", self.status, "said after each click")
         self.assertEqual(self.app.window.panel.moves.get("2.0", "end").strip(), "No move yet.")
-        self.click_on(self.app.window.button("finish_setup"))
+        self.click_on(self.button("finish_setup"))
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
         self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
 
@@ -40,7 +40,7 @@ class SetUpTests(WindowTestCase):
         self.app.commands.run("set_up")
         for cell in (0, 1, 2):
             self.click(cell)
-        self.assertTrue(self.app.window.button("finish_setup").instate(["disabled"]))
+        self.assertTrue(self.button("finish_setup").instate(["disabled"]))
         for name in ("finish_setup", "save_game"):
             self.app.context.say("")
             self.app.commands.run(name)
@@ -52,7 +52,7 @@ class SetUpTests(WindowTestCase):
 
     def test_undo_and_redo_go_through_the_lamps_and_the_game_stays(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
-        session, button = self.app.session, self.app.window.button
+        session, button = self.app.session, self.button
         begun, standing = session.state, session.game.actions
         self.app.commands.run("set_up")
         self.assertTrue(button("undo").instate(["disabled"]), "nothing was changed yet")

@@ -16,6 +16,7 @@ from typing import ClassVar
 try:
     import _tkinter
     import tkinter as tk
+    from tkinter import ttk
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
@@ -187,6 +188,16 @@ class WindowTestCase(unittest.TestCase):
         widget.event_generate("<Button-1>", x=x, y=y)
         widget.event_generate("<ButtonRelease-1>", x=x, y=y)
         self.app.root.update()
+
+    def button(self, name: str) -> ttk.Button:
+        """Return the button under the board that runs the command *name* now."""
+        window = self.app.window
+        return window.places[[button.name for button in window.buttons].index(name)]
+
+    @property
+    def answers(self) -> list[ttk.Button]:
+        """The buttons that answer the message."""
+        return [button for button in self.app.window.answers if button.winfo_manager()]
 
     @property
     def status(self) -> str:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from traffic_lights.gui.kit.dialog import Dialogs, ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.window import MainWindow
+from traffic_lights.gui.main.window import Choice, MainWindow
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
@@ -25,9 +25,6 @@ from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
 
 LOG_NAME: Final = "log.txt"
-
-Choice = tuple[str, Callable[[], object]]
-"""A button in the message: its words, and what it does."""
 
 
 class ShownMessage(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import zip_longest
 from tkinter import ttk
 from typing import Any, Final, NamedTuple
 
@@ -34,6 +35,11 @@ LONG_LINE: Final = 56
 """The figures that fit on a long line."""
 LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
+
+MOST_CHOICES: Final = 2
+
+Choice = tuple[str, Callable[[], object]]
+"""A button in the message: its words, and what it does."""
 
 
 class Block(NamedTuple):
@@ -98,59 +104,55 @@ class MainWindow:
         self._message.columnconfigure(0, weight=1)
         self.heading = ttk.Label(self._message, style="Title.TLabel", anchor="w", width=1)
         self.heading.grid(row=0, column=0, sticky="ew")
-        self.choices = ttk.Frame(self._message)
-        self.choices.grid(row=0, column=1, rowspan=2, sticky="ne")
+        self.answers = [ttk.Button(self._message) for _ in range(MOST_CHOICES)]
+        for place, button in enumerate(self.answers):
+            button.configure(command=partial(self._answer, place))
+            button.grid(row=0, column=1 + place, rowspan=2, sticky="ne")
+            button.grid_remove()
         self.detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
         self.detail.grid(row=1, column=0, sticky="new")
         self._message.bind("<Configure>", lambda _: self._fit_message())
-        self._choices_shown: Sequence[tuple[str, Callable[[], object]]] = ()
         self._heading_text = self._detail_text = ""
+        self._choices: Sequence[Choice] = ()
 
     def _make_buttons(self) -> None:
         self._row = ttk.Frame(self.block)
         self._row.grid(row=3, column=0, sticky="ew")
-        self._buttons: list[Button] = []
-        self._places: list[ttk.Button] = []
-        for place in range(len(PLACES)):
-            press = partial(self._press, place)
-            button = ttk.Button(self._row, style="Tight.TButton", command=press)
+        self.buttons: list[Button] = []
+        self.places = [ttk.Button(self._row) for _ in PLACES]
+        for place, button in enumerate(self.places):
+            # A command that is set again leaves the old one in the memory of Tk.
+            button.configure(command=partial(self._press, place))
             button.grid(row=0, column=place, sticky="nsew")
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._show_detail(), add=True)
-            self._places.append(button)
 
     def _make_foot(self) -> None:
         self._foot = ttk.Frame(self._root)
         self._foot.columnconfigure(0, weight=1)
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
-        self.background = ttk.Button(self._foot)
+        self._reopen: Callable[[], object] = lambda: None
+        self.background = ttk.Button(self._foot, command=lambda: self._reopen())
 
     # --- what it shows ---
 
-    def show_message(
-        self, heading: str, detail: str, choices: Sequence[tuple[str, Callable[[], object]]] = ()
-    ) -> None:
+    def show_message(self, heading: str, detail: str, choices: Sequence[Choice] = ()) -> None:
         """Show the state of things in *heading*, *detail* below, and buttons that answer it."""
-        self._heading_text, self._detail_text = heading, detail
+        self._heading_text, self._detail_text, self._choices = heading, detail, choices
         self.detail.configure(text=detail)
-        words = [text for text, _ in choices]
-        if words != [text for text, _ in self._choices_shown]:
-            had_focus = focused_widget(self._root) in self.choices.winfo_children()
-            for button in self.choices.winfo_children():
-                button.destroy()
-            for column, text in enumerate(words):
-                button = ttk.Button(self.choices, text=text, command=partial(self._answer, column))
-                button.grid(row=0, column=column, padx=(self._theme.px(2), 0))
-            if not words:  # an empty frame keeps the size that it had
-                self.choices.configure(width=1, height=1)
-            if had_focus:
-                self.board.focus_set()
-        self._choices_shown = choices
+        for button, choice in zip_longest(self.answers, choices):
+            if choice is not None:
+                button.configure(text=choice[0])
+                button.grid(padx=(self._theme.px(2), 0))
+            elif button.winfo_manager():
+                if focused_widget(button) is button:
+                    self.board.focus_set()
+                button.grid_remove()
         self._fit_message()
 
-    def _answer(self, column: int) -> None:
-        self._choices_shown[column][1]()
+    def _answer(self, place: int) -> None:
+        self._choices[place][1]()
 
     def has_room_for(self, detail: str) -> bool:
         """Return whether *detail* fits the lines that are kept for it."""
@@ -159,7 +161,8 @@ class MainWindow:
     def _fit_message(self) -> None:
         """Give the heading a type that fits, and break the detail where the room ends."""
         theme = self._theme
-        taken = self.choices.winfo_reqwidth() if self._choices_shown else 0
+        shown = [button for button in self.answers if button.winfo_manager()]
+        taken = sum(button.winfo_reqwidth() + theme.px(2) for button in shown)
         room = max(1, self._message.winfo_width() - taken - theme.px(1))
         text, style = self._heading_text, "Title.TLabel"
         if theme.title.measure(text) > room:
@@ -171,22 +174,20 @@ class MainWindow:
 
     def show_buttons(self, buttons: list[Button]) -> None:
         """Show *buttons* in the places from the left."""
-        if buttons != self._buttons:
-            self._buttons = buttons
-            for widget, button in zip(self._places, buttons, strict=True):
-                style = "Tight.Accent.TButton" if button.is_main else "Tight.TButton"
-                state = tk.DISABLED if button.reason else tk.NORMAL
-                widget.configure(text=button.text, style=style, state=state)
-
-    def button(self, name: str) -> ttk.Button:
-        """Return the button that runs the command *name* now; raise ValueError if none does."""
-        return self._places[[button.name for button in self._buttons].index(name)]
+        if buttons != self.buttons:
+            self.buttons = buttons
+            for widget, button in zip(self.places, buttons, strict=True):
+                widget.configure(
+                    text=button.text,
+                    state=tk.DISABLED if button.reason else tk.NORMAL,
+                    style="Tight.Accent.TButton" if button.is_main else "Tight.TButton",
+                )
 
     def _press(self, place: int) -> None:
-        self._on_command(self._buttons[place].name)
+        self._on_command(self.buttons[place].name)
 
     def _explain(self, place: int, _: object) -> None:
-        self._show_detail(self._buttons[place].reason)
+        self._show_detail(self.buttons[place].reason)
 
     def _show_detail(self, instead: str = "") -> None:
         self.detail.configure(text=instead or self._detail_text)
@@ -197,7 +198,7 @@ class MainWindow:
 
     def show_background(self, text: str, reopen: Callable[[], object] = lambda: None) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
-        self.background.configure(command=reopen)
+        self._reopen = reopen
         self._show_in_foot(self.background, text, column=1, sticky="e")
 
     def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, **place: Any) -> None:
@@ -255,7 +256,7 @@ class MainWindow:
         padding = self._padding(block.width - block.left - block.right)
         for place, text in enumerate(self._longest()):
             self._row.columnconfigure(place, minsize=text + padding)
-            self._places[place].grid_configure(padx=(0, theme.px(0.5)))
+            self.places[place].grid_configure(padx=(0, theme.px(0.5)))
         self.block.configure(width=block.width)
         for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
             row.grid_configure(padx=(block.left, block.right), pady=(top, between))
