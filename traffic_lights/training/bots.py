@@ -40,6 +40,7 @@ from traffic_lights.training.state import (
     POINTS,
     PRUNED,
     TABLE,
+    WRITTEN,
     is_ours,
 )
 
@@ -163,7 +164,7 @@ class Bots:
         """Make a new bot of copies of the files of *bot*, which must not be in training now."""
 
         def fill(folder: Path) -> None:
-            for name in (TABLE, PRUNED, LOG, CHECKPOINT, POINTS, NOTE):
+            for name in WRITTEN:
                 if (bot.folder / name).exists():
                     copy_file(bot.folder / name, folder / name)
             write_note(folder, games=bot.games, day=bot.day, former="")

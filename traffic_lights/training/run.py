@@ -119,7 +119,6 @@ class Training:
                 run = self._next_run(run, wanted, table)
         self.run = run
         store.saved_games = run.progress.games
-        store.earlier_games = sum(one["games"] for one in runs_in(table.meta)[: run.number])
         self.table = table_for(run.settings, table)
         is_new = not run.progress.games and not store.has_log
         if is_new and run.settings.plan in PROVING and self.table is not table:
@@ -134,13 +133,14 @@ class Training:
             self._learner.count_decided()
 
     def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
-        number, folder = len(runs_in(table.meta)), self.store.folder
+        runs, folder = runs_in(table.meta), self.store.folder
+        number, games = len(runs), sum(one["games"] for one in runs)
         if self._must_resume:
             raise SettingsError(f"there is no unfinished run to resume in {folder}")
         if number >= MOST_RUNS:
             raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
         settings = RunSettings.wanted(wanted).checked()
-        return RunState(number, settings, Progress(settings.epsilon_start))
+        return RunState(number, settings, Progress(settings.epsilon_start), games)
 
     def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
         """Return the finished *run* to be extended or left as it is, or one that follows it."""
@@ -155,7 +155,7 @@ class Training:
         if not can_grow or asked.effective() != more.effective():
             return self._new_run(wanted, table)
         is_longer = (asked.games or 0) > run.progress.games
-        return RunState(run.number, more, run.progress) if is_longer else run
+        return replace(run, settings=more, is_finished=False) if is_longer else run
 
     @property
     def settings(self) -> RunSettings:

@@ -6,7 +6,7 @@ their limits, and no others.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -102,7 +102,14 @@ class RunState:
     """How many runs the table had before it."""
     settings: RunSettings
     progress: Progress
+    earlier_games: int = field(compare=False)
+    """The games of the runs before."""
     is_finished: bool = False
+
+    @property
+    def all_games(self) -> int:
+        """The games of this run and of those before."""
+        return self.earlier_games + self.progress.games
 
     @property
     def practice_games(self) -> int:
@@ -129,7 +136,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
         this["practice"] = settings.practice
     runs = [*earlier, this]
     meta = {
-        "games": sum(one["games"] for one in runs),
+        "games": run.all_games,
         "seed": settings.seed,
         "alpha": settings.alpha,
         "runs": runs,
@@ -165,4 +172,6 @@ def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
         raise DamagedFileError(
             f"{path} has a run that this program cannot continue: {error}"
         ) from error
-    return RunState(len(runs) - 1, settings, progress, meta.get("finished") is True)
+    earlier_games = sum(run["games"] for run in runs[:-1])
+    is_finished = meta.get("finished") is True
+    return RunState(len(runs) - 1, settings, progress, earlier_games, is_finished)

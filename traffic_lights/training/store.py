@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -92,8 +92,6 @@ class Store:
         self.log_path, self.checkpoint_path = folder / LOG, folder / CHECKPOINT
         self.saved_games = 0
         """The games of the run that are on the disk."""
-        self.earlier_games = 0
-        """The games of the runs before, which the checkpoint adds to those of the run."""
         self._keep_log = keep_log
         self._base: str | None = None
         """The checksum of the table that the log continues; None if there is none."""
@@ -147,7 +145,7 @@ class Store:
                 is_same = last is not None and last.number == run.number
                 start = Progress(run.settings.epsilon_start)
                 progress = last.progress if last is not None and is_same else start
-                loaded.run = RunState(run.number, run.settings, progress)
+                loaded.run = replace(run, progress=progress, is_finished=False)
             games = loaded.run.progress.games if loaded.run is not None else 0
             loaded.repaired = f"{error}; the run continues from game {games:,}"
         if not self._counted:
@@ -191,7 +189,8 @@ class Store:
                 raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
             settings = RunSettings.from_json(value["settings"])
             progress = Progress.from_json(value["progress"])
-            run = RunState(value["run"], settings, progress, value["finished"] is True)
+            earlier_games, is_finished = value["games"] - progress.games, value["finished"] is True
+            run = RunState(value["run"], settings, progress, earlier_games, is_finished)
             size, crc = value["log"]["bytes"], int(value["log"]["crc"], 16)
             if any(type(number) is not int or number < 0 for number in (size, run.number)):
                 raise DamagedFileError(f"{path} is damaged: a number is out of range")
@@ -316,7 +315,7 @@ class Store:
             "settings": run.settings.as_json(),
             "progress": run.progress.as_json(),
             "finished": run.is_finished,
-            "games": self.earlier_games + run.progress.games,
+            "games": run.all_games,
             "base": self._base,
         }
 

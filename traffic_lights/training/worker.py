@@ -118,12 +118,9 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
 
 
 def _train(window: _Window, training: Training) -> None:
-    def games() -> int:
-        return training.store.earlier_games + training.games
-
-    folder = training.store.folder
+    folder, run = training.store.folder, training.run
     gauge = Gauge(training.settings.plan, stop=lambda: window.wants_stop)
-    points = read_curve(folder, games())
+    points = read_curve(folder, run.all_games)
     began_s = time.monotonic()
     tell_at_s = measure_at_s = 0.0
     for moment in training.play(lambda: window.wants_stop):
@@ -132,7 +129,7 @@ def _train(window: _Window, training: Training) -> None:
             window.tell(moment)
             tell_at_s = now_s + MOMENT_EVERY_S
         if now_s >= measure_at_s:
-            points.append(gauge.measure(training.table, games(), training.decided))
+            points.append(gauge.measure(training.table, run.all_games, training.decided))
             window.tell(points[-1])
             write_curve(folder, points)
             took_s = time.monotonic() - now_s
@@ -143,8 +140,8 @@ def _train(window: _Window, training: Training) -> None:
         return
     if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
-    if not points or points[-1].games != games():
-        points.append(gauge.sampled(training.table, games(), training.decided))
+    if not points or points[-1].games != run.all_games:
+        points.append(gauge.sampled(training.table, run.all_games, training.decided))
     note_training(folder, points[-1])
     if training.is_finished:
         points[-1] = gauge.measure_last(read_table(folder / PRUNED), points[-1])
