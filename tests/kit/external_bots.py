@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -69,26 +70,12 @@ def noted_pids(folder: Path) -> list[int]:
 def is_running(pid: int) -> bool:
     """Return whether there is a process *pid* that is no mere zombie."""
     if sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.WinDLL("kernel32")
-        kernel.OpenProcess.restype = ctypes.c_void_p
-        kernel.WaitForSingleObject.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
-        kernel.CloseHandle.argtypes = (ctypes.c_void_p,)
-        handle = kernel.OpenProcess(0x00100000, False, pid)
-        if not handle:
-            return False
-        is_over = kernel.WaitForSingleObject(handle, 0) == 0
-        kernel.CloseHandle(handle)
-        return not is_over
+        return str(pid) in subprocess.check_output(["tasklist", "/FI", f"PID eq {pid}"], text=True)
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    try:
+        stat = Path(f"/proc/{pid}/stat")
         return not stat.parent.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:  # gone this very moment
+    except OSError:
         return False
 
 
