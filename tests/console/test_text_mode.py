@@ -71,7 +71,9 @@ class PlayTests(TextModeCase):
         self.assertIn("Player 2 wins in 2 moves.", answers)
         self.assertIn("win at once on move 2. Type review", answers)
         self.assertEqual(self.talk("next"), "Type review first.")
-        self.assertIn("Move 2: b1 threw the win away. Find", self.talk("review"))
+        answers = self.talk("review")
+        self.assertIn("Move 2: b1 threw the win away. Find the winning move.", answers)
+        self.assertIn("Mistake 1 of 2.", answers)
         self.assertIn("the first mistake", self.talk("previous"))
         self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
         self.assertIn("The winning move", self.talk("show"))
@@ -135,6 +137,8 @@ class PlayTests(TextModeCase):
         self.assertIn("Looking at move 1 of 3", self.talk("go back"))
         self.assertIn("Redo brings the old line back", self.talk("go on", "c2"))
         self.assertEqual(self.talk("moves"), "1. a1 2. b2 3. c2")
+        self.assertIn("Green: a1, b2 and c2. Yellow: none.", self.talk("board words"))
+        self.assertIn("1 G . . .", self.talk("board grid"))
         self.assertEqual(self.talk("redo", "moves").splitlines()[-1], "1. a1 2. b2 3. d3")
         self.assertIn("Type a number", self.talk("go ²"))
 
@@ -170,10 +174,6 @@ class PlayTests(TextModeCase):
         ):
             self.assertIn(answer, self.talk(line))
         self.assertEqual(path.read_text(), "dear diary")
-
-    def test_the_board_in_words(self) -> None:
-        self.assertIn("Green: a1. Yellow: none.", self.talk("new two", "board words", "a1"))
-        self.assertIn("1 G . . .", self.talk("board grid"))
 
     def test_help_names_every_command_once(self) -> None:
         lines = self.talk("help").splitlines()

@@ -178,26 +178,6 @@ class BannerTests(unittest.TestCase):
 
 
 class ReviewTextTests(unittest.TestCase):
-    def test_review_names_the_move_and_asks(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 1, 11, 2)
-        self.assertEqual(texts.mistakes_text(session), "You missed a win on move 3.")
-        self.assertEqual(texts.no_review_text(session), "")
-        session.begin_review()
-        banner = "Move 3: d3 overlooked a win at once. Find the winning move."
-        self.assertEqual(texts.banner(session), banner)
-        self.assertEqual(texts.review_text(session), "Mistake 1 of 1.")
-        session.play(5)
-        self.assertEqual(texts.banner(session), banner)
-        self.assertRegex(
-            texts.review_text(session), r"^b2 does not win: now Myopic wins.*Try again"
-        )
-        session.reveal()
-        self.assertEqual(texts.review_text(session), "The winning move was c1.")
-        session.play(2)
-        self.assertEqual(texts.review_text(session), "Right: c1 completes three greens, a1–c1.")
-        self.assertEqual(texts.banner(session), "Move 3: d3 overlooked a win at once.")
-
     def test_after_a_change_of_seats_mistakes_are_told_by_number(self) -> None:
         session = new_session(BOT, OTHER_BOT)
         play_all(session, 0, 1, 11)
