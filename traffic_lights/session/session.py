@@ -87,10 +87,9 @@ class BotRequest:
 
 @dataclass(slots=True)
 class UndoHistory(Generic[T]):
-    """Snapshots in one line. Undo and redo only move *at*, the place of the present one.
+    """Snapshots in one line; undo and redo only move *at*, the place of the present one.
 
-    A new snapshot is inserted after the present one, and nothing is ever removed. So
-    redo still reaches the line of play that a new move leaves.
+    Nothing is ever removed, so redo still reaches the line of play that a new move leaves.
 
     >>> history = UndoHistory(["a", "ab"])
     >>> history.add("ac")
@@ -114,11 +113,7 @@ class UndoHistory(Generic[T]):
 
 @dataclass(slots=True)
 class Review:
-    """The mistakes of the game are gone through, and the player tries to find better moves.
-
-    A winning move solves a mistake: the win at once, if there was one. In a lost
-    position, any move does that is not a mistake itself.
-    """
+    """The mistakes of the game, each solved by a move that is none: the player looks for one."""
 
     tablebase: Tablebase
     mistakes: dict[int, Verdict]
@@ -132,7 +127,6 @@ class Review:
 
     @property
     def index(self) -> int:
-        """Return how many moves of the game led to the position on the board."""
         return list(self.mistakes)[self.number]
 
     @property
@@ -141,7 +135,6 @@ class Review:
 
     @property
     def is_solved(self) -> bool:
-        """Return whether a better move was found or shown, so that nothing is spoiled any more."""
         return self.number in self.solved
 
     @property
@@ -380,10 +373,7 @@ class Session:
             self._history.add(game)
 
     def set_players(self, players: Players) -> None:
-        """Change who sits where in the game under way; a bot that is choosing is dropped.
-
-        After the first move, the result of such a game does not count.
-        """
+        """Change who sits where in the game; after the first move, its result does not count."""
         game = self.game
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
@@ -433,10 +423,9 @@ class Session:
         return self.review is None and self._place_of_redo() > self._history.at
 
     def undo(self) -> bool:
-        """Take back one step, against a bot a full round; return whether anything changed.
+        """Take back a move, a new game or another change; return whether anything changed.
 
-        A step is a move, a new game, or a change of seats or of a set-up position. In a
-        review, undo only leaves the review.
+        Against a bot it takes back a full round. In a review, it only leaves the review.
         """
         if not self.can_undo:
             return False
@@ -531,11 +520,7 @@ class Session:
         return self.review is not None and not self.review.is_solved
 
     def ranked_moves(self) -> tuple[RankedMove, ...]:
-        """Return the moves on the board in the one order, best first, with their values.
-
-        Empty while unknown, after the end of the game, in a set-up position with
-        a line, and in review until the mistake is solved.
-        """
+        """Return the moves on the board, best first; none if there are none or it would spoil."""
         if self.tablebase is None or is_terminal(self.state) or self.hides_truth:
             return ()
         return ranked_moves(self.tablebase, self.state)
@@ -546,10 +531,7 @@ class Session:
             self._note(values_seen=True)
 
     def hint(self) -> Hint | None:
-        """Return the next of the three steps of help, which count as one hint for a position.
-
-        None while the solution is unknown, and unless a human has to choose.
-        """
+        """Return the next of the three steps of help, if a human has to choose."""
         if self.tablebase is None or self.phase is not Phase.YOUR_TURN:
             return None
         state = self.state
@@ -569,8 +551,7 @@ class Session:
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the truth about the move that led to position *index*, by default the one shown.
 
-        None while the solution is unknown, at the start, in set-up, and if it would
-        spoil a review.
+        None at the start, in set-up, and if it would spoil a review.
         """
         game, index = self.game, self.index if index is None else index
         is_hidden = self._setup is not None or self.hides_truth
@@ -581,20 +562,14 @@ class Session:
     # The end of a game, review
 
     def take_result(self) -> Game | None:
-        """Return a game that has just ended and counts, once; None otherwise.
-
-        Taking the last move back and winning after all does not count again.
-        """
+        """Return a game that has just ended and counts; a game counts once, even after undo."""
         if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
         self._note(is_counted=True)
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:
-        """Return the mistakes of the humans in the game, by the number of moves before them.
-
-        Of two bots, those of both; empty while the solution is unknown.
-        """
+        """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
         game, found = self.game, dict[int, Verdict]()
         if self.tablebase is None:
             return found
@@ -635,10 +610,7 @@ class Session:
     # Saving
 
     def saved(self) -> tuple[Game, tuple[Game, ...], tuple[Game, ...]]:
-        """Return the present game, and lines of earlier and later ones, for `restore`.
-
-        The next one to come is the last, as in a stack.
-        """
+        """Return the present game, and lines of earlier and later ones: the next one last."""
         after = self._history.at + 1
         *earlier, game = _lines_of(self._history.values[:after])
         later = _lines_of(self._history.values[after:])[:MOST_LINES]
