@@ -1,148 +1,326 @@
-"""Nothing clipped in any theme, lamps and size; the window's own behaviour when it changes."""
+"""Nothing is cut off, lies over anything else or moves, in every window, theme, size and state.
+
+First comes a test of the checker: it sees each of the faults that version 1.0 had.
+"""
 
 from __future__ import annotations
 
 import re
+import tkinter as tk
 import unittest
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
 
-from tests.kit.windows import WindowTestCase, load_moves
+from tests.kit.eye import faults
+from tests.kit.windows import WindowTestCase, destroy, load_moves, settle
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS
+from traffic_lights.gui.main.presenter import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session.texts import title
 
-GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
-LONG = Player("own-table-1", "The one with the very longest of names, 4")
-SIZES = ((480, 420), (900, 640), (1920, 1080))
+SIZES = ((480, 420), (1280, 760))
 """The first is the smallest that the window allows, which is more on a finer screen."""
+SIGHTS = (
+    ("light", -3, 1.0), ("dark", 0, 1.0), ("high-contrast", 6, 1.0), ("light", 0, 2.0),
+)  # fmt: skip
+"""Themes, steps of zoom from 75 to 177 %, and resolutions in steps of 96 dpi."""
+DIALOGS = ("appearance", "statistics", "how_to_play", "keys", "about")
+MOVES = "1. b2 b2 2. a3"
+WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+LONG = Player("own-table-1", "The one with the very longest of names, 4")
 
 
-def board_texts(board: BoardView) -> list[tuple[str, int]]:
-    """Return each text on the board with the size of its font, negative in pixels."""
-    found = []
-    for item in board.find_withtag("all"):
-        if str(board.tk.call(str(board), "type", item)) == "text":
-            text, font = (
-                str(board.tk.call(str(board), "itemcget", item, option))
-                for option in ("-text", "-font")
-            )
-            found.append((text, int(re.findall(r" (-\d+)\b", font)[0])))
-    return found
+def half_a_button(top: tk.Toplevel) -> None:
+    frame = ttk.Frame(top, height=400)
+    frame.pack_propagate(False)
+    frame.grid(sticky="ew")
+    top.columnconfigure(0, weight=1)
+    ttk.Button(top, text="Start").grid()
 
 
-class LooksTests(WindowTestCase):
+def narrow_label(top: tk.Toplevel) -> None:
+    frame = ttk.Frame(top, width=60, height=30)
+    frame.pack_propagate(False)
+    frame.pack()
+    ttk.Label(frame, text="Nobody will ever read all of this").pack(fill="x")
+
+
+def two_in_one_place(top: tk.Toplevel) -> None:
+    ttk.Button(top, text="One").grid(row=0, column=0)
+    ttk.Button(top, text="Other").grid(row=0, column=0)
+
+
+def narrow_column(top: tk.Toplevel) -> None:
+    tree = ttk.Treeview(top, columns=("a",), show="headings")
+    tree.heading("a", text="Best possible score")
+    tree.column("a", width=40, stretch=False)
+    tree.insert("", "end", values=("A bot with a long name",))
+    tree.pack()
+
+
+def broken_header(top: tk.Toplevel) -> None:
+    text = tk.Text(top, width=20, height=4, wrap="word")
+    text.insert("1.0", "Exact player   Exact player\nNo move yet.")
+    text.pack()
+
+
+def crowded_picture(top: tk.Toplevel) -> None:
+    canvas = tk.Canvas(top, width=200, height=80)
+    canvas.pack()
+    for x, y, text in ((100, 40, "40 %"), (100, 42, "60 %"), (195, 10, "cut at its end")):
+        canvas.create_text(x, y, text=text)
+
+
+def all_right(top: tk.Toplevel) -> None:
+    ttk.Label(top, text="All of this can be read").pack()
+    ttk.Button(top, text="Start").pack()
+
+
+class EyeTests(WindowTestCase):
+    def test_each_fault_is_seen_and_nothing_else(self) -> None:
+        for build, *faulty in (
+            (half_a_button, "TButton 'Start' is cut off"),
+            (narrow_label, "only a part of its text"),
+            (two_in_one_place, "over each other"),
+            (narrow_column, "heading 'Best possible score'", "cell 'A bot with a long name'"),
+            (broken_header, "broken into two lines"),
+            (crowded_picture, "lie over each other", "is cut off"),
+            (all_right,),
+        ):
+            top = tk.Toplevel(self.app.root)
+            self.addCleanup(destroy, top)
+            top.wm_geometry("300x200")
+            build(top)
+            self.wait(lambda: top.winfo_width() == 300)  # noqa: B023
+            found = faults(top)
+            with self.subTest(build=build.__name__, found=found):
+                self.assertEqual(bool(found), bool(faulty))
+                for words in faulty:
+                    self.assertTrue(any(words in fault for fault in found))
+
+
+class LooksTestCase(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.root, self.window = self.app.root, self.app.window
+        self.board = self.window.board
+        self.addCleanup(self.see, "light", 0, 1.0)
+
+    def see(self, theme: str, zoom: int, scale: float = 1.0) -> None:
+        """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
+        self.app.context.theme._screen_scale = scale
+        self.app.context.userdata.change(theme=theme, zoom=zoom)
+        self.app.view.apply()
+        settle(self.root)
+
+    def size(self) -> tuple[int, int]:
+        return self.root.winfo_width(), self.root.winfo_height()
+
     def resize(self, width: int, height: int) -> None:
-        root = self.app.root
-        least_width, least_height = root.wm_minsize()
-        width, height = max(width, least_width), max(height, least_height)
-        root.wm_geometry(f"{width}x{height}")
-        self.wait(lambda: (root.winfo_width(), root.winfo_height()) == (width, height))
-        root.update_idletasks()
+        least = self.root.wm_minsize()
+        size = max(width, least[0]), max(height, least[1])
+        self.root.wm_geometry(f"{size[0]}x{size[1]}")
+        self.wait(lambda: self.size() == size)
+        settle(self.root)
+
+
+class LayoutTests(LooksTestCase):
+    def states(self) -> dict[str, Callable[[], object]]:
+        """Return how to bring the main window into each of its states."""
+        app = self.app
+
+        def at_work() -> None:
+            load_moves(app, MOVES)
+            app.commands.show(BEST_PLAY)
+            app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
+
+        def looking_back() -> None:
+            load_moves(app, WON)
+            app.commands.jump(5)
+
+        def reviewing() -> None:
+            load_moves(app, WON)
+            app.commands.run("review")
+            app.click(0)
+
+        def bots_alone() -> None:
+            app.session.restore(Game(players=(LONG, LONG)))
+            app.session.pause_bots()
+            app.context.changed()
+
+        def setting_up() -> None:
+            load_moves(app, MOVES)
+            app.commands.run("set_up")
+
+        return {
+            "list of players": partial(app.players.toggle, 1),
+            "at work": at_work,
+            "over": partial(load_moves, app, WON),
+            "looking back": looking_back,
+            "review": reviewing,
+            "two bots with long names": bots_alone,
+            "set-up": setting_up,
+        }
+
+    def test_the_main_window_cuts_nothing_off(self) -> None:
+        for sight in SIGHTS:
+            self.see(*sight)
+            for size in SIZES:
+                self.resize(*size)
+                for name, show in self.states().items():
+                    self.app.players.close()
+                    show()
+                    self.root.update()
+                    with self.subTest(sight=sight, size=size, state=name):
+                        self.assertEqual(faults(self.root), [])
+
+    def test_the_main_window_comes_to_rest_at_every_height(self) -> None:
+        for state in ("at work", "two bots with long names"):
+            self.states()[state]()
+            for height in range(self.root.wm_minsize()[1], 760, 20):
+                self.root.wm_geometry(f"900x{height}")
+                with self.subTest(state=state, height=height):
+                    settle(self.root)
+
+    def test_no_dialog_cuts_anything_off_and_each_fits_the_screen(self) -> None:
+        for sight in SIGHTS:
+            self.see(*sight)
+            for name in DIALOGS:
+                with self.subTest(sight=sight, dialog=name):
+                    self.app.commands.run(name)
+                    self.root.update()
+                    (dialog,) = (w for w in self.root.winfo_children() if isinstance(w, Dialog))
+                    self.assertEqual(faults(dialog), [])
+                    self.assertLessEqual(dialog.winfo_width(), self.root.winfo_screenwidth())
+                    self.assertLessEqual(dialog.winfo_height(), self.root.winfo_screenheight())
+                    window = self.app.context.theme.colours.window
+                    self.assertEqual(dialog.cget("background"), window)
+                    dialog.close()
+
+    def test_the_board_stays_in_its_place_whatever_happens(self) -> None:
+        def place() -> tuple[object, ...]:
+            self.root.update()
+            return self.board.cell_centre(0), self.board.winfo_y(), self.board.winfo_height()
+
+        self.see("light", 4)
+        self.resize(1300, 560)
+        load_moves(self.app, WON.rpartition(" ")[0])
+        before = place()
+        load_moves(self.app, WON)
+        self.assertEqual(place(), before, "the game has ended")
+        self.app.commands.run("set_up")
+        self.assertEqual(place(), before, "a position is set up")
+        self.app.commands.escape()
+        for event in ("<Enter>", "<Leave>"):
+            self.window.button("redo").event_generate(event, x=2, y=2)
+            self.assertEqual(place(), before, "a greyed button says why")
+
+    def test_the_least_window_grows_with_the_zoom_as_far_as_the_screen_goes(self) -> None:
+        least = self.window.least_size()
+        self.resize(*least)
+        for _ in range(4):
+            self.key("<Control-plus>")
+        larger = self.window.least_size()
+        self.assertEqual(larger, self.root.wm_minsize())
+        self.assertGreater(larger, tuple(round(1.4 * side) for side in least))
+        self.wait(lambda: self.size() == larger)
+        self.see("light", 0, 8.0)
+        width, height = self.window.least_size()
+        self.assertLessEqual(width, self.root.winfo_screenwidth())
+        self.assertLess(height, self.root.winfo_screenheight())
+
+    def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:
+        def is_about(width: int, height: int) -> bool:
+            now = self.size()
+            return abs(now[0] - width) < 5 and abs(now[1] - height) < 5
+
+        self.resize(800, 600)
+        self.key("<Control-plus>")
+        self.wait(lambda: self.root.winfo_width() > 840)
+        self.assertTrue(self.window.panel.winfo_ismapped())
+        self.key("<Control-minus>")
+        self.wait(lambda: is_about(800, 600))
+        for _ in range(12):
+            self.key("<Control-plus>")
+        lowest = self.root.winfo_screenheight()
+        self.wait(lambda: self.root.winfo_rooty() + self.root.winfo_height() <= lowest)
+        self.key("<Control-0>")  # what the screen cut off comes back
+        self.wait(lambda: is_about(800, 600))
+        self.resize(*self.window.least_size())
+        least = self.size()
+        self.key("<Control-minus>")
+        self.assertEqual(self.size(), least)
+
+    def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
+        high = self.root.winfo_screenheight()
+        self.window.place(f"800x{high + 500}+0+0")
+        most = high - ABOVE * self.app.context.theme.scale + 1
+        self.wait(lambda: self.root.winfo_height() <= most)
+
+
+class PanelTests(LooksTestCase):
+    def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
+        panel = self.window.panel
+        for width, keys, is_shown in (
+            (900, (), True), (600, (), False), (900, (), True), (900, ("<F9>",), False),
+            (900, ("<F9>",), True), (600, ("<F9>", "<F9>"), False),
+        ):  # fmt: skip
+            self.resize(width, 640)
+            self.key(*keys)
+            self.assertEqual(bool(panel.winfo_ismapped()), is_shown, (width, keys))
+        self.assertIn("too narrow", self.status)
 
     def test_the_move_on_the_board_is_seen_in_the_list_when_its_verdicts_take_room(self) -> None:
-        self.app.context.userdata.change(zoom=4)
-        self.app.view.apply()
+        self.see("light", 4)
         self.resize(1300, 560)
-        moves = self.app.window.panel.moves
-        load_moves(self.app, GAME.rsplit(maxsplit=1)[0])
-        self.click(parse_cell(GAME[-2:]))
+        moves = self.window.panel.moves
+        load_moves(self.app, WON.rpartition(" ")[0])
+        self.click(parse_cell(WON[-2:]))
         (first, _) = moves.tag_ranges("current")
         seen = moves.dlineinfo(str(first))
         assert seen is not None, "out of sight"
         self.assertLessEqual(seen[1] + seen[3], moves.winfo_height())
 
-    def test_the_board_stays_where_it_is_when_a_position_is_set_up(self) -> None:
-        self.app.context.userdata.change(zoom=4)
-        self.app.view.apply()
-        self.resize(1300, 560)
-        self.app.context.changed()
-        self.app.root.update()
-        board = self.app.window.board
-        place = board.winfo_y(), board.winfo_height()
-        self.app.commands.run("set_up")
-        self.app.root.update()
-        self.assertEqual((board.winfo_y(), board.winfo_height()), place)
-        self.app.commands.escape()
-
-    def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:
-        self.resize(800, 600)
-        self.key("<Control-plus>")
-        self.wait(lambda: self.app.root.winfo_width() > 840)
-        self.assertTrue(self.app.window.panel.winfo_ismapped())
-        self.key("<Control-minus>")
-        self.wait(lambda: abs(self.app.root.winfo_width() - 800) < 5)
-        for _ in range(12):
-            self.key("<Control-plus>")
-        root = self.app.root
-        self.wait(lambda: root.winfo_rooty() + root.winfo_height() <= root.winfo_screenheight())
-        self.key("<Control-0>")  # what the screen cut off comes back
-        self.wait(lambda: (abs(root.winfo_width() - 800) < 5, abs(root.winfo_height() - 600) < 5)
-                  == (True, True))  # fmt: skip
-        self.resize(*self.app.window.least_size())
-        least = root.winfo_width(), root.winfo_height()
-        self.key("<Control-minus>")
-        self.app.root.update()
-        self.assertEqual((root.winfo_width(), root.winfo_height()), least)
-
-    def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
-        root = self.app.root
-        high = root.winfo_screenheight()
-        self.app.window.place(f"800x{high + 500}+0+0")
-        self.app.root.update()
-        self.wait(lambda: root.winfo_height() <= high - ABOVE * self.app.context.theme.scale + 1)
-
-    def test_a_panel_for_which_there_is_no_room_is_said(self) -> None:
-        self.resize(600, 500)
-        self.key("<F9>", "<F9>")
-        self.assertIn("too narrow", self.status)
-
-    def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
-        side = self.app.window.panel
-        self.assertTrue(side.winfo_ismapped())
-        self.resize(600, 500)
-        self.assertFalse(side.winfo_ismapped())
-        self.resize(900, 640)
-        self.assertTrue(side.winfo_ismapped())
-        self.key("<F9>")
-        self.assertFalse(side.winfo_ismapped())
-        self.key("<F9>")
-        self.assertTrue(side.winfo_ismapped())
-
-    def test_the_board_keeps_the_most_of_the_smallest_window(self) -> None:
-        self.resize(480, 420)
-        self.assertGreaterEqual(self.app.window.board.grid_place()[0], 40)
-
-    def test_lamps_and_letters_change_at_once(self) -> None:
-        load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
-        board = self.app.window.board
-
-        def words() -> list[str]:
-            return [text for text, _ in board_texts(board)]
-
-        for lamps in LAMPS:
-            self.app.view.change("lamps", lamps)
-            self.assertTrue({"G", "Y", "R"} <= set(words()), lamps)
-        self.app.view.change("letters", False)
-        self.assertFalse({"G", "Y", "R"} & set(words()))
-        self.app.view.change("coordinates", False)
-        self.assertEqual(words(), [])
-
-    def test_letters_on_the_board_are_not_smaller_than_11_pixels(self) -> None:
-        self.resize(480, 420)
-        self.key("<F7>")
-        board = self.app.window.board
-        smallest = min(-size for text, size in board_texts(board) if text not in "GYR")
-        self.assertGreaterEqual(smallest, 11)
-
     def test_moves_have_one_number_in_the_list_and_over_the_board(self) -> None:
         for start, numbers in ((EMPTY_BOARD, ["1–2", "3–4"]), (STEPS[3], ["1", "2–3"])):
             self.app.session.restore(Game(start=start, actions=(0, 5, 6)))
             self.app.context.changed()
-            _, *rows = self.app.window.panel.moves.get("1.0", "end-1c").splitlines()
+            _, *rows = self.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)
             self.assertIn("move 4", title(self.app.session), "the next of these moves")
+
+
+class BoardTests(LooksTestCase):
+    def texts(self) -> list[tuple[str, int]]:
+        """Return each text on the board with the size of its font, negative in pixels."""
+        board: BoardView = self.board
+        call = partial(board.tk.call, str(board))
+        found = []
+        for item in board.find_all():
+            if str(call("type", item)) == "text":
+                (size,) = re.findall(r" (-\d+)\b", str(call("itemcget", item, "-font")))
+                found.append((str(call("itemcget", item, "-text")), int(size)))
+        return found
+
+    def test_cells_and_letters_are_large_enough_in_the_smallest_window(self) -> None:
+        self.resize(480, 420)
+        self.key("<F7>")
+        self.assertGreaterEqual(self.board.grid_place()[0], 40)
+        self.assertGreaterEqual(min(-size for text, size in self.texts() if text not in "GYR"), 11)
+
+    def test_lamps_and_letters_change_at_once(self) -> None:
+        load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
+        for name, value, letters, coordinates in (
+            *(("lamps", lamps, {"G", "Y", "R"}, set("abcd123")) for lamps in LAMPS),
+            ("letters", False, set(), set("abcd123")), ("coordinates", False, set(), set()),
+        ):  # fmt: skip
+            self.app.view.change(name, value)
+            self.assertEqual({text for text, _ in self.texts()}, letters | coordinates)
 
 
 if __name__ == "__main__":
