@@ -217,7 +217,7 @@ class LayoutTests(LooksTestCase):
         self.assertEqual(place(), before, "a position is set up")
         self.app.commands.escape()
         for event in ("<Enter>", "<Leave>"):
-            self.window.button("redo").event_generate(event, x=2, y=2)
+            self.button("redo").event_generate(event, x=2, y=2)
             self.assertEqual(place(), before, "a greyed button says why")
 
     def test_the_least_window_grows_with_the_zoom_as_far_as_the_screen_goes(self) -> None:
