@@ -136,7 +136,7 @@ class ReadOldTests(OldTableTestCase):
         self.assertGreater(self.path.stat().st_size, 9e6)
         tracemalloc.start()
         try:
-            read_table(self.path, dense=False)
+            read_table(self.path)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

@@ -46,8 +46,10 @@ class TableFileTests(unittest.TestCase):
             written = table_of(random.Random(7), 400, estimates=estimates)
             write_table(self.path, written)
             data = self.path.read_bytes()
-            for dense in (False, True):
-                table = read_table(self.path, dense=dense)
+            for dense_from in (0, 1 << 30):
+                with mock.patch.object(tablefile, "_DENSE_FROM", dense_from):
+                    table = read_table(self.path)
+                self.assertEqual(isinstance(table.proofs, dict), dense_from > 0)
                 self.assertEqual(list(table.states()), list(written.states()))
                 for state in written.states():
                     self.assertEqual(table.canonical_row(state), written.canonical_row(state))

@@ -22,12 +22,12 @@ from typing import Final
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
-    ALL_CELLS,
     SHIFTS,
     STATE_CODES,
     STEPS,
     Action,
     State,
+    legal_actions,
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
@@ -127,7 +127,7 @@ class AfterstateTable(QTable):
         """Return the win rates of the canonical *state* as a row."""
         row = 0
         if self.visited[state] and self.proofs[state] == LOST:
-            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
+            for action in legal_actions(state):
                 if estimate := estimate_in(self.after_values[state + STEPS[action]]):
                     row = with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
         return row
@@ -215,7 +215,7 @@ class AfterstateTable(QTable):
         if not self.visited[state]:
             return {}
         row, after_values = self.proofs[state], self.after_values
-        legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
+        legal = legal_actions(state)
         if row == LOST:
             return dict.fromkeys(legal, -1.0)
         values: dict[Action, float] = {}
@@ -230,21 +230,6 @@ class AfterstateTable(QTable):
             elif row >> action & 1:
                 values[action] = -1.0
         return values
-
-    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
-        """Return the legal actions of highest value in the canonical *state*, ascending."""
-        if self.proofs[state] >= LOST:
-            return super().best_canonical_actions(state)
-        legal = ACTIONS_OF[red_cells(state) ^ ALL_CELLS]
-        if not self.visited[state]:
-            return legal
-        values = self.canonical_row(state)
-        highest = max([values.get(action, 0.0) for action in legal])
-        return tuple(action for action in legal if values.get(action, 0.0) == highest)
-
-    def has_values(self, state: State) -> bool:
-        """Return whether any action of the canonical *state* has a value."""
-        return bool(self.visited[state])
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, CELLS, STEPS, State, red_cells
+from traffic_lights.board.rules import CELLS, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.threats import finished
 from traffic_lights.learning import win_rates
@@ -78,7 +78,7 @@ class Practice:
         for state in states:
             before = rows.get(state, 0)
             row = 0
-            for action in ACTIONS_OF[ALL_CELLS ^ red_cells(state)]:
+            for action in legal_actions(state):
                 after = canonical(state + STEPS[action])
                 # Mirror images and transpositions share the position after the action.
                 steps = known.get(after)

@@ -173,13 +173,12 @@ class QTable:
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""
-        red = red_cells(state)
-        row = self.proofs[state] & ~red
+        row = self.proofs[state] & ~red_cells(state)
         if not self.estimates:
             named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
             return {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
         values: dict[Action, float] = {}
-        for action in ACTIONS_OF[red ^ ALL_CELLS]:
+        for action in legal_actions(state):
             sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
             if value := self.estimates.get(state << 4 | action, float(sign)):
                 values[action] = value
@@ -195,21 +194,17 @@ class QTable:
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""
-        red = red_cells(state)
-        row = self.proofs[state] | red
-        if row > LOST:
-            best = ACTIONS_OF[row >> WINS_SHIFT]
-        # Undecided, so no proof is positive: the actions that are not ruled out are best.
-        elif row < LOST:
-            best = ACTIONS_OF[row ^ ALL_CELLS]
-        else:
-            return best_actions(self.win_rate_row(state)) or ACTIONS_OF[red ^ ALL_CELLS]
-        # The bits do not tell an estimate of 0.3 from one of 0.9.
-        if self.estimates and len(best) > 1:
-            values = self.canonical_row(state)
-            highest = max([values.get(action, 0.0) for action in best])
-            best = tuple([action for action in best if values.get(action, 0.0) == highest])
-        return best
+        row = self.proofs[state] | red_cells(state)
+        if row == LOST:
+            return best_actions(self.win_rate_row(state)) or legal_actions(state)
+        if not self.has_estimates:
+            # Without a winning action, those that are not ruled out are best.
+            return ACTIONS_OF[row >> WINS_SHIFT if row > LOST else row ^ ALL_CELLS]
+        legal, values = legal_actions(state), self.canonical_row(state)
+        if not values:
+            return legal
+        highest = max([values.get(action, 0.0) for action in legal])
+        return tuple([action for action in legal if values.get(action, 0.0) == highest])
 
     def win_rate_row(self, state: State) -> int:
         """Return the win rates of the canonical *state* as a row."""
@@ -232,7 +227,7 @@ class QTable:
 
     def set_lost(self, state: State) -> None:
         """Make every legal action of the canonical *state* a proven loss."""
-        for action in ACTIONS_OF[red_cells(state) ^ ALL_CELLS]:
+        for action in legal_actions(state):
             self.set_value(state, action, -1.0)
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:

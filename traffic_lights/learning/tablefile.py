@@ -131,8 +131,8 @@ def write_table(path: Path, table: QTable) -> None:
     write_atomically(path, TableText(table).chunks())
 
 
-def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTable:
-    """Return the table in the file *source*, *dense* or, by default, as its size asks for.
+def read_table(source: Path | Traversable) -> QTable:
+    """Return the table in the file *source*.
 
     A table of the older program is taken too (see `oldtable`); its meta then
     says how much was ``imported``. Raise StorageError, a sentence that names the
@@ -140,10 +140,11 @@ def read_table(source: Path | Traversable, *, dense: bool | None = None) -> QTab
     """
     with open_file(source) as file, explained("read", Path(str(source))):
         reader = _Reader(file, str(source))
-        size = _size_of(file)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
         if size > _LARGEST_FILE:
             reader.refuse(f"it has {size:,} bytes, more than any table")
-        table = QTable(dense=size > _DENSE_FROM if dense is None else dense)
+        table = QTable(dense=size > _DENSE_FROM)
         if size > _LEAN_FROM:
             table.estimates = ManyValues()
         if is_old(file):
@@ -169,18 +170,12 @@ def read_checksum(path: Path) -> str:
     """
     with open_file(path) as file, explained("read", path):
         # Read only the end, because the file may have 100 MB.
-        file.seek(max(0, _size_of(file) - _CHECKSUM_LINE))
+        file.seek(max(0, file.seek(0, os.SEEK_END) - _CHECKSUM_LINE))
         line = file.read(_CHECKSUM_LINE)
         if line.startswith(b'"sha256": "'):
             return line[11:75].decode("ascii", "replace")
         file.seek(0)
         return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-
-
-def _size_of(file: BinaryIO) -> int:
-    size = file.seek(0, os.SEEK_END)
-    file.seek(0)
-    return size
 
 
 class _Reader:
