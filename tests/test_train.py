@@ -19,6 +19,7 @@ from unittest import mock
 
 from tests.kit.samples import PROJECT, outcome
 from traffic_lights.console.shell import Ticker
+from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
@@ -27,7 +28,7 @@ from traffic_lights.train import main as train_command
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
-TRAIN = sys.modules[train_command.__module__]
+TRAIN, EVALUATE = (sys.modules[one.__module__] for one in (train_command, evaluate_command))
 
 
 @contextlib.contextmanager
@@ -233,6 +234,27 @@ class OtherTests(TrainTestCase):
     def test_without_a_run_there_is_nothing_to_repair(self) -> None:
         self.folder.mkdir()
         self.assert_refused("no unfinished run", "--repair")
+
+
+class MenuTests(TrainTestCase):
+    def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:
+        """Return what is shown for *answers*, and the commands that the menu runs."""
+        with (
+            mock.patch("builtins.input", side_effect=[*answers, EOFError]),
+            mock.patch.object(EVALUATE, "main") as evaluate,
+        ):
+            return self.call("--menu"), evaluate.mock_calls
+
+    def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
+        for answer, games in (("50", "50"), ("60", "60")):
+            self.assertIn(f"after {games} games", self.choose("3", answer, "11")[0])
+        self.assertIn("no unfinished run", self.choose("6", "11")[0])
+
+    def test_it_continues_after_nonsense_and_ends_with_the_input(self) -> None:
+        nonsense = ("", "0", "12", "-3", "²", "two", "9" * 5000)
+        text, calls = self.choose(*nonsense, "7")
+        self.assertEqual(calls, [mock.call(["--table", str(self.path), "--opponent", "random"])])
+        self.assertEqual(text.count("is not a number from 1 to 11"), len(nonsense))
 
 
 class ProcessTests(TrainTestCase):

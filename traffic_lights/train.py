@@ -10,11 +10,12 @@ import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.console.shell import (
     INTERRUPTED,
@@ -34,7 +35,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.system.folders import training_folder
+from traffic_lights.system.folders import table_in, training_folder
 from traffic_lights.system.words import counted
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import (
@@ -105,15 +106,49 @@ def main(arguments: Sequence[str]) -> int:
     if (options.cut or options.repair or options.resume) and not folder.is_dir():
         raise CommandError(f"folder not found: {folder}")
     if options.menu:
-        from traffic_lights.console.menu import run_menu
-        from traffic_lights.evaluate import main as evaluate_command
-
-        return run_menu(folder, main, evaluate_command)
+        return _run_menu(folder)
     if options.cut:
         return _cut(folder, options)
     if options.source:
         return _import(options.source, folder, options)
     return _train(folder, wanted, options)
+
+
+def _run_menu(folder: Path) -> int:
+    """Offer a numbered menu for the table in *folder* until the user quits; return status 0."""
+    from traffic_lights.evaluate import main as evaluate
+
+    here, table = ["--dir", str(folder)], ["--table", str(table_in(folder))]
+    opponents = BASELINES.values()
+    offered: list[tuple[str, Callable[[list[str]], int], list[str]]] = [
+        *((f"Train against {p.name}", main, [*here, "--opponent", p.key]) for p in opponents),
+        ("Train against itself", main, [*here, "--opponent", "self"]),
+        ("Train until it is perfect", main, [*here, "--plan", "reverse"]),
+        ("Resume the run that was interrupted", main, [*here, "--resume"]),
+        *((f"Evaluate against {p.name}", evaluate, [*table, "--opponent", p.key])
+          for p in opponents),
+        ("Evaluate against the exact player", evaluate, [*table, "--opponent", "exact"]),
+    ]  # fmt: skip
+    last = len(offered) + 1
+    while True:
+        say(f"\nTraffic Lights: the QBot in {folder}\n")
+        for number, title in enumerate([*(title for title, _, _ in offered), "Quit"], start=1):
+            say(f"{number:4}  {title}")
+        try:
+            answer = input(f"\nYour choice, 1 to {last}: ").strip()
+            if answer not in map(str, range(1, last + 1)):
+                say(f"{answer[:40]!r} is not a number from 1 to {last}.")
+                continue
+            if int(answer) == last:
+                return SUCCESS
+            _, chosen, words = offered[int(answer) - 1]
+            if chosen is main and "--opponent" in words:
+                games = input("How many games in all? (Return: 100000) ").strip()
+                words = [*words, "--games", games or "100000"]
+        except (EOFError, KeyboardInterrupt):  # the input has ended
+            say("")
+            return SUCCESS
+        chosen(words)
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
