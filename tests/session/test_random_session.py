@@ -99,7 +99,7 @@ class RandomSession:
             session.step_bots,
             lambda: session.step(rng.choice((-40, -1, 1, 40))),
             lambda: session.step_review(rng.choice((-1, 1))),
-            lambda: session.play_for_me(rng.choice((BOT, HUMAN))),
+            lambda: session.play_for_me(BOT),
             lambda: setattr(session, "tablebase", tablebase()),
         ]  # fmt: skip
 

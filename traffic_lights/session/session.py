@@ -113,7 +113,7 @@ class UndoHistory(Generic[T]):
 
 @dataclass(slots=True)
 class Review:
-    """The mistakes of the game, each solved by a move that is none: the player looks for one."""
+    """The mistakes of the game: the player solves each with a move that is not a mistake."""
 
     tablebase: Tablebase
     mistakes: dict[int, Verdict]
@@ -324,7 +324,7 @@ class Session:
 
     def play_for_me(self, bot: Player) -> bool:
         """Let *bot* choose this one move for the person; return False if there is none to make."""
-        if self.phase is not Phase.YOUR_TURN or bot.is_human:
+        if self.phase is not Phase.YOUR_TURN:
             return False
         self._changed(stand_in=bot)
         return True
