@@ -15,7 +15,6 @@ from traffic_lights.board.exact import BUDGET, ExactScore
 from traffic_lights.gui.workshop import strength
 from traffic_lights.gui.workshop.strength import (
     PLAYING,
-    Matrix,
     StrengthTab,
     cell_text,
     result_text,
@@ -25,30 +24,12 @@ from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.worker import Failure
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.pictures.drawing import Text
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
 ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
-
-
-class MatrixTests(unittest.TestCase):
-    def test_every_cell_is_found_at_its_middle_and_nothing_outside(self) -> None:
-        matrix = Matrix([QBOT, MYOPIC], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
-        self.assertEqual(len(matrix.corners), 6)
-        for pair, (x, y) in matrix.corners.items():
-            self.assertEqual(matrix.at(x + matrix.width / 2, y + matrix.height / 2), pair)
-        for x, y in ((1, 1), (1, 100), (100, 1), matrix.size):
-            self.assertIsNone(matrix.at(x, y))
-
-    def test_it_shows_exact_scores_as_exact_and_others_as_about(self) -> None:
-        matrix = Matrix([QBOT], [RANDOM, MYOPIC, EXACT], line=16, letter=8)
-        exact = replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0))
-        drawn = matrix.draw({("qbot", "myopic"): ROW, ("qbot", "random"): exact}, None)
-        texts = [shape.text for shape in drawn if isinstance(shape, Text)]
-        self.assertEqual(texts, ["Random", "Myopic", "Exact player", "QBot", "75.00 %", "≈ 99 %"])
 
 
 class SentenceTests(unittest.TestCase):
@@ -188,13 +169,24 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")
 
+    def test_cells_show_exact_scores_as_exact_and_others_as_about(self) -> None:
+        self.tab.rows = {
+            ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)),
+            ("qbot", "myopic"): ROW,
+        }
+        self.app.root.update()
+        self.click_on(self.tab.cells["qbot", "myopic"])
+        texts = [str(cell.cget("text")) for cell in self.tab.cells.values()]
+        self.assertEqual(texts, ["75.00 %", "", "≈ 99 %", ""])
+        self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
+
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", "myopic")
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
         for key, pair in (("Right", ("qbot", "alternate")), ("Up", ("myopic", "alternate")),
                           ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
                           ("Down", ("qbot", "random"))):  # fmt: skip
-            self.key(f"<{key}>", widget=self.tab.view)
+            self.key(f"<{key}>", widget=self.tab.matrix)
             self.assertEqual(self.tab.chosen, pair)
         self.tab.fields["Games"].set("many")
         self.assertEqual(self.tab.entries["Games"].cget("style"), "Wrong.TEntry")
@@ -205,7 +197,7 @@ class StrengthTests(WindowTestCase):
         for column in reports.SHOWN:
             self.wait(lambda c=column: self.said == f"{c.heading}: {c.about}")  # type: ignore[misc]
             self.key("<Down>", widget=self.tab.focus_get())
-        self.tab.view.focus_set()
+        self.tab.matrix.focus_set()
         self.wait(lambda: not self.said)
 
     def test_the_menus_tick_who_plays(self) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import save_as
@@ -22,8 +21,7 @@ from traffic_lights.judging.worker import (
     ProofTask,
     evaluation_process,
 )
-from traffic_lights.pictures.charts import fitted, wash_role
-from traffic_lights.pictures.drawing import Box, Shape, Stroke, Text
+from traffic_lights.pictures.charts import fitted
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry, Roster
@@ -37,67 +35,13 @@ NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED
 POLL_EVERY_MS: Final = 100
 _FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
+_CELL: Final = 9
+"""The least width of a cell of the matrix, in letters."""
 PLAYING: Final = "Playing. Slow players and exact scores take a while."
 LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
-
-
-class Matrix:
-    """Where the cells of a matrix lie; *line* and *letter* are the size of the type."""
-
-    def __init__(
-        self, bots: Sequence[Entry], opponents: Sequence[Entry], line: float, letter: float
-    ) -> None:
-        self._bots, self._opponents = bots, opponents
-        self._line, self._letter = line, letter
-        widest = max((len(entry.name) for entry in opponents), default=0)
-        self.width = (min(max(widest, 9), _LONGEST_NAME) + 1) * letter
-        self.height = 2 * line
-        widest = max((len(entry.name) for entry in bots), default=0)
-        left = (min(widest, _LONGEST_NAME) + 2) * letter
-        self.corners = {
-            (bot.key, opponent.key): (left + column * self.width, (row + 1) * self.height)
-            for row, bot in enumerate(bots)
-            for column, opponent in enumerate(opponents)
-        }
-        """The upper left corner of the cell of each pair."""
-        right, bottom = left + len(opponents) * self.width, (len(bots) + 1) * self.height
-        self.size = round(right) + 4, round(bottom) + 4
-        """The room that the whole matrix needs."""
-
-    def at(self, x: float, y: float) -> Pair | None:
-        """Return the pair of the cell at a point."""
-        for pair, (left, top) in self.corners.items():
-            if left <= x < left + self.width and top <= y < top + self.height:
-                return pair
-        return None
-
-    def draw(self, rows: Mapping[Pair, Row], chosen: Pair | None) -> list[Shape]:
-        """Return the matrix with the scores of *rows*, the cell *chosen* framed."""
-        width, height = self.width, self.height
-        shapes: list[Shape] = []
-        for (x, _), entry in zip(self.corners.values(), self._opponents, strict=False):
-            name = fitted(entry.name, _LONGEST_NAME)
-            shapes.append(Text(x + width / 2, self._line, name, "muted", "center"))
-        for number, entry in enumerate(self._bots, start=1):
-            name = fitted(entry.name, _LONGEST_NAME)
-            y = (number + 0.5) * height
-            shapes.append(Text(self._letter / 2, y, name, strong=True))
-        for pair, (x, y) in self.corners.items():
-            row = rows.get(pair)
-            score = None if row is None else score_of(row)
-            role = "grid" if score is None else wash_role(2 * score - 1)
-            shapes.append(Box(x + 2, y + 2, x + width - 2, y + height - 2, role))
-            if row is not None:
-                ink = "text" if score is None else "on wash"
-                shapes.append(Text(x + width / 2, y + height / 2, cell_text(row), ink, "center"))
-            if pair == chosen:
-                x0, y0, x1, y1 = x + 1, y + 1, x + width - 1, y + height - 1
-                around = (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)
-                shapes.append(Stroke(around, "accent", 3))
-        return shapes
 
 
 def score_of(row: Row) -> float | None:
@@ -155,7 +99,7 @@ class StrengthTab(ScrollFrame):
         self._make_facts()
         self._make_ends()
         self.bind("<Destroy>", lambda event: self._end() if event.widget is self else None)
-        self.bind("<<ThemeChanged>>", lambda _: self._draw())
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._refill()
 
     def _make_form(self) -> None:
@@ -184,17 +128,39 @@ class StrengthTab(ScrollFrame):
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
     def _make_matrix(self) -> None:
-        theme = self._theme
-        self._matrix = Matrix([], [], 1, 1)
-        self.view = CanvasView(
-            self.inside, theme, lambda _: self._matrix.draw(self.rows, self.chosen), (1, 1)
-        )
-        self.view.grid(row=1, sticky="nsew", pady=theme.px(2))
-        self.view.configure(takefocus=1, highlightthickness=theme.ring)
-        self.view.bind("<Button-1>", self._clicked)
+        self.matrix = tk.Frame(self.inside, takefocus=1, highlightthickness=self._theme.ring)
+        self.matrix.grid(row=1, sticky="nsew", pady=self._theme.px(2))
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
-            self.view.bind(f"<{key}>", partial(self._step, down, right))
+            self.matrix.bind(f"<{key}>", partial(self._step, down, right))
+        self.cells: dict[Pair, tk.Label] = {}
         ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+
+    def _fill_matrix(self) -> None:
+        """Make a cell for each pair, with the names of the bots and of their opponents around."""
+        theme, colours = self._theme, self._theme.colours
+        for child in self.matrix.winfo_children():
+            child.destroy()
+        self.cells.clear()
+        self.matrix.configure(
+            background=colours.surface, highlightbackground=colours.surface,
+            highlightcolor=colours.accent,
+        )  # fmt: skip
+        bots, opponents = self.ticks.values()
+        for column, key in enumerate(opponents, start=1):
+            self.matrix.columnconfigure(column, uniform="cells")
+            name = fitted(self._entries[key].name, _LONGEST_NAME)
+            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel")
+            heading.grid(row=0, column=column, padx=theme.px(1), pady=theme.px(2))
+        for row, bot in enumerate(bots, start=1):
+            name = fitted(self._entries[bot].name, _LONGEST_NAME)
+            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel", font=theme.strong)
+            heading.grid(row=row, column=0, sticky="w", padx=theme.px(1))
+            for column, opponent in enumerate(opponents, start=1):
+                cell = tk.Label(self.matrix, width=_CELL, pady=theme.px(1.5), font=theme.body)
+                cell.configure(highlightthickness=theme.px(0.75))
+                cell.grid(row=row, column=column, sticky="nsew")
+                cell.bind("<Button-1>", partial(self._clicked, (bot, opponent)))
+                self.cells[bot, opponent] = cell
 
     def _make_facts(self) -> None:
         """Make the labels for the columns of the chosen row, and room for sentences."""
@@ -249,6 +215,10 @@ class StrengthTab(ScrollFrame):
         for button in (self.copy_button, self.save_button, self.beat_button):
             button.pack(side=tk.LEFT, padx=(0, self._theme.px(1.5)))
 
+    def _dress(self) -> None:
+        self._fill_matrix()
+        self._draw()
+
     # --- who plays ---
 
     def show(self, key: str) -> None:
@@ -300,19 +270,26 @@ class StrengthTab(ScrollFrame):
     # --- what is shown ---
 
     def _draw(self) -> None:
-        """Show everything as it is; the size of the matrix follows the chosen players."""
-        body, colours = self._theme.body, self._theme.colours
-        line = body.metrics("linespace")
-        bots, opponents = ([self._entries[key] for key in keys] for keys in self.ticks.values())
-        matrix = self._matrix = Matrix(bots, opponents, line, body.measure("0"))
-        if self.chosen not in matrix.corners:
-            self.chosen = next(iter(matrix.corners), None)
-        width, height = matrix.size
-        self.view.configure(width=width, height=height, highlightcolor=colours.accent,
-                            highlightbackground=colours.surface)  # fmt: skip
-        self.view.refresh()
+        """Show everything as it is."""
+        pairs = [(bot, other) for bot in self.ticks["bots"] for other in self.ticks["opponents"]]
+        if pairs != list(self.cells):
+            self._fill_matrix()
+        if self.chosen not in pairs:
+            self.chosen = pairs[0] if pairs else None
+        colours = roles(self._theme.name)
+        for pair, cell in self.cells.items():
+            row = self.rows.get(pair)
+            score = None if row is None else score_of(row)
+            role = "grid" if score is None else f"wash {round(8 * score - 4)}"
+            cell.configure(
+                text="" if row is None else cell_text(row),
+                background=colours[role],
+                foreground=colours["text" if score is None else "on wash"],
+                highlightbackground=colours["accent" if pair == self.chosen else "back"],
+            )
+        line = self._theme.body.metrics("linespace")
         self.inside.rowconfigure(5, minsize=3 * line)
-        self.status.configure(wraplength=max(self._theme.px(120), width))
+        self.status.configure(wraplength=max(self._theme.px(120), self.matrix.winfo_reqwidth()))
         self._draw_facts()
         self._draw_buttons()
 
@@ -332,7 +309,7 @@ class StrengthTab(ScrollFrame):
         numbers, rows = self.numbers(), self._rows_shown()
         for name, entry in self.entries.items():
             entry.configure(style="TEntry" if name in numbers else "Wrong.TEntry")
-        can_run = self._matrix.corners and len(numbers) == len(NUMBERS)
+        can_run = self.cells and len(numbers) == len(NUMBERS)
         is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         self.run_button.configure(text="Stop" if self.is_running else "Run")
         for button, can in (
@@ -349,18 +326,16 @@ class StrengthTab(ScrollFrame):
 
     def _rows_shown(self) -> list[Row]:
         """Return the rows of the matrix, in its order."""
-        return [self.rows[pair] for pair in self._matrix.corners if pair in self.rows]
+        return [self.rows[pair] for pair in self.cells if pair in self.rows]
 
     def choose(self, pair: Pair) -> None:
         """Show the facts of *pair*."""
         self.chosen = pair
         self._draw()
 
-    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        self.view.focus_set()
-        pair = self._matrix.at(event.x, event.y)
-        if pair is not None:
-            self.choose(pair)
+    def _clicked(self, pair: Pair, _: object) -> None:
+        self.matrix.focus_set()
+        self.choose(pair)
 
     def _step(self, down: int, right: int, _: object) -> str:
         bots, opponents = self.ticks.values()
@@ -399,8 +374,8 @@ class StrengthTab(ScrollFrame):
             return
         games, seed = self.numbers().values()
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
-        pairs = [pair for pair in self._matrix.corners if pair not in done]
-        pairs = pairs or list(self._matrix.corners)
+        pairs = [pair for pair in self.cells if pair not in done]
+        pairs = pairs or list(self.cells)
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
