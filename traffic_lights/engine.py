@@ -61,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
     sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]  # also on Windows
     is_new = True
     while not engine.is_over and (line := sys.stdin.buffer.readline(LONGEST_LINE + 2)):
-        # Of a line that is too long, the engine reads only the beginning.
+        # The engine reads only the beginning of a line that is too long.
         for answer in engine.hear(line.decode("ascii", "replace")) if is_new else ():
             say(answer)
         is_new = line.endswith(b"\n")

@@ -103,7 +103,7 @@ def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = 
 
 
 def starting_command(platform: str) -> tuple[str, str]:
-    """Return (interpreter, file) that start the window, for a checkout, wheel or zip."""
+    """Return (interpreter, file) that start the window of a checkout, wheel or zip."""
     interpreter = Path(sys.executable)
     without_console = interpreter.with_name("pythonw.exe")
     if platform == "win32" and without_console.exists():
