@@ -23,7 +23,6 @@ from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 GIGABYTE: Final = 1 << 30
 MOST_MEMORY_MB: Final = 200
 DEEP: Final = b"[" * 200_000
-CLOSED: Final = b"]" * 200_000
 LONG: Final = b"9" * 100_000
 
 ROW: Final = b'"000000000123": {"4": 1.0}'

@@ -23,9 +23,9 @@ from typing import Any, BinaryIO, Final, NoReturn
 SMALL_FILE: Final = 16 << 20
 """The bytes that `read_json` reads at most by default."""
 _LONGEST_NUMBER: Final = 40
-NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
-BINARY: Final = getattr(os, "O_BINARY", 0)
+_BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
 _HELD_ON_WINDOWS: Final = (5, 32, 33)
 """ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
@@ -106,6 +106,14 @@ def delete(path: Path) -> None:
             sync_folder(path.parent)
 
 
+def open_log(path: Path, size: int) -> int:
+    """Return a descriptor that appends to the first *size* bytes of *path*; cut off the rest."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _BINARY, 0o666)
+    os.ftruncate(descriptor, size)
+    os.lseek(descriptor, size, os.SEEK_SET)
+    return descriptor
+
+
 def write_all(descriptor: int, data: bytes) -> None:
     """Write all of *data*: the system may take it in several pieces."""
     rest = memoryview(data)
@@ -168,7 +176,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         # A file renamed over a device would take that from the whole system.
         _refuse_a_device(path, "write")
         # Exclusively: another user of this folder cannot have put a link there beforehand.
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
             try:
                 for chunk in chunks:
@@ -288,7 +296,7 @@ def lock_file(path: Path) -> FileIO:
     file and another on a new one. Raise LockedError if it is locked, or another StorageError.
     """
     with explained("write", path):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
     file = FileIO(descriptor, "r+")
     try:
         if sys.platform == "win32":

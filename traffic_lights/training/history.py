@@ -69,7 +69,7 @@ def runs_of(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
 
     Raise SettingsError if the table cannot be made again, as an imported one cannot.
     """
-    runs = runs_in(dict(meta))
+    runs = runs_in(meta)
     if not runs or "imported" in meta or any("settings" not in run for run in runs):
         raise SettingsError("this bot cannot be made again: its first games are not known")
     return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
@@ -143,7 +143,7 @@ def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
     If they are not known, they are the usual ones.
     """
     try:
-        return RunSettings.from_json([meta, *runs_in(dict(meta))][-1].get("settings"))
+        return RunSettings.from_json([meta, *runs_in(meta)][-1].get("settings"))
     except SettingsError:
         return RunSettings().checked()
 
@@ -162,7 +162,7 @@ def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
     try:
         plain = read_json(folder / HISTORY / _INDEX)
-        if plain["format"] == _FORMAT and plain["runs"] == runs_in(dict(meta)):
+        if plain["format"] == _FORMAT and plain["runs"] == runs_in(meta):
             points = plain["points"]
             return [Measured(**{**one, "opening": tuple(one["opening"])}) for one in points]
     except (StorageError, TypeError, LookupError):
@@ -195,7 +195,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
                 del sizes[late.games]
             del points[-2::-2]
     plain = [asdict(point) for point in points]
-    content = {"format": _FORMAT, "runs": runs_in(dict(meta)), "points": plain}
+    content = {"format": _FORMAT, "runs": runs_in(meta), "points": plain}
     write_json(folder / HISTORY / _INDEX, content)
 
 

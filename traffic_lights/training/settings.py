@@ -31,10 +31,8 @@ OPPONENTS: Final = (*BASELINES, "self")
 SHARERS: Final = ("random", "alternate", "self", "myopic")
 """The opponents of the plan baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
-DISCOUNTED: Final = ("bootstrap", "monte-carlo")
 PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
 """The number of the stage that is practice, in the plans that have one."""
-EXPLORATIONS: Final = ("random", "least-visited")
 # Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
 # image of a position for all four.
 PRACTICES: Final = (
@@ -160,7 +158,7 @@ class RunSettings:
         "random",
         "Exploration",
         "how to explore",
-        choices=EXPLORATIONS,
+        choices=("random", "least-visited"),
         plans=("selfplay", *_GAME_PLANS),
     )
     shares: tuple[int, ...] = _described(
@@ -218,7 +216,7 @@ class RunSettings:
         if self.plan not in SETTINGS[name].plans:
             return False
         if name == "gamma":
-            return self.update in DISCOUNTED
+            return self.update in ("bootstrap", "monte-carlo")
         # What is not proven to lose has the same value there, so every move explores.
         if name.startswith("epsilon") and self.plan == "selfplay":
             return self.explore != "random"

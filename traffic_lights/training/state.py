@@ -6,6 +6,7 @@ their limits, and no others.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
@@ -149,7 +150,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     return meta
 
 
-def runs_in(meta: dict[str, Any]) -> list[dict[str, Any]]:
+def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the runs that a table's *meta* lists, in order."""
     runs = meta.get("runs", [])
     is_sound = isinstance(runs, list) and all(

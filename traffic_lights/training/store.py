@@ -21,8 +21,6 @@ from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
 from traffic_lights.storage.files import (
-    BINARY,
-    NO_LINK,
     DamagedFileError,
     StorageError,
     copy_file,
@@ -32,6 +30,7 @@ from traffic_lights.storage.files import (
     make_folder,
     move,
     open_file,
+    open_log,
     read_json,
     sync,
     write_all,
@@ -229,9 +228,7 @@ class Store:
         for piece in self._log_pieces(size):
             apply_records(table, piece, str(self.log_path))
         with explained("write", self.log_path):
-            self._descriptor = os.open(self.log_path, os.O_RDWR | NO_LINK | BINARY)
-            os.ftruncate(self._descriptor, size)
-            os.lseek(self._descriptor, size, os.SEEK_SET)
+            self._descriptor = open_log(self.log_path, size)
         self._size, self._crc, self._counted = size, crc, size
         return table
 
@@ -288,8 +285,7 @@ class Store:
         with explained("write", self.log_path):
             try:
                 if records and self._descriptor < 0:
-                    flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | NO_LINK | BINARY
-                    self._descriptor = os.open(self.log_path, flags, 0o666)
+                    self._descriptor = open_log(self.log_path, 0)
                 write_all(self._descriptor, records)
                 self._size += len(records)
                 self._crc = zlib.crc32(records, self._crc)
