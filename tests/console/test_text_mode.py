@@ -228,9 +228,9 @@ class OpponentTests(TextModeCase):
     def test_a_player_that_cannot_play_says_why(self) -> None:
         self.begin()
         before = self.game.session.game
-        self.assertEqual(self.game.session.game, before)
         self.assertIn("unknown player 'nobody'", self.talk("opponent nobody"))
         self.assertIn("Name a player", self.talk("opponent"))
+        self.assertEqual(self.game.session.game, before)
 
     def test_learned_values(self) -> None:
         self.game = self.new_game(Roster())
