@@ -93,8 +93,10 @@ class TextGame:
             make("opponent PLAYER", "play on against PLAYER", self._opponent),
             make("swap", "change seats", self._swap),
             make("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you", self._bot),
-            make("undo", "take a move back, against a bot a full round", self._undo, "u"),
-            make("redo", "play again what was taken back", self._redo, "r"),
+            make("undo", "take a move back, against a bot a full round", lambda _:
+                 self._step(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE), "u"),
+            make("redo", "play again what was taken back", lambda _:
+                 self._step(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER), "r"),
             make("go N", "look at the position after N moves; also go back, go on", self._go),
             make("leave", "return to the game from looking back or a review",
                  lambda _: "" if session.leave() else "You are in the game already."),
@@ -293,32 +295,21 @@ class TextGame:
 
     # Undo and looking back
 
-    def _undo(self, _: list[str]) -> str:
+    def _step(self, step: Callable[[], bool], nothing: str, other_game: str) -> str:
+        """Undo or redo, by *step*."""
         game = self.session.game
-        if not self.session.undo():
-            return texts.NOTHING_TO_UNDO
+        if not step():
+            return nothing
         if self.session.game.identity != game.identity:
-            self._write(texts.GAME_BEFORE)
-        return ""
-
-    def _redo(self, _: list[str]) -> str:
-        game = self.session.game
-        if not self.session.redo():
-            return texts.NOTHING_TO_REDO
-        if self.session.game.identity != game.identity:
-            self._write(texts.GAME_AFTER)
+            self._write(other_game)
         return ""
 
     def _go(self, words: list[str]) -> str:
-        match words:
-            case ["back"]:
-                self.session.step(-1)
-            case ["on"]:
-                self.session.step(1)
-            case [number] if number.isdecimal():
-                self.session.go_to(int(number[:3]))
-            case _:
-                return "Type a number of moves, such as 'go 7'."
+        word, index = " ".join(words), self.session.index
+        places = {"back": index - 1, "on": index + 1}
+        if word not in places and not word.isdecimal():
+            return "Type a number of moves, such as 'go 7'."
+        self.session.go_to(places[word] if word in places else int(word[:3]))
         return ""
 
     # Help

@@ -147,30 +147,28 @@ def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
     best = min(a for a, n in distances.items() if n == best_distance)
     move = next(m for m in ranked_moves(tablebase, state) if m.action == action)
     is_trap = move.rank == 0 and move.kept is not None
+    is_lost, is_best = best_distance % 2 == 0, distance == best_distance
+    cases = {
+        Kind.COMPLETES: distance == 1,
+        Kind.OVERLOOKED: best_distance == 1,
+        Kind.TRAP: is_trap,
+        Kind.LONGEST: is_lost and is_best,
+        Kind.SHORTER: is_lost,
+        Kind.BLUNDER: distance % 2 == 0,
+        Kind.ONLY_WIN: sum(n % 2 for n in distances.values()) == 1,
+        Kind.BEST: is_best,
+        Kind.SLOWER: True,
+    }
     return Verdict(
         state=state,
         action=action,
-        kind=Kind.TRAP if is_trap else _kind(distances, distance, best_distance),
+        kind=next(kind for kind, holds in cases.items() if holds),
         distance=distance,
-        best=action if distance == best_distance else best,
+        best=action if is_best else best,
         best_distance=best_distance,
         replies=tablebase.principal_variation(state + STEPS[action]),
         kept=move.kept if is_trap else None,
     )
-
-
-def _kind(distances: dict[Action, int], distance: int, best_distance: int) -> Kind:
-    if distance == 1:
-        return Kind.COMPLETES
-    if best_distance == 1:
-        return Kind.OVERLOOKED
-    if best_distance % 2 == 0:
-        return Kind.LONGEST if distance == best_distance else Kind.SHORTER
-    if distance % 2 == 0:
-        return Kind.BLUNDER
-    if sum(n % 2 for n in distances.values()) == 1:
-        return Kind.ONLY_WIN
-    return Kind.BEST if distance == best_distance else Kind.SLOWER
 
 
 class Hint(NamedTuple):
