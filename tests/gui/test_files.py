@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+import tkinter as tk
 import unittest
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog
+from tkinter import filedialog, ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs, load_moves, new_folder
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.gui.kit.dialog import LARGEST_LOG, Dialog, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase, Session
@@ -18,6 +19,12 @@ from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1"
+
+
+def words_in(window: tk.Misc) -> str:
+    """Return the text of all labels in *window*."""
+    words = str(window.cget("text")) if isinstance(window, ttk.Label) else ""
+    return words + "".join(map(words_in, window.winfo_children()))
 
 
 class FileTests(WindowTestCase):
@@ -126,7 +133,14 @@ class KeptTests(WindowTestCase):
         self.app.context.userdata.finish()
         self.assertEqual(UserData(self.app.context.userdata.folder).statistics.records(), rows)
         self.app.commands.run("statistics")
-        close_dialogs(self.app)
+        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+        self.assertIn("Tester", words_in(dialog))
+        self.key("<space>", widget=dialog.buttons.winfo_children()[1])
+        (question,) = (w for w in dialog.winfo_children() if isinstance(w, Dialog))
+        self.key("<space>", widget=question.buttons.winfo_children()[1])
+        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+        self.assertIn("No finished game yet", words_in(dialog))
+        dialog.close()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:

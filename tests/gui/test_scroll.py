@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, destroy, settle
-from traffic_lights.gui.kit.scroll import Column, ScrollFrame, ScrollList
+from traffic_lights.gui.kit.scroll import ScrollFrame
 
 
 class ScrollTestCase(WindowTestCase):
@@ -33,9 +33,8 @@ class SettlingTests(ScrollTestCase):
         # The shape of the window that once laid itself out for ever.
         self.top.rowconfigure(0, weight=2)
         self.top.rowconfigure(1, weight=3)
-        columns: list[Column] = [("a", "Bot", 30, "w"), ("b", "Score", 60, "e")]
-        frame = ScrollList(self.top, self.theme, columns, 5)
-        frame.grid(sticky="nsew")
+        rows = ttk.Treeview(self.top, columns=("a", "b"), show="headings", height=5)
+        rows.grid(sticky="nsew")
         scroll = ScrollFrame(self.top, self.theme)
         scroll.grid(sticky="nsew")
         text = ttk.Label(scroll.inside, text="Words that wrap where the room is short. " * 6)
@@ -43,7 +42,7 @@ class SettlingTests(ScrollTestCase):
         scroll.canvas.bind("<Configure>", lambda e: text.configure(wraplength=e.width), add=True)
 
         def add_row(row: int) -> None:
-            frame.list.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
+            rows.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
             scroll.inside.rowconfigure(1, minsize=40 * row)
 
         self.lay_out(add_row)
@@ -60,28 +59,6 @@ class SettlingTests(ScrollTestCase):
         self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
         self.top.wm_geometry("300x200")
         self.wait(lambda: inner.canvas.yview()[1] < 1)
-
-
-class ScrollListTests(ScrollTestCase):
-    def test_keys_reach_every_row_and_column_from_the_row_that_was_chosen(self) -> None:
-        columns: list[Column] = [(name, name.upper(), 30, "w") for name in "abcdef"]
-        frame = ScrollList(self.top, self.theme, columns, 4)
-        frame.grid(sticky="ew")
-        rows = frame.list
-        for number in range(3):
-            rows.insert("", "end", str(number), values=[number] * len(columns))
-        self.top.geometry("300x200")
-        self.top.update()
-        rows.focus_force()
-        self.wait(lambda: rows.selection() == ("0",))
-        for keys, expected in ((["<Down>"], "1"), ([], "1"), (["<Down>"], "2")):
-            self.key(*keys, widget=rows)
-            self.assertEqual(rows.selection(), (expected,))
-        for event, (first, last) in (("<Right>", (None, 1.0)), ("<Left>", (0.0, None))):
-            for _ in range(12):
-                self.key(event, widget=rows)
-            view = rows.xview()
-            self.assertTrue(first in (None, view[0]) and last in (None, view[1]), view)
 
 
 if __name__ == "__main__":

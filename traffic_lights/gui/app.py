@@ -108,19 +108,19 @@ class App:
         from traffic_lights.gui import dialogs
 
         context = self.context
-        makers = {
+        makers: dict[str, Callable[[], object]] = {
             "appearance": lambda: dialogs.AppearanceSheet(context, self.view.change),
-            "statistics": lambda: dialogs.StatisticsDialog(context),
+            "statistics": lambda: dialogs.statistics(context),
             "how_to_play": lambda: dialogs.how_to_play(context),
             "keys": lambda: dialogs.keys(context, self.commands.table.values()),
             "about": lambda: dialogs.about(context),
         }
-        context.dialogs.show(name, makers[name])
+        makers[name]()
 
     def _show_last_lines(self, player: Player) -> None:
         from traffic_lights.gui.dialogs import last_lines
 
-        self.context.dialogs.show("last lines", lambda: last_lines(self.context, player))
+        last_lines(self.context, player)
 
     # --- start ---
 

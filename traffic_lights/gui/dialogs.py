@@ -14,7 +14,6 @@ from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
-from traffic_lights.gui.kit.scroll import Column, ScrollList
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
@@ -26,17 +25,9 @@ from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 CHOSEN: Final = ("theme", "lamps", "speed")
 SWITCHED: Final = ("letters", "coordinates", "animations")
 """What Appearance can change."""
-_STATISTICS: Final[tuple[Column, ...]] = (
-    ("opponent", "Opponent", 38, "w"),
-    ("won", "Won", 11, "e"),
-    ("lost", "Lost", 11, "e"),
-    ("rate", "Rate", 12, "e"),
-    ("unhelped", "Won unaided", 24, "e"),
-    ("streak", "In a row", 18, "e"),
-    ("longest", "Most won", 20, "e"),
-    ("first", "First", 22, "e"),
-    ("last", "Last", 22, "e"),
-)
+_STATISTICS: Final = (
+    "Opponent", "Won", "Lost", "Rate", "Won unaided", "In a row", "Most won", "First", "Last",
+)  # fmt: skip
 _RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
     "green becomes yellow, yellow becomes red. A red lamp stays red.",
@@ -120,53 +111,51 @@ class AppearanceSheet(Dialog):
             self._fill()
 
 
-class StatisticsDialog(Dialog):
-    """A table by opponent: rate, streaks and days."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context.root, context.theme, "Statistics", context.focus_board)
-        self.resizable(True, True)
-        self._context = context
-        title = ttk.Label(self.body, text="Your games against the bots", style="Title.TLabel")
-        title.grid(sticky="w", pady=(0, self.theme.px(3)))
-        self._rows = ScrollList(self.body, self.theme, _STATISTICS, height=8)
-        self._rows.grid(sticky="nsew")
-        self.body.rowconfigure(1, weight=1)
-        self._summary = ttk.Label(self.body, style="Muted.TLabel")
-        self._summary.grid(sticky="w", pady=(self.theme.px(2), 0))
-        self._fill()
-        close = self.add_button("Close", self.close, is_default=True)
-        self.add_button("Start Over…", self._ask_to_clear)
-        self.appear(close)
-
-    def _fill(self) -> None:
-        """Show what has been counted, each opponent under the name that it has today."""
-        table = self._rows.list
-        table.delete(*table.get_children())
-        records = self._context.userdata.statistics.records()
-        for record in records:
-            streak = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
-            table.insert("", "end", values=(
-                self._context.roster.name_of(record.opponent, record.name),
-                f"{record.wins:,}", f"{record.losses:,}",
-                percent_done(record.wins, record.wins + record.losses), f"{record.unhelped:,}",
-                streak, f"{record.longest:,}", record.first_day, record.last_day,
-            ))  # fmt: skip
-        wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
-        self._summary.configure(
-            text=f"{wins:,} won and {losses:,} lost. Games that were changed half-way, opened or "
-            "set up do not count."
-            if records
-            else "No finished game yet. Games between two people are not counted."
+def statistics(context: Context) -> Dialog:
+    """Show a table of the games against each opponent, under the name that it has today."""
+    theme = context.theme
+    dialog = Dialog(context.root, theme, "Statistics", context.focus_board)
+    page = dialog.add_page()
+    title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
+    title.grid(columnspan=len(_STATISTICS), sticky="w", pady=(0, theme.px(3)))
+    records = context.userdata.statistics.records()
+    rows = [
+        (
+            context.roster.name_of(record.opponent, record.name),
+            f"{record.wins:,}", f"{record.losses:,}",
+            percent_done(record.wins, record.wins + record.losses), f"{record.unhelped:,}",
+            f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}",
+            f"{record.longest:,}", record.first_day, record.last_day,
         )
+        for record in records
+    ]  # fmt: skip
+    for row, cells in enumerate([_STATISTICS, *rows], start=1):
+        for column, text in enumerate(cells):
+            label = ttk.Label(page, text=text, style="Strong.TLabel" if row == 1 else "TLabel")
+            side, gap = "e" if column else "w", theme.px(5) if column else 0
+            label.grid(row=row, column=column, sticky=side, padx=(gap, 0), pady=(0, theme.px(1)))
+    wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
+    summary = (
+        f"{wins:,} won and {losses:,} lost. Games that were changed half-way, opened or set up do "
+        "not count."
+        if records
+        else "No finished game yet. Games between two people are not counted."
+    )
+    label = ttk.Label(page, text=summary, style="Muted.TLabel")
+    label.grid(columnspan=len(_STATISTICS), sticky="w", pady=(theme.px(2), 0))
 
-    def _ask_to_clear(self) -> None:
-        answers = {"Keep Them": lambda: None, "Start Over": self._clear}
-        confirm(self, self.theme, "Statistics", "Forget all games counted so far?", answers)
+    def clear() -> None:
+        context.userdata.clear_statistics()
+        statistics(context)
 
-    def _clear(self) -> None:
-        self._context.userdata.clear_statistics()
-        self._fill()
+    def ask() -> None:
+        answers = {"Keep Them": lambda: None, "Start Over": clear}
+        confirm(dialog, theme, "Statistics", "Forget all games counted so far?", answers)
+
+    close = dialog.add_button("Close", dialog.close, is_default=True)
+    dialog.add_button("Start Over…", ask)
+    dialog.appear(close)
+    return dialog
 
 
 def how_to_play(context: Context) -> Dialog:

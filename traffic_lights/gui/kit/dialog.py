@@ -31,7 +31,10 @@ LARGEST_LOG: Final = 256 << 10
 
 
 class Dialog(tk.Toplevel):
-    """A small window over *parent* with a body and a row of buttons."""
+    """A small window over *parent* with a body and a row of buttons.
+
+    It takes the place of one with the same title that is open.
+    """
 
     def __init__(
         self,
@@ -40,6 +43,9 @@ class Dialog(tk.Toplevel):
         title: str,
         on_close: Callable[[], None] = lambda: None,
     ) -> None:
+        for window in parent.winfo_children():
+            if isinstance(window, Dialog) and window.title() == title:
+                window.close()
         super().__init__(parent)
         self.withdraw()
         self.theme = theme
@@ -117,19 +123,6 @@ class Dialog(tk.Toplevel):
         self._on_close()
 
 
-class Dialogs:
-    """The dialogs that are open, one of each kind."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, Dialog] = {}
-
-    def show(self, kind: str, make: Callable[[], Dialog]) -> None:
-        """Show the dialog that *make* makes, instead of one of the same *kind* that is open."""
-        if kind in self._open:
-            self._open[kind].close()
-        self._open[kind] = make()
-
-
 def confirm(
     parent: tk.Tk | tk.Toplevel,
     theme: Theme,
@@ -166,10 +159,9 @@ def append_to_log(path: Path, text: str) -> None:
 class ErrorReporter:
     """Replaces Tk's own reporter, which prints to a terminal that few players see."""
 
-    def __init__(self, root: tk.Tk, theme: Theme, dialogs: Dialogs, log: Path) -> None:
+    def __init__(self, root: tk.Tk, theme: Theme, log: Path) -> None:
         self._root = root
         self._theme = theme
-        self._dialogs = dialogs
         self._log = log
         self.count = 0
         root.report_callback_exception = self.report
@@ -186,9 +178,9 @@ class ErrorReporter:
         )
         append_to_log(self._log, details)
         with suppress(tk.TclError):  # the window may be going away
-            self._dialogs.show("error", lambda: self._dialog(details))
+            self._show(details)
 
-    def _dialog(self, details: str) -> Dialog:
+    def _show(self, details: str) -> None:
         theme, root = self._theme, self._root
         dialog = Dialog(root, theme, "Error")
         words = (
@@ -202,12 +194,11 @@ class ErrorReporter:
         text.see(tk.END)
         text.configure(state=tk.DISABLED)
         text.grid(sticky="nsew")
-        close = dialog.add_button("Close", dialog.close, is_default=True)
 
         def copy() -> None:
             root.clipboard_clear()
             root.clipboard_append(details)
 
+        close = dialog.add_button("Close", dialog.close, is_default=True)
         dialog.add_button("Copy Details", copy)
         dialog.appear(close)
-        return dialog

@@ -1,4 +1,4 @@
-"""Frames and lists whose content scrolls where there is not enough room for it.
+"""Frames whose content scrolls where there is not enough room for it.
 
 The mouse wheel, the page keys and the bars reach everything, and a widget that gets the keyboard
 focus scrolls into sight. The bars always have their room: no layout depends on whether one is
@@ -8,34 +8,20 @@ needed, because then a layout could go back and forth for ever.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
-from typing import Final, Literal
+from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
 
-Column = tuple[str, str, int, Literal["w", "e"]]
-"""A column of a list: its name, heading, least width in steps of the grid, and anchor."""
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
 """The classes of widgets that handle the page keys and the mouse wheel themselves."""
 _PAGE: Final = 0.9
 """The share of the height that a page key scrolls."""
 _NOTCH: Final = 0.2
 """The share of the height that one notch of the mouse wheel scrolls."""
-
-
-def _add_bars(frame: ttk.Frame, shown: tk.Canvas | ttk.Treeview, view: Callable[..., None]) -> None:
-    """Put *shown* into *frame*, with bars that call *view* with the name of the direction."""
-    frame.columnconfigure(0, weight=1)
-    frame.rowconfigure(0, weight=1)
-    shown.grid(row=0, column=0, sticky="nsew")
-    down = ttk.Scrollbar(frame, command=partial(view, "yview"))
-    down.grid(row=0, column=1, sticky="ns")
-    across = ttk.Scrollbar(frame, orient="horizontal", command=partial(view, "xview"))
-    across.grid(row=1, column=0, sticky="ew")
-    shown.configure(yscrollcommand=down.set, xscrollcommand=across.set)
 
 
 class ScrollFrame(ttk.Frame):
@@ -51,7 +37,14 @@ class ScrollFrame(ttk.Frame):
         self._held: tk.Misc | None = None
         """What stays in sight when the content grows, until the user scrolls."""
         self.canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
-        _add_bars(self, self.canvas, self._drag)
+        self.canvas.grid(row=0, column=0, sticky="nsew")
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        down = ttk.Scrollbar(self, command=partial(self._drag, "yview"))
+        down.grid(row=0, column=1, sticky="ns")
+        across = ttk.Scrollbar(self, orient="horizontal", command=partial(self._drag, "xview"))
+        across.grid(row=1, column=0, sticky="ew")
+        self.canvas.configure(yscrollcommand=down.set, xscrollcommand=across.set)
         # The frame around the content is as large as the content needs or as the room that there
         # is, whichever is more. So it hears of every change of either.
         around = ttk.Frame(self.canvas)
@@ -170,38 +163,3 @@ def _frames_over(widget: object) -> Iterator[ScrollFrame]:
         if isinstance(widget, ScrollFrame):
             yield widget
         widget = widget.master
-
-
-class ScrollList(ttk.Frame):
-    """A `list` of *height* lines with *columns*, none narrower than its heading, and bars."""
-
-    def __init__(
-        self, parent: tk.Misc, theme: Theme, columns: Sequence[Column], height: int
-    ) -> None:
-        super().__init__(parent)
-        names = [name for name, *_ in columns]
-        self.list = ttk.Treeview(
-            self, columns=names, show="headings", height=height, selectmode="browse"
-        )
-        for name, heading, width, anchor in columns:
-            least = max(theme.px(width), theme.strong.measure(heading) + theme.px(4))
-            self.list.heading(name, text=heading, anchor=anchor)
-            self.list.column(name, width=least, minwidth=least, anchor=anchor)
-        _add_bars(self, self.list, partial(self.tk.call, self.list))
-        self.list.bind("<FocusIn>", lambda _: self._choose_first())
-        for key, direction in (("<Left>", -1), ("<Right>", 1)):
-            self.list.bind(key, partial(self._scroll, direction))
-
-    def _scroll(self, direction: int, _: object) -> str:
-        # Tk's own keys would open and close a row, and these rows have nothing inside.
-        first, last = self.list.xview()
-        self.list.xview_moveto(first + direction * (last - first) / 4)
-        return "break"
-
-    def _choose_first(self) -> None:
-        """Select the first row if none is selected, because the arrow keys start from one."""
-        rows = self.list
-        if rows.get_children() and not rows.selection():
-            first = rows.focus() or rows.get_children()[0]
-            rows.focus(first)
-            rows.selection_set(first)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from traffic_lights.gui.kit.dialog import Dialogs, ErrorReporter, append_to_log
+from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.window import Choice, MainWindow
@@ -52,7 +52,6 @@ class Context:
         self.root = root
         self.userdata = userdata
         self.jobs = Jobs(root)
-        self.dialogs = Dialogs()
         self.session = Session(time.time)
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.wins: Counter[object] = Counter()
@@ -62,7 +61,7 @@ class Context:
         """What the board shows of the last hint; None after any change."""
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
-        self.reporter = ErrorReporter(root, self.theme, self.dialogs, userdata.folder / LOG_NAME)
+        self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
