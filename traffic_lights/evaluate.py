@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.exact import BUDGET, Strategy
+from traffic_lights.board.exact import BUDGET
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
@@ -28,26 +28,19 @@ from traffic_lights.console.shell import (
     Ticker,
     command,
     file_path,
-    refuse_idle,
     remark,
     say,
     whole_number,
 )
 from traffic_lights.judging import best_response, reports
-from traffic_lights.judging.accuracy import (
-    TableCheck,
-    check_table,
-    found_share,
-    known_share,
-    sample,
-)
+from traffic_lights.judging.accuracy import check_table, sample, shares
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import Proof, Walked, prove
+from traffic_lights.judging.proof import Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.external import close_external_bots, external_bot, program_name
+from traffic_lights.players.external import close_external_bots, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.words import MOST_SEED, counted
@@ -58,7 +51,6 @@ STANDARD_OPPONENTS = (*BASELINES, "exact")
 _GAMES = 2000
 _HISTORY_GAMES = 200
 _HISTORY_BUDGET = 100_000
-_WITHOUT_GAMES = ("table", "bot", "proof", "check", "json", "quiet")
 
 
 def _parser() -> Parser:
@@ -85,7 +77,7 @@ def _parser() -> Parser:
         help="where the random numbers start (default 1)")  # fmt: skip
     add("--jobs", type=whole_number(1, 64), metavar="N",
         help="number of processes (default: automatic); does not change the results")  # fmt: skip
-    add("--budget", type=whole_number(0, 10**9), default=BUDGET, metavar="N",
+    add("--budget", type=whole_number(0, 10**9), metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add("--proof", action="store_true",
@@ -107,35 +99,38 @@ def _parser() -> Parser:
 @command("evaluate")
 def main(arguments: Sequence[str]) -> int:
     """Evaluate a player as *arguments* say; return the exit status."""
-    options, given = _parser().parse_given(arguments)
-    refuse_idle(given, "best_possible", "evaluates no bot", {"json", "quiet"})
-    plays = not (options.proof or options.check) or options.opponent or options.games
-    if not plays:
-        for option in ("proof", "check"):
-            refuse_idle(given, option, "alone plays no games", _WITHOUT_GAMES)
-    if options.history:
-        for option in ("proof", "check"):
-            refuse_idle(given, option, "judges the bot as it is", set(given) - {"history"})
-        options.games = options.games or _HISTORY_GAMES
-        options.budget = options.budget if "budget" in given else _HISTORY_BUDGET
+    options = _parser().parse_args(arguments)
     if options.best_possible:
         return _best_possible(quiet=options.quiet)
+    plays = options.history or options.opponent or options.games
+    texts = options.opponent or STANDARD_OPPONENTS
+    if not plays and (options.proof or options.check):
+        texts = ()
+    if options.games is None:
+        options.games = _HISTORY_GAMES if options.history else _GAMES
+    if options.budget is None:
+        options.budget = _HISTORY_BUDGET if options.history else BUDGET
     try:
-        source, bot = _evaluated(options)
-        texts = (options.opponent or STANDARD_OPPONENTS) if plays else ()
         roster = Roster(data_folder())
+        source, bot = _evaluated(options, roster)
         opponents = _named({text: _met(roster.resolve(text), options) for text in texts})
-        _refuse_impossible(options, given, bot, opponents)
+        for option in ("history", "check"):
+            if getattr(options, option) and bot.table is None:
+                raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
+        if options.proof and bot.strategy() is None:
+            raise CommandError(
+                f"--proof needs a player whose possible moves are known, unlike {bot.name}"
+            )
         return _Evaluation(options, source, bot, opponents).run()
     finally:
         close_external_bots()
 
 
-def _evaluated(options: Namespace) -> tuple[str, Entry]:
+def _evaluated(options: Namespace, roster: Roster) -> tuple[str, Entry]:
     """Return what names the player to evaluate, and the player; raise CommandError, PlayerError."""
     if options.bot is not None and options.table:
         raise CommandError("--bot and --table both name the bot to evaluate: leave out one")
-    roster, default = Roster(data_folder()), default_table()
+    default = default_table()
     source = str(options.table or default) if options.bot is None else options.bot
     # The shipped table may be inside an archive, and then it has no path of its own.
     is_shipped = options.bot is None and not options.table and not isinstance(default, Path)
@@ -147,8 +142,7 @@ def _met(entry: Entry, options: Namespace) -> Entry:
     """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
     if entry.program is None:
         return entry
-    name = "" if entry.name == program_name(entry.program.command) else entry.name
-    program = replace(entry.program, name=name, move_s=options.move_time / 1000)
+    program = replace(entry.program, move_s=options.move_time / 1000)
     external = external_bot(program, random.Random(options.seed))
     try:
         return replace(entry, name=external.meet(), program=program)
@@ -169,25 +163,6 @@ def _named(entries: dict[str, Entry]) -> list[Entry]:
     ]
 
 
-def _refuse_impossible(
-    options: Namespace, given: Sequence[str], bot: Entry, opponents: Sequence[Entry]
-) -> None:
-    """Raise CommandError for an option that these players make impossible."""
-    has_program = any(entry.program is not None for entry in (bot, *opponents))
-    if {"move_time", "errors"} & set(given) and not has_program:
-        raise CommandError(
-            "--move-time and --errors need an external bot: give its command with --bot or "
-            "--opponent"
-        )
-    for option in ("history", "check"):
-        if getattr(options, option) and bot.table is None:
-            raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
-    if options.proof and bot.strategy() is None:
-        raise CommandError(
-            f"--proof needs a player whose possible moves are known, unlike {bot.name}"
-        )
-
-
 def _best_possible(*, quiet: bool) -> int:
     scores = {}
     for key, score in best_response.compute_all():
@@ -203,12 +178,15 @@ class _Evaluation:
 
     def __init__(self, options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> None:
         self._options, self._bot, self._opponents = options, bot, opponents
-        self._table = bot.q_table() if bot.table is not None else None
         self._ticker = Ticker(quiet=options.quiet)
+        self._table = bot.q_table() if bot.table is not None else None
         self._answer: dict[str, Any] = {"table" if self._table else "bot": source}
-        self._texts = [
-            f"QBot of {source}, {_origin(self._table)}" if self._table else f"{bot.name}, {source}"
-        ]
+        title = f"{bot.name}, {source}"
+        if self._table:
+            rows = counted(sum(1 for _ in self._table.states()), "row")
+            imported = origin(self._table.meta)
+            title = f"QBot of {source}, {rows}" + (f", from {imported}" if imported else "")
+        self._texts = [title]
 
     def run(self) -> int:
         """Do everything that the options ask for, print it, and return the exit status."""
@@ -219,9 +197,12 @@ class _Evaluation:
                 if table is not None and not options.history:
                     self._find(table)
             if options.check and table is not None:
-                self._check(table)
-            if options.proof and (strategy := self._bot.strategy()) is not None:
-                self._prove(strategy)
+                check = check_table(table)
+                self._answer["check"] = asdict(check)
+                has_proofs = not table.meta.get("estimates")
+                self._texts.append(reports.check_text(check, has_proofs=has_proofs))
+            if options.proof:
+                self._prove()
         except KeyboardInterrupt:
             status = INTERRUPTED
             self._answer["interrupted"] = True
@@ -244,16 +225,14 @@ class _Evaluation:
 
     def _play(self) -> None:
         options, rows = self._options, dict[tuple[str, str], Row]()
-        games = options.games or _GAMES
         try:
             for bot in self._bots():
                 after = f"After {bot.name} games, " if options.history else ""
-                played = evaluate(
-                    bot, self._opponents, games, options.seed, options.jobs, options.budget
-                )
-                for row in played:
+                for row in evaluate(
+                    bot, self._opponents, options.games, options.seed, options.jobs, options.budget
+                ):
                     rows[bot.key, row.opponent.key] = row
-                    so_far = f"{row.opponent.name}: {row.games:,} of {games:,} games"
+                    so_far = f"{row.opponent.name}: {row.games:,} of {options.games:,} games"
                     self._ticker.tell(f"{after}{so_far}")
         finally:
             shown = list(rows.values())
@@ -269,9 +248,7 @@ class _Evaluation:
         found, known = {}, {}
         lines = ["In positions with a winning and a losing move, QBot finds a winning one in"]
         for name in ("random", "myopic"):
-            questions = sample(name)
-            found[name] = found_share(table, questions)
-            known[name] = known_share(table, questions)
+            found[name], known[name] = shares(table, sample(name))
             lines.append(
                 f"  {exact_percent(found[name])} of those from {name.capitalize()} games; "
                 f"its table has a row for {exact_percent(known[name])} of them"
@@ -281,12 +258,9 @@ class _Evaluation:
         self._answer |= {"found": found, "known": known}
         self._texts.append("\n".join(lines))
 
-    def _check(self, table: QTable) -> None:
-        check = check_table(table)
-        self._answer["check"] = asdict(check)
-        self._texts.append(_check_text(check, table))
-
-    def _prove(self, strategy: Strategy) -> None:
+    def _prove(self) -> None:
+        strategy = self._bot.strategy()
+        assert strategy is not None, "the command has refused such a bot"
         for event in prove(strategy):
             if isinstance(event, Walked):
                 self._ticker.tell(
@@ -294,37 +268,14 @@ class _Evaluation:
                     f"{event.positions:,} positions, {event.slips:,} blunders"
                 )
             else:
-                proof: dict[str, Any] = _counts(event)
-                proof |= {"first": _counts(event.first), "second": _counts(event.second)}
-                self._answer["proof"] = proof | {"counterexample": event.counterexample}
+                self._answer["proof"] = {
+                    "positions": event.positions,
+                    "slips": event.slips,
+                    "first": {"positions": event.first.positions, "slips": event.first.slips},
+                    "second": {"positions": event.second.positions, "slips": event.second.slips},
+                    "counterexample": event.counterexample,
+                }
                 self._texts.append(reports.proof_text(self._bot.name, event))
-
-
-def _counts(proof: Proof | Walked) -> dict[str, int]:
-    return {"positions": proof.positions, "slips": proof.slips}
-
-
-def _origin(table: QTable) -> str:
-    """Return how many rows *table* has, and what it was imported from."""
-    rows = counted(sum(1 for _ in table.states()), "row")
-    source = origin(table.meta)
-    return f"{rows}, from {source}" if source else rows
-
-
-def _check_text(check: TableCheck, table: QTable) -> str:
-    if table.meta.get("estimates"):
-        return (
-            f"Its {check.values:,} values are estimates, which solve no position. The exact "
-            f"solution contradicts the sign of {check.wrong:,}."
-        )
-    others = {"estimates": check.estimates, "chances in lost positions": check.win_rates}
-    kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
-    also = f" The table also holds {kinds}." if kinds else ""
-    return (
-        f"{check.decided:,} of {check.positions:,} canonical positions are solved, "
-        f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
-        f"contradicts {check.wrong:,}.{also}"
-    )
 
 
 if __name__ == "__main__":

@@ -6,12 +6,7 @@ from tests.kit.samples import tablebase
 from tests.kit.trained import shipped, sparse
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.accuracy import (
-    SAMPLE_SIZE,
-    found_share,
-    known_share,
-    sample,
-)
+from traffic_lights.judging.accuracy import SAMPLE_SIZE, sample, shares
 from traffic_lights.learning.qtable import QBot, QTable
 
 SAMPLES = ("random", "myopic")
@@ -39,19 +34,18 @@ class FoundTests(unittest.TestCase):
             for action in set(legal_actions(state)) - set(wins):
                 wrong.set_value(state, action, 1.0)
         for name in SAMPLES:
-            self.assertEqual(found_share(table, sample(name)), 1.0)
-            self.assertEqual(found_share(wrong, sample(name)), 0.0)
-            self.assertEqual(known_share(table, sample(name)), 1.0)
-            self.assertEqual(known_share(QTable(), sample(name)), 0.0)
+            self.assertEqual(shares(table, sample(name)), (1.0, 1.0))
+            self.assertEqual(shares(wrong, sample(name)), (0.0, 1.0))
+            self.assertEqual(shares(QTable(), sample(name))[1], 0.0)
 
     def test_ties_count_by_their_chance(self) -> None:
         questions = sample("myopic")[:50]
-        shares = [len(wins) / len(legal_actions(state)) for state, wins in questions]
-        self.assertAlmostEqual(found_share(QTable(), questions), fmean(shares))
+        chances = [len(wins) / len(legal_actions(state)) for state, wins in questions]
+        self.assertAlmostEqual(shares(QTable(), questions)[0], fmean(chances))
         first = QTable()
         first.meta = {"ties": "first"}
         found = sum(legal_actions(state)[0] in wins for state, wins in questions)
-        self.assertAlmostEqual(found_share(first, questions), found / 50)
+        self.assertAlmostEqual(shares(first, questions)[0], found / 50)
 
     def test_the_share_is_what_the_bot_really_finds(self) -> None:
         for ties in ("first", "random"):
@@ -59,6 +53,6 @@ class FoundTests(unittest.TestCase):
             table.meta["ties"] = ties
             bot = QBot(table, random.Random(11))
             found = sum(bot.choose(state) in wins for state, wins in sample("random"))
-            share = found_share(table, sample("random"))
+            share, _ = shares(table, sample("random"))
             # Four standard errors of 4,000 draws.
             self.assertAlmostEqual(found / SAMPLE_SIZE, share, delta=0.032)

@@ -26,7 +26,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -64,27 +64,9 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
 
-    def parse_given(self, arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-        """Return the options, and the names of those that *arguments* give; raise CommandError."""
-        options = self.parse_args(arguments)
-        # The parser gives no default to an option that has a value already.
-        only_given = self.parse_args(arguments, argparse.Namespace(**dict.fromkeys(vars(options))))
-        return options, [name for name, value in vars(only_given).items() if value is not None]
-
     def error(self, message: str) -> NoReturn:
         """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
-
-
-def refuse_idle(given: Sequence[str], chosen: str, does: str, useful: Collection[str]) -> None:
-    """Raise CommandError if option *chosen* is *given* together with one that is not *useful*.
-
-    *does* explains why the other makes no difference: "trains nothing".
-    """
-    idle = [name for name in given if name != chosen and name not in useful]
-    if chosen in given and idle:
-        spelled = [name.replace("_", "-") for name in (chosen, idle[0])]
-        raise CommandError(f"--{spelled[0]} {does}: leave out --{spelled[1]}")
 
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:

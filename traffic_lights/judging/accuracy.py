@@ -5,8 +5,9 @@ Scores from games are forgiving, because an opponent that errs again makes up fo
 its chance to pick a winning one.
 
 >>> from traffic_lights.learning.qtable import QTable
->>> round(found_share(QTable(), sample("random")), 2)
-0.28
+>>> found, known = shares(QTable(), sample("random"))
+>>> round(found, 2), known
+(0.28, 0.0)
 """
 
 from __future__ import annotations
@@ -58,20 +59,16 @@ def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
     return tuple(questions[:size])
 
 
-def found_share(table: QTable, questions: Sequence[Question]) -> float:
-    """Return the expected share of *questions* that greedy play wins, from 0 to 1."""
+def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
+    """Return what share of *questions* greedy play wins on average, and *table* has a row for."""
     takes_first = table.meta.get("ties") == "first"
     found = 0.0
     for state, wins in questions:
         best = table.best_canonical_actions(state)
         chosen = best[:1] if takes_first else best
         found += sum(action in wins for action in chosen) / len(chosen)
-    return found / len(questions)
-
-
-def known_share(table: QTable, questions: Sequence[Question]) -> float:
-    """Return the share of *questions* for whose position *table* holds any value, from 0 to 1."""
-    return sum(table.has_values(state) for state, _ in questions) / len(questions)
+    known = sum(table.has_values(state) for state, _ in questions)
+    return found / len(questions), known / len(questions)
 
 
 @dataclass(frozen=True, slots=True)

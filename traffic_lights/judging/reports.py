@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from traffic_lights.board.rules import format_cell
+from traffic_lights.judging.accuracy import TableCheck
 from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.judging.proof import Proof
 from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
@@ -179,6 +180,23 @@ def proof_text(name: str, proof: Proof) -> str:
         seat = 1 + (proof.beaten_seat or 0)
         lines.append(f"The shortest game that beats it after a blunder, as Player {seat}: {moves}.")
     return "\n".join(lines)
+
+
+def check_text(check: TableCheck, *, has_proofs: bool) -> str:
+    """Return what the exact solution says about the values of a table."""
+    if not has_proofs:
+        return (
+            f"Its {check.values:,} values are estimates, which solve no position. The exact "
+            f"solution contradicts the sign of {check.wrong:,}."
+        )
+    others = {"estimates": check.estimates, "chances in lost positions": check.win_rates}
+    kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
+    also = f" The table also holds {kinds}." if kinds else ""
+    return (
+        f"{check.decided:,} of {check.positions:,} canonical positions are solved, "
+        f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
+        f"contradicts {check.wrong:,}.{also}"
+    )
 
 
 def to_csv(rows: Sequence[Row]) -> str:
