@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 from traffic_lights.board import exact
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     CELLS,
     COLUMNS,
@@ -44,7 +45,7 @@ from traffic_lights.board.rules import play as play_action
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.players.bots import Bot
+from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.bots import play_game as play_bots
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Roster, table_strategy
@@ -218,28 +219,24 @@ def player(name: Source, seed: int | None = None) -> RosterPlayer:
 _roster = cache(Roster)
 
 
-class _Adapter:
-    """A player of your own as a bot of the program."""
-
-    def __init__(self, wrapped: Any) -> None:
-        self._wrapped = wrapped
-
-    def choose(self, state: State) -> Action:
-        return parse_cell(self._wrapped.choose(_board(state)))
-
-    def moves(self, state: State) -> tuple[Action, ...]:
-        return tuple(map(parse_cell, self._wrapped.moves(_board(state))))
-
-
 def _known(anyone: AnyPlayer, seed: int | None = None) -> RosterPlayer:
     """Return *anyone* as a player of the program."""
     if isinstance(anyone, RosterPlayer):
         return anyone
     if isinstance(anyone, str | os.PathLike):
         return player(anyone, seed)
-    bot, has_moves = _Adapter(anyone), hasattr(anyone, "moves")
-    strategy = exact.Strategy(bot.moves, is_symmetric=False) if has_moves else None
-    return RosterPlayer(repr(anyone), bot, strategy)
+
+    def choose(state: State) -> tuple[Action, ...]:
+        return (parse_cell(anyone.choose(_board(state))),)
+
+    moves: Callable[[Board], Iterable[str]] | None = getattr(anyone, "moves", None)
+    strategy = None
+    if moves is not None:
+        strategy = exact.Strategy(
+            lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
+        )
+    name = repr(anyone)
+    return RosterPlayer(name, PolicyBot(Policy(name, name, "", choose), random.Random()), strategy)
 
 
 @dataclass(frozen=True, slots=True)
