@@ -84,7 +84,7 @@ class BotTests(BotsTestCase):
         self.assertEqual(bots.all(), [])
 
     def test_names_are_folders_on_every_system(self) -> None:
-        for name in (" ", "a/b", "a\\b", "a:b", "COM1.txt", ".x", "x.", "x" * 41, "a\0b", "?"):
+        for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?"):
             with self.subTest(name=name), self.assertRaisesRegex(StorageError, "name"):
                 self.bots.create(name)
         self.bots.create("Ärger über 50 %")

@@ -51,7 +51,6 @@ _FORMAT: Final = "traffic-lights-bot"
 _CURVES_FORMAT: Final = "traffic-lights-curves"
 _CURVES_VERSION: Final = 2
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
-_RESERVED: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,7 @@ class Bots:
             raise StorageError("a bot needs a name")
         if name != fit_name(name):
             raise StorageError(f"a name has at most {LONGEST_NAME} letters, all of them visible")
-        if _FORBIDDEN.search(name) or _RESERVED.fullmatch(name):
+        if _FORBIDDEN.search(name):
             raise StorageError(
                 f"“{name}” cannot be the name of a folder on every system; choose a name without "
                 'any of < > : " / \\ | ? * and without a dot at either end'
@@ -341,7 +340,6 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
                 # The table says how far an unfinished run was. What the log held is played again.
                 for path in (folder / LOG, folder / CHECKPOINT):
                     path.unlink(missing_ok=True)
-            name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", ""))))
-            is_possible = name and not _RESERVED.fullmatch(name)
+            name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
             make_folder(bots.folder)
-            move(folder, bots.folder / bots.free_name(name if is_possible else "My QBot"))
+            move(folder, bots.folder / bots.free_name(name))
