@@ -67,12 +67,10 @@ class BotTests(BotTestCase):
         until = time.monotonic() + 0.4
         self.wait(lambda: time.monotonic() > until)
         self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
-
-    def test_one_undo_takes_back_a_full_round(self) -> None:
         self.click(5)
         self.until_my_turn()
         self.key("<Control-z>")
-        self.assertEqual(self.app.session.state, 0)
+        self.assertEqual(self.app.session.state, 0, "one undo takes back a full round")
 
     def test_another_opponent_while_it_is_choosing_leaves_the_game_going(self) -> None:
         self.click_and_hold_the_bot()
@@ -134,6 +132,9 @@ class FailureTests(BotTestCase):
                 self.click(6)
                 self.assertEqual(self.app.session.game.actions, (5,))
                 self.assertIn(why, self.status, "it stays")
+        self.click_on(self.buttons()["Last Lines"])  # type: ignore[arg-type]
+        dialogs = [w for w in self.app.root.winfo_children() if isinstance(w, Dialog)]
+        self.assertEqual([d.title() for d in dialogs], ["Last Lines of Tester"])
 
     def test_it_can_try_again_be_taken_back_or_be_replaced(self) -> None:
         for decide in ("Try Again", "undo", "replace"):
@@ -153,14 +154,6 @@ class FailureTests(BotTestCase):
                 self.assertEqual(self.app.session.failure, "")
                 self.assertEqual(self.buttons(), {})
                 self.assertEqual(len(self.app.session.game.actions), 0 if decide == "undo" else 2)
-
-    def test_its_last_lines_can_be_read(self) -> None:
-        self.fail_with(ValueError("no"))
-        self.click(5)
-        self.wait(lambda: self.app.session.failure)
-        self.click_on(self.buttons()["Last Lines"])  # type: ignore[arg-type]
-        dialogs = [w for w in self.app.root.winfo_children() if isinstance(w, Dialog)]
-        self.assertEqual([d.title() for d in dialogs], ["Last Lines of Tester"])
 
     def test_a_bot_that_fails_in_the_place_of_the_player_gives_the_move_back(self) -> None:
         self.fail_with(ValueError("its table is gone"))
@@ -190,10 +183,8 @@ class TwoBotsTests(BotTestCase):
         self.assertEqual(self.button("pause").cget("text"), "Play")
         self.click_on(self.button("pause"))
         self.wait(lambda: session.phase is Phase.OVER)
-
-    def test_a_new_game_is_never_paused(self) -> None:
-        self.key("<Control-p>", "<F2>")
-        self.assertFalse(self.app.session.is_paused)
+        self.key("<F2>", "<Control-p>", "<F2>")
+        self.assertFalse(session.is_paused, "a new game is never paused")
 
     def test_the_speed_goes_round(self) -> None:
         met = []

@@ -184,7 +184,7 @@ class TrainerTests(unittest.TestCase):
         self.trainer = trainer.Trainer(cast(Any, self.context), self.reopened.append)
         self.job = cast(FakeJob, self.trainer._job)
 
-    def chip(self, text: str, reopen: Callable[[], None] | None = None) -> None:
+    def chip(self, text: str, reopen: Callable[[], None]) -> None:
         self.chips.append(text)
         self.reopen = reopen
 
@@ -196,48 +196,30 @@ class TrainerTests(unittest.TestCase):
     def begin(self) -> None:
         self.trainer.start(own_bot(), {"plan": "myopic", "games": 1000})
 
-    def test_a_chip_names_the_bot_and_reopens_the_window(self) -> None:
+    def test_a_chip_names_the_bot_reopens_the_window_and_goes_when_it_has_finished(self) -> None:
         self.begin()
-        self.report(moment(340, 0.34))
-        self.assertEqual(self.chips[-1], "Training Mine: 34 %")
-        assert self.reopen is not None
+        self.report(measured(10, 0.1), moment(340, 0.34), measured(20, 0.2))
+        self.assertEqual(self.chips, ["Training Mine…", "Training Mine: 34 %"])
+        points = [(one.games, one.score) for one in self.trainer.curves["bot:Mine"]]
+        self.assertEqual(points, [(10, 0.1), (20, 0.2)])
         self.reopen()
         self.assertEqual(self.reopened, ["bot:Mine"])
         self.report(Ended(""))
-        self.assertEqual(self.chips[-1], "")
+        self.assertEqual((self.chips[-1], self.trainer.key, self.timers), ("", "", []))
         self.assertEqual(self.said, ["“Mine” has finished its training."])
-
-    def test_it_is_idle_running_or_stopping(self) -> None:
-        states = [self.trainer.state]
-        self.begin()
-        states.append(self.trainer.state)
-        self.trainer.stop()
-        states.append(self.trainer.state)
-        self.report(Ended(""))
-        states.append(self.trainer.state)
-        self.assertEqual(states, ["idle", "running", "stopping", "idle"])
-        self.assertEqual((self.trainer.key, self.timers), ("", []))
         self.assertEqual(self.noted, ["Mine", ""])
 
-    def test_why_a_run_ended_is_kept_until_it_is_started_again(self) -> None:
+    def test_why_a_run_failed_is_kept_and_start_repairs_it(self) -> None:
         self.begin()
-        self.report(Ended("the disk is full"))
-        self.assertEqual(self.trainer.problems, {"bot:Mine": "The disk is full."})
-        self.assertEqual(self.said, ["The disk is full."])
-        self.begin()
-        self.assertEqual(self.trainer.problems, {})
-
-    def test_start_repairs_what_made_it_fail(self) -> None:
-        self.begin()
-        self.assertEqual(self.job.started[-1], False)
         self.report(Ended("the log is damaged; --repair continues from the table"))
         problem = "The log is damaged; Start continues from the table."
-        self.assertEqual(self.trainer.problems["bot:Mine"], problem)
+        self.assertEqual(self.trainer.problems, {"bot:Mine": problem})
+        self.assertEqual((self.said, self.job.started[-1]), ([problem], False))
         self.begin()
-        self.assertEqual(self.job.started[-1], True)
+        self.assertEqual((self.trainer.problems, self.job.started[-1]), ({}, True))
 
     def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
-        guard, quits = self.context.guard, []
+        guard, quits = self.context.guard, list[str]()
         self.assertFalse(guard(lambda: None))
         self.begin()
         self.assertTrue(guard(lambda: quits.append("now")))
@@ -262,12 +244,6 @@ class TrainerTests(unittest.TestCase):
         rate, left_s = self.trainer.speed()
         self.assertAlmostEqual(rate, 1000)
         self.assertAlmostEqual(left_s or 0, 81)
-
-    def test_measured_points_reach_the_curve(self) -> None:
-        self.begin()
-        self.report(measured(10, 0.1), measured(20, 0.2))
-        points = [(one.games, one.score) for one in self.trainer.curves["bot:Mine"]]
-        self.assertEqual(points, [(10, 0.1), (20, 0.2)])
 
 
 if __name__ == "__main__":
