@@ -70,7 +70,7 @@ class TrainingForm(ttk.Frame):
         self.wanted: dict[str, Any] | None = {}
         """The settings in the fields: None if one is wrong, empty if none can be changed."""
         self._problem = self._note = ""
-        self._can_name, self._is_filling, self._span = True, False, 1
+        self._can_name, self._span = True, 1
         self.fields: dict[str, ttk.Entry] = {}
         self._labels: dict[str, ttk.Label] = {}
         self._texts: dict[str, tk.StringVar] = {}
@@ -100,12 +100,13 @@ class TrainingForm(ttk.Frame):
         if name in model.CHOICES:
             values = list(model.CHOICES[name].values())
             field = ttk.Combobox(self, values=values, textvariable=text, width=6, font=font)
-            field.bind("<<ComboboxSelected>>", lambda _: field.selection_clear(), add="+")
+            field.bind("<<ComboboxSelected>>", lambda _: field.selection_clear())
+            field.bind("<<ComboboxSelected>>", lambda _: self._changed(name), add="+")
         else:
             field = ttk.Entry(self, textvariable=text, width=6, font=font)
             field.bind("<Return>", lambda _: self.start.invoke())
+            text.trace_add("write", lambda *_: self._changed(name))
         field.bind("<FocusIn>", lambda _: self._show_help(name), add="+")
-        text.trace_add("write", lambda *_: self._changed(name))
         return field
 
     def _place(self, name: str, row: int, column: int, span: int) -> None:
@@ -138,22 +139,17 @@ class TrainingForm(ttk.Frame):
 
         A *note* stands in the place of the help while nothing can be changed.
         """
-        self._is_filling = True
-        for field, text in {"name": name, **model.form_texts(settings)}.items():
-            self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
         self._note, self._can_name = note, can_name
-        self._is_filling = False
+        for field, text in {**model.form_texts(settings), "name": name}.items():
+            self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
         self._changed()
 
     def _changed(self, name: str = "") -> None:
         """Take a change of the field *name*, or of what can be changed at all."""
-        if self._is_filling:
-            return
         texts = self.texts()
         if name == "plan" and texts["games"] in model.USUAL_GAMES.values():
-            self._is_filling = True  # games that were typed stay
+            # Games that were typed stay.
             self._texts["games"].set(model.USUAL_GAMES[texts["plan"]])
-            self._is_filling = False
         self.wanted, self._problem, wrong = {}, "", ""
         if not self._note:
             self.wanted, self._problem, wrong = model.read_form(self.texts())

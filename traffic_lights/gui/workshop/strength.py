@@ -99,7 +99,7 @@ class StrengthTab(ScrollFrame):
         self._make_facts()
         self._make_ends()
         self.bind("<Destroy>", lambda event: self._end() if event.widget is self else None)
-        self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self.bind("<<ThemeChanged>>", lambda _: self._draw())
         self._refill()
 
     def _make_form(self) -> None:
@@ -133,6 +133,7 @@ class StrengthTab(ScrollFrame):
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
         self.cells: dict[Pair, tk.Label] = {}
+        self._filled_for: object = None
         ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
 
     def _fill_matrix(self) -> None:
@@ -215,10 +216,6 @@ class StrengthTab(ScrollFrame):
         for button in (self.copy_button, self.save_button, self.beat_button):
             button.pack(side=tk.LEFT, padx=(0, self._theme.px(1.5)))
 
-    def _dress(self) -> None:
-        self._fill_matrix()
-        self._draw()
-
     # --- who plays ---
 
     def show(self, key: str) -> None:
@@ -272,7 +269,8 @@ class StrengthTab(ScrollFrame):
     def _draw(self) -> None:
         """Show everything as it is."""
         pairs = [(bot, other) for bot in self.ticks["bots"] for other in self.ticks["opponents"]]
-        if pairs != list(self.cells):
+        if self._filled_for != (pairs, self._theme.name):
+            self._filled_for = pairs, self._theme.name
             self._fill_matrix()
         if self.chosen not in pairs:
             self.chosen = pairs[0] if pairs else None
