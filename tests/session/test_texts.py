@@ -82,9 +82,9 @@ class MoveTextTests(unittest.TestCase):
         found = 0
         for state in live_states(random.Random(7), 300):
             hints = [hint(tablebase(), state, step) for step in (1, 2, 3)]
+            first, second, *last = map(texts.hint_text, hints)
             if hints[2].move.kind is not Kind.TRAP:
                 continue
-            first, second, *last = map(texts.hint_text, hints)
             words = "Every move loses to perfect play, but some are hard to answer."
             self.assertEqual(first, words)
             self.assertRegex(second, "^Hardest to answer: ")

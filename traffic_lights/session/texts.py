@@ -31,9 +31,11 @@ from traffic_lights.board.rules import (
     mover,
     winning_lines,
 )
+from traffic_lights.board.traps import Kept
 from traffic_lights.players.game import Game
 from traffic_lights.session.session import Outcome, Phase, Players, Review, Session
 from traffic_lights.session.verdicts import (
+    HINT_STEPS,
     MOVES_LOST_TOO_EARLY,
     Hint,
     Kind,
@@ -98,8 +100,7 @@ def seat_name(players: Players, seat: int) -> str:
     return f"{player.name} ({number})" if player.name == other.name != "" else player.name or number
 
 
-def _wins(players: Players, seat: int) -> str:
-    name = seat_name(players, seat)
+def _wins(name: str) -> str:
     return "you win" if name == "you" else f"{name} wins"
 
 
@@ -160,34 +161,57 @@ def _ranked_text(move: RankedMove) -> str:
 
 # The verdict on a move, hints
 
+_VERDICTS: Final = {
+    Kind.COMPLETES: "{cell} completes {lines}.",
+    Kind.ONLY_WIN: "The only winning move.",
+    Kind.BEST: "Best: wins in {number}.",
+    Kind.SLOWER: "Still winning, {gap} slower than {best}.",
+    Kind.TRAP: "Lost against perfect play, but {kept}.",
+    Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
+    Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
+    Kind.OVERLOOKED: "{best} would have won at once.",
+    Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
+}
+_HINTS: Final = {
+    Kind.COMPLETES: "{cell} wins at once: {lines}.",
+    Kind.ONLY_WIN: "{cell} is the only move that wins, in {moves}. The reply to expect: {reply}.",
+    Kind.BEST: "{cell} is the fastest win, in {moves}. The reply to expect: {reply}.",
+    Kind.TRAP: "{cell} is hardest to answer: {kept}. The reply to expect: {reply}.",
+    Kind.LONGEST: "{cell} lasts longest: perfect play needs {moves}. The reply to expect: {reply}.",
+}
+"""The words of the third step of help, by the kind of the best move."""
+
+
+def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
+    """Return *template* with the facts of *verdict* in its fields."""
+    after, replier = verdict.state + STEPS[verdict.action], mover(verdict.state) ^ 1
+    lines = winning_lines(after, verdict.action)
+    reply = format_cell(verdict.replies[0]) if verdict.replies else ""
+    name = "the opponent" if players is None else seat_name(players, replier)
+    whose = "your" if name == "you" else f"{name}'s"
+    needs = moves_of_winner(verdict.distance - 1)
+    how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
+    kept = verdict.kept or Kept(0, 0)
+    keep = "keeps" if kept.winning == 1 else "keep"
+    return template.format(
+        cell=format_cell(verdict.action),
+        best=format_cell(verdict.best),
+        lines=lines_text(after, lines) if lines else "",
+        number=moves_of_winner(verdict.distance),
+        moves=counted(moves_of_winner(verdict.distance), "move"),
+        gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
+        kept=f"only {kept.winning} of {whose} {kept.safe} safe replies {keep} the win",
+        reply=reply,
+        now=f"now {_wins(name)} {how}",
+    )
+
 
 def verdict_text(verdict: Verdict, players: Players) -> str:
     """Return the words for a move: ``Still winning, 2 moves slower than c1.`` and the like."""
-    moves = moves_of_winner(verdict.distance)
-    best = format_cell(verdict.best)
-    gap = counted(abs(verdict.distance - verdict.best_distance) // 2, "move")
-    match verdict.kind:
-        case Kind.COMPLETES:
-            return f"{format_cell(verdict.action)} completes {_completed(verdict)}."
-        case Kind.ONLY_WIN:
-            return "The only winning move."
-        case Kind.BEST:
-            return f"Best: wins in {moves}."
-        case Kind.SLOWER:
-            return f"Still winning, {gap} slower than {best}."
-        case Kind.TRAP:
-            name = seat_name(players, mover(verdict.state) ^ 1)
-            whose = "your" if name == "you" else f"{name}'s"
-            return f"Lost against perfect play, but {_kept_text(verdict, whose)}."
-        case Kind.LONGEST:
-            return f"Lost either way, but this lasts longest ({counted(moves, 'move')})."
-        case Kind.SHORTER:
-            return f"Lost either way, but {best} lasts {gap} longer."
-        case Kind.OVERLOOKED:
-            text = f"{best} would have won at once."
-            return f"{text} {sentence(now_wins(verdict, players))}." if verdict.is_blunder else text
-        case Kind.BLUNDER:
-            return f"Throws the win away: {now_wins(verdict, players)}. {best} was winning."
+    text = _filled(_VERDICTS[verdict.kind], verdict, players)
+    if verdict.kind is Kind.OVERLOOKED and verdict.is_blunder:
+        text += f" {sentence(_filled('{now}.', verdict, players))}"
+    return text
 
 
 def judged_text(verdict: Verdict, players: Players) -> str:
@@ -198,53 +222,18 @@ def judged_text(verdict: Verdict, players: Players) -> str:
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
-def now_wins(verdict: Verdict, players: Players) -> str:
-    """Return the refutation of a blunder: ``now Player 2 wins in 4, starting with d3``."""
-    opponent = _wins(players, mover(verdict.state) ^ 1)
-    moves = moves_of_winner(verdict.distance - 1)
-    reply = format_cell(verdict.replies[0])
-    if moves == 1:
-        return f"now {opponent} at once with {reply}"
-    return f"now {opponent} in {moves}, starting with {reply}"
-
-
-def _completed(verdict: Verdict) -> str:
-    after = verdict.state + STEPS[verdict.action]
-    return lines_text(after, winning_lines(after, verdict.action))
-
-
-def _kept_text(trap: Verdict, whose: str) -> str:
-    assert trap.kept is not None
-    verb = "keeps" if trap.kept.winning == 1 else "keep"
-    return f"only {trap.kept.winning} of {whose} {trap.kept.safe} safe replies {verb} the win"
-
-
 def hint_text(hint: Hint) -> str:
     """Return the words of one step of help."""
-    move, is_won, is_trap = hint.move, hint.move.distance % 2 == 1, hint.move.kind is Kind.TRAP
+    is_won, is_trap = hint.move.was_won, hint.move.kind is Kind.TRAP
+    if hint.step == HINT_STEPS:
+        return _filled(_HINTS[hint.move.kind], hint.move)
     if hint.step == 1:
-        if is_won:
-            return "You can win this."
-        return f"Every move loses to perfect play{', but some are hard to answer' * is_trap}."
-    if hint.step == 2:
-        if is_won:
-            noun = "move" if len(hint.cells) == 1 else "moves"
-            return f"The winning {noun}: {cells(hint.cells)}."
-        best = "Hardest to answer" if is_trap else "What lasts longest"
-        return f"{best}: {cells(hint.cells, 'or')}."
-    moves = counted(moves_of_winner(move.distance), "move")
-    match move.kind:
-        case Kind.COMPLETES:
-            return f"{format_cell(move.action)} wins at once: {_completed(move)}."
-        case Kind.ONLY_WIN:
-            why = f"is the only move that wins, in {moves}"
-        case Kind.BEST:
-            why = f"is the fastest win, in {moves}"
-        case Kind.TRAP:
-            why = "is hardest to answer: " + _kept_text(move, "the opponent's")
-        case _:
-            why = f"lasts longest: perfect play needs {moves}"
-    return f"{format_cell(move.action)} {why}. The reply to expect: {format_cell(move.replies[0])}."
+        lost = f"Every move loses to perfect play{', but some are hard to answer' * is_trap}."
+        return "You can win this." if is_won else lost
+    if is_won:
+        return f"The winning move{'s' * (len(hint.cells) > 1)}: {cells(hint.cells)}."
+    best = "Hardest to answer" if is_trap else "What lasts longest"
+    return f"{best}: {cells(hint.cells, 'or')}."
 
 
 # Banner, title, status
@@ -264,7 +253,7 @@ def banner(session: Session) -> str:
             return f"Looking at {move} of {len(session.game.actions)}"
         case Phase.OVER:
             won = lines_text(session.state, complete_lines(session.state))
-            return f"{sentence(_wins(session.players, 1 - session.mover))} – {won}"
+            return f"{sentence(_wins(seat_name(session.players, 1 - session.mover)))} – {won}"
         case Phase.BOT_TURN:
             if session.mover_is_human:
                 name = session.to_move.name
@@ -335,7 +324,7 @@ def result_text(game: Game) -> str:
     if game.values_seen:
         helps.append("the values shown")
     moves = counted(moves_of_winner(len(game.actions)), "move")
-    text = f"{sentence(_wins(game.players, 1 - game.mover))} in {moves}"
+    text = f"{sentence(_wins(seat_name(game.players, 1 - game.mover)))} in {moves}"
     winner, loser = game.players[1 - game.mover], game.players[game.mover]
     if not helps or not winner.is_human:
         return f"{text}."
@@ -411,11 +400,12 @@ def review_text(session: Session) -> str:
             return f"The best defence: {cells(review.solutions, 'or')}."
         noun = "move was" if len(review.solutions) == 1 else "moves were"
         return f"The winning {noun} {cells(review.solutions)}."
-    name = format_cell(tried.action)
     if not tried.is_mistake:
-        words = verdict_text(tried, session.players)
-        return f"Right: {words}" if tried.kind is Kind.COMPLETES else f"Right: {name}. {words}"
-    if tried.kind is Kind.OVERLOOKED and not tried.is_blunder:
-        return f"{name} wins too, but later: you can win at once. Try again."
-    does_not_win = " does not win" if tried.is_blunder else ""
-    return f"{name}{does_not_win}: {now_wins(tried, session.players)}. Try again."
+        cell = "" if tried.kind is Kind.COMPLETES else f" {format_cell(tried.action)}."
+        return f"Right:{cell} {verdict_text(tried, session.players)}"
+    template = "{cell}: {now}. Try again."
+    if tried.is_blunder:
+        template = "{cell} does not win: {now}. Try again."
+    elif tried.was_won:
+        template = "{cell} wins too, but later: you can win at once. Try again."
+    return _filled(template, tried, session.players)
