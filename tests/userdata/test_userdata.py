@@ -58,7 +58,7 @@ class SettingsTests(unittest.TestCase):
                 self.assertEqual(settings_from(asdict(settings)), (settings, []))
 
     def test_a_value_that_does_not_fit_is_the_default_and_is_named(self) -> None:
-        wrong = {"theme": "pink", "zoom": 99, "geometry": "9" * 99, "letters": 1,
+        wrong = {"theme": "pink", "zoom": 99, "geometry": 9, "letters": 1,
                  "speed": ["slow"], "opponent": None}  # fmt: skip
         settings, refused = settings_from({**wrong, "tell_me": True, "from_the_future": 7})
         self.assertEqual((settings, set(refused)), (Settings(tell_me=True), set(wrong)))

@@ -14,9 +14,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-LONGEST_TEXT = 80
-"""The letters of the longest text that a setting can have."""
-
 
 def _setting(label: str, default: Any, *texts: str, limits: range = range(0)) -> Any:
     """Describe a setting; with *texts*, its values are these in small letters, with hyphens."""
@@ -68,15 +65,12 @@ def settings_from(plain: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 
     Unknown names are ignored, so that an older program can read a newer file.
     """
-    usual = Settings()
-    given = {name: plain[name] for name in asdict(usual) if name in plain}
-    fitting = {n: v for n, v in given.items() if _fits(n, v, getattr(usual, n))}
-    return Settings(**fitting), [name for name in given if name not in fitting]
+    given = {name: plain[name] for name in asdict(Settings()) if name in plain}
+    refused = [name for name, value in given.items() if not _fits(name, value)]
+    return Settings(**{n: v for n, v in given.items() if n not in refused}), refused
 
 
-def _fits(name: str, value: Any, usual: Any) -> bool:
-    if type(value) is not type(usual):
-        return False
-    if name in CHOICES or name in LIMITS:
-        return value in (CHOICES.get(name) or LIMITS[name])
-    return not isinstance(value, str) or len(value) <= LONGEST_TEXT
+def _fits(name: str, value: Any) -> bool:
+    possible = CHOICES.get(name) or LIMITS.get(name)
+    is_kind = type(value) is type(getattr(Settings(), name))
+    return is_kind and (possible is None or value in possible)
