@@ -313,15 +313,6 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
     return [*shapes, *_heading(title, reading, room)]
 
 
-def wash_role(value: float) -> str:
-    """Return the colour's role of *value* from -1 (lost) to 1 (won), in steps of a quarter.
-
-    >>> wash_role(-1), wash_role(0.1), wash_role(1)
-    ('wash -4', 'wash 0', 'wash 4')
-    """
-    return f"wash {round(4 * min(1.0, max(-1.0, value)))}"
-
-
 def draw_heat_map(values: Sequence[float], room: Room) -> list[Shape]:
     """Return a small board with the value of each cell, from -1 to 1, as colour and number."""
     side = min(room.width / 4, room.height / 3)
@@ -329,7 +320,8 @@ def draw_heat_map(values: Sequence[float], room: Room) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, value in enumerate(values):
         x, y = left + cell % 4 * side, top + cell // 4 * side
-        shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, wash_role(value)))
+        role = f"wash {round(4 * value)}"
+        shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, role))
         if side > 4.5 * room.letter:
             shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on wash", "center"))
     return shapes

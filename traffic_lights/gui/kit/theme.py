@@ -20,7 +20,6 @@ RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""
 BODY_POINTS: Final = 10
 _BUTTON: Final = "Button.border -border 1 -children {Button.padding -children Button.label} " + RING
-_BARS: Final = ("Vertical.TScrollbar", "Horizontal.TScrollbar")
 _LAYOUTS: Final = {
     "TButton": _BUTTON,
     # An edge around the ring keeps its colour away from that of the window.
@@ -35,11 +34,10 @@ _LAYOUTS: Final = {
     f"Combobox.padding -children Combobox.textarea}} {RING}",
     "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children "
     f"{{Notebook.label -side top -sticky {{}}}}}} {RING}",
-    **{
-        f"{on}{bar}": f"{way}.trough -children {{{way}.thumb -expand 1}}"
-        for bar, way in zip(_BARS, ("Vertical.Scrollbar", "Horizontal.Scrollbar"), strict=True)
-        for on in ("", "Surface.")
-    },
+    "Vertical.TScrollbar": "Vertical.Scrollbar.trough -children "
+    "{Vertical.Scrollbar.thumb -expand 1}",
+    "Horizontal.TScrollbar": "Horizontal.Scrollbar.trough -children "
+    "{Horizontal.Scrollbar.thumb -expand 1}",
 }
 """What the widgets consist of. A ring marks the focus, because Tk's own dots are hard to see.
 
@@ -156,6 +154,15 @@ class Theme:
                 ],
             },
         )  # fmt: skip
+        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
+        held = [("disabled", c.window), ("active", c.accent)]
+        bar = (
+            {
+                "background": c.disabled, "troughcolor": c.window, "gripcount": 0,
+                "arrowsize": px(2.5), **_edges(c.window, c.disabled),
+            },
+            {"background": held, "lightcolor": held, "darkcolor": held},
+        )  # fmt: skip
         return {
             ".": (
                 {
@@ -231,8 +238,8 @@ class Theme:
                     "padding": [("selected", tab_padding)],
                 },
             ),
-            **{bar: self._bar(c.window) for bar in _BARS},
-            **{f"Surface.{bar}": self._bar(c.surface) for bar in _BARS},
+            "Vertical.TScrollbar": bar,
+            "Horizontal.TScrollbar": bar,
         }  # fmt: skip
 
     def _button(
@@ -249,16 +256,6 @@ class Theme:
             "background": fill, "foreground": [("disabled", c.disabled)],
             "relief": [("pressed", "raised")], **_edges([("disabled", c.hairline)], fill),
         }  # fmt: skip
-
-    def _bar(self, back: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        c = self.colours
-        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
-        fill = [("disabled", back), ("active", c.accent)]
-        options = {
-            "background": c.disabled, "troughcolor": back, "gripcount": 0,
-            "arrowsize": self.px(2.5), **_edges(back, c.disabled),
-        }  # fmt: skip
-        return options, {"background": fill, "lightcolor": fill, "darkcolor": fill}
 
     def _draw_marks(self) -> None:
         """Draw the boxes, ticks and arrows of check boxes, radio buttons and combo boxes.
