@@ -147,20 +147,16 @@ class SentenceTests(unittest.TestCase):
 class FakeJob:
     """A training process that reports what a test tells it to."""
 
-    def __init__(self) -> None:
-        self.state = "idle"
+    def __init__(self, folder: Path, wanted: dict[str, Any], *, repair: bool) -> None:
+        self.started = (folder, wanted, repair)
+        self.is_stopping = False
         self.reports: list[object] = []
 
-    def start(self, folder: Path, wanted: dict[str, Any], *, repair: bool) -> None:
-        self.state, self.started = "running", (folder, wanted, repair)
-
     def stop(self) -> None:
-        self.state = "stopping"
+        self.is_stopping = True
 
     def poll(self) -> list[object]:
         reports, self.reports = self.reports, []
-        if any(isinstance(report, Ended) for report in reports):
-            self.state = "idle"
         return reports
 
 
@@ -182,7 +178,10 @@ class TrainerTests(unittest.TestCase):
             log=lambda _: None,
         )
         self.trainer = trainer.Trainer(cast(Any, self.context), self.reopened.append)
-        self.job = cast(FakeJob, self.trainer._job)
+
+    @property
+    def job(self) -> FakeJob:
+        return cast(FakeJob, self.trainer._job)
 
     def chip(self, text: str, reopen: Callable[[], None]) -> None:
         self.chips.append(text)

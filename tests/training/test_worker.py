@@ -21,8 +21,7 @@ PROGRAM = """
 import sys, time
 from pathlib import Path
 from traffic_lights.training.worker import TrainingJob
-job = TrainingJob()
-job.start(Path(sys.argv[1]), {"plan": "random", "games": 10**9})
+job = TrainingJob(Path(sys.argv[1]), {"plan": "random", "games": 10**9})
 while not job.poll():
     time.sleep(0.02)
 print("training", flush=True)
@@ -37,8 +36,10 @@ class TrainingJobTests(unittest.TestCase):
         self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.bots = Bots(self.data)
         self.folder = self.bots.create("One").folder
-        self.job = TrainingJob()
         self.messages: list[Moment | Measured | Ended] = []
+
+    def start(self, wanted: dict[str, Any]) -> None:
+        self.job = TrainingJob(self.folder, wanted)
         self.addCleanup(self.job.close)
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
@@ -55,10 +56,8 @@ class TrainingJobTests(unittest.TestCase):
         self.fail(f"no {kind.__name__}")
 
     def test_a_run_reports_until_it_ends_and_its_bot_is_complete(self) -> None:
-        self.job.start(self.folder, SHORT)
-        self.assertEqual(self.job.state, "running")
+        self.start(SHORT)
         self.assertEqual(self.wait_for(Ended), Ended())
-        self.assertEqual((self.job.state, self.job.poll()), ("idle", []))
         moments = [message for message in self.messages if isinstance(message, Moment)]
         self.assertEqual(
             (moments[-1].games, moments[-1].saved_games, moments[-1].share), (2000, 2000, 1)
@@ -74,13 +73,13 @@ class TrainingJobTests(unittest.TestCase):
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
         wanted = {"plan": "myopic", "games": 6000}
-        self.job.start(self.folder, wanted)
+        self.start(wanted)
         self.wait_for(Moment)
         self.job.stop()
-        self.assertEqual(self.job.state, "stopping")
+        self.assertTrue(self.job.is_stopping)
         self.assertEqual(self.wait_for(Ended), Ended())
         self.assertTrue((self.folder / "qtable.json").exists())
-        self.job.start(self.folder, {})
+        self.start({})
         self.assertEqual(self.wait_for(Ended), Ended())
         with Training(self.data / "other", wanted) as training:
             list(training.play())
@@ -90,26 +89,24 @@ class TrainingJobTests(unittest.TestCase):
             )
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
-        self.job.start(self.folder, {"plan": "sideways"})
+        self.start({"plan": "sideways"})
         self.assertIn("plan is 'sideways'", self.wait_for(Ended).error)
         (self.folder / "qtable.json").write_text("{}")
-        self.job.start(self.folder, SHORT)
+        self.start(SHORT)
         self.assertIn("qtable.json", self.wait_for(Ended).error)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
-        self.job.start(self.folder, LONG)
+        self.start(LONG)
         while (moment := self.wait_for(Moment)).saved_games == 0:
             pass
-        assert self.job._worker is not None
-        os.kill(self.job._worker.pid, signal.SIGKILL)
+        os.kill(self.job.pid, signal.SIGKILL)
         self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
-        self.assertEqual(self.job.state, "idle")
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)
 
     def test_the_process_saves_and_ends_when_its_pipe_closes(self) -> None:
-        self.job.start(self.folder, LONG)
+        self.start(LONG)
         self.wait_for(Moment)
         self.job.close()
         self.assertGreater(self.games_when_free(), 0)

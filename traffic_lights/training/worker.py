@@ -48,51 +48,36 @@ class Ended:
     """The traceback of a mistake in the program."""
 
 
-class TrainingJob:
-    """The training of one bot at a time, seen from a window; nothing here waits."""
+class TrainingJob(Worker):
+    """The process that trains a bot, seen from a window; nothing here waits."""
 
-    def __init__(self) -> None:
-        self.state = "idle"
-        """One of idle, running and stopping."""
-        self._worker: Worker | None = None
-
-    def start(self, folder: Path, wanted: Mapping[str, Any], *, repair: bool = False) -> None:
+    def __init__(self, folder: Path, wanted: Mapping[str, Any], *, repair: bool = False) -> None:
         """Train in *folder* with the settings *wanted*, as `Training` does.
 
-        Raise OSError if the system cannot start a process. Precondition: the job is idle.
+        Raise OSError if the system cannot start a process.
         """
-        self._worker = Worker(train_process, (folder, dict(wanted), repair))
-        self.state = "running"
+        super().__init__(train_process, (folder, dict(wanted), repair))
+        self.is_stopping = False
 
     def stop(self) -> None:
         """Ask the process to save and end; `Ended` says when it has."""
-        if self._worker is not None:
-            self._worker.send("stop")
-            self.state = "stopping"
+        self.is_stopping = True
+        self.send("stop")
 
     def poll(self) -> list[Moment | Measured | Ended]:
-        """Return what was reported since the last call."""
-        worker = self._worker
-        if worker is None:
-            return []
-        messages = worker.poll()
+        """Return what was reported since the last call, until `Ended` has come."""
+        messages = super().poll()
         has_ended = any(isinstance(message, Ended) for message in messages)
-        if worker.is_over and not has_ended:
+        if self.is_over and not has_ended:
             messages.append(
                 Ended(
-                    f"the training process ended unexpectedly (status {worker.exit_code()}); "
+                    f"the training process ended unexpectedly (status {self.exit_code()}); "
                     "everything that was saved is kept, and Start continues from there"
                 )
             )
-        if worker.is_over or has_ended:
+        if self.is_over or has_ended:
             self.close()
         return messages
-
-    def close(self) -> None:
-        """Let go of the process; if it still trains, it saves and ends."""
-        if self._worker is not None:
-            self._worker.close()
-        self._worker, self.state = None, "idle"
 
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:

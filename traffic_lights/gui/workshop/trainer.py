@@ -44,7 +44,7 @@ class Trainer:
         self.watcher: Callable[[], None] | None = None
         """What shows every change, while the Workshop is open."""
         self._chip = ""
-        self._job = TrainingJob()
+        self._job: TrainingJob | None = None
         self._recent: list[tuple[float, Moment]] = []
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
@@ -58,7 +58,9 @@ class Trainer:
     @property
     def state(self) -> str:
         """The state of the process: idle, running or stopping."""
-        return self._job.state
+        if self._job is None:
+            return "idle"
+        return "stopping" if self._job.is_stopping else "running"
 
     def speed(self) -> tuple[float, float | None]:
         """Return the games a second of the last seconds, and about how many seconds are left.
@@ -86,7 +88,7 @@ class Trainer:
         repair = self.problems.pop(bot.key, "") != ""
         self._context.userdata.change(training=bot.name)
         try:
-            self._job.start(bot.folder, dict(wanted), repair=repair)
+            self._job = TrainingJob(bot.folder, wanted, repair=repair)
         except OSError as error:
             self._end(sentence(f"the training process could not be started: {error.strerror}"))
             return
@@ -95,13 +97,13 @@ class Trainer:
 
     def stop(self) -> None:
         """Have the process save and end."""
-        if self.state == "running":
+        if self._job is not None and not self._job.is_stopping:
             self._job.stop()
             self._changed()
 
     def _poll(self) -> None:
         """Take what the process reported, and ask again soon while there is a process."""
-        for message in self._job.poll():
+        for message in self._job.poll() if self._job is not None else ():
             if isinstance(message, Moment):
                 self._take(message)
             elif isinstance(message, Measured):
@@ -125,7 +127,7 @@ class Trainer:
 
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        bot, self.bot = self.bot, None
+        bot, self.bot, self._job = self.bot, None, None
         then, self._then = self._then, None
         assert bot is not None
         is_finished = not error and self.moment is not None and self.moment.share == 1
