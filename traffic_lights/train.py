@@ -70,8 +70,11 @@ def _parser() -> Parser:
     plan, add = parser.add_mutually_exclusive_group(), parser.add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=file_path, metavar="D", help=f"training folder (default: {folder})")
-    about = SETTINGS["plan"].help
-    plan.add_argument("--plan", "--programme", choices=PLANS, help=f"{about} (default reverse)")
+    about = (
+        "reverse (default): from the end of the game backwards. selfplay: from the empty board "
+        "until both seats are proven. baselines: Random, Alternate, itself, then Myopic"
+    )
+    plan.add_argument("--plan", "--programme", choices=PLANS, help=about)
     plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
     usual = RunSettings()
     for name, info in list(SETTINGS.items())[1:]:
@@ -118,16 +121,14 @@ def _run_menu(folder: Path) -> int:
     """Offer a numbered menu for the table in *folder* until the user quits; return status 0."""
     from traffic_lights.evaluate import main as evaluate
 
-    here, table = ["--dir", str(folder)], ["--table", str(table_in(folder))]
-    opponents = BASELINES.values()
     offered: list[tuple[str, Callable[[list[str]], int], list[str]]] = [
-        *((f"Train against {p.name}", main, [*here, "--opponent", p.key]) for p in opponents),
-        ("Train against itself", main, [*here, "--opponent", "self"]),
-        ("Train until it is perfect", main, [*here, "--plan", "reverse"]),
-        ("Resume the run that was interrupted", main, [*here, "--resume"]),
-        *((f"Evaluate against {p.name}", evaluate, [*table, "--opponent", p.key])
-          for p in opponents),
-        ("Evaluate against the exact player", evaluate, [*table, "--opponent", "exact"]),
+        *((f"Train against {p.name}", main, ["--opponent", p.key]) for p in BASELINES.values()),
+        ("Train against itself", main, ["--opponent", "self"]),
+        ("Train until it is perfect", main, ["--plan", "reverse"]),
+        ("Resume the run that was interrupted", main, ["--resume"]),
+        *((f"Evaluate against {p.name}", evaluate, ["--opponent", p.key])
+          for p in BASELINES.values()),
+        ("Evaluate against the exact player", evaluate, ["--opponent", "exact"]),
     ]  # fmt: skip
     last = len(offered) + 1
     while True:
@@ -148,7 +149,9 @@ def _run_menu(folder: Path) -> int:
         except (EOFError, KeyboardInterrupt):  # the input has ended
             say("")
             return SUCCESS
-        chosen(words)
+        is_training = chosen is main
+        place = ["--dir", str(folder)] if is_training else ["--table", str(table_in(folder))]
+        chosen([*place, *words])
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
