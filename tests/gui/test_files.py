@@ -15,7 +15,6 @@ from traffic_lights.gui.kit.dialog import LARGEST_LOG, Dialog, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.system import desktop
-from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1"
@@ -161,31 +160,15 @@ class KeptTests(WindowTestCase):
         self.assertTrue(self.app.window.notice.winfo_ismapped())
         first.finish()
 
-    def test_switches_are_remembered(self) -> None:
-        for name, value in (("lamps", "classic"), ("theme", "dark"), ("letters", False)):
-            self.app.view.change(name, value)
-        self.key("<Control-plus>")
-        self.app.context.userdata.finish()
-        settings = UserData(self.app.context.userdata.folder).settings
-        self.assertEqual(
-            (settings.lamps, settings.theme, settings.letters, settings.zoom),
-            ("classic", "dark", False, 1),
-        )
-        self.assertNotEqual(settings, Settings())
-
 
 class LogTests(unittest.TestCase):
-    def test_the_log_begins_anew_when_it_is_large(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            log = Path(folder) / "new" / "log.txt"
-            append_to_log(log, "x" * (LARGEST_LOG + 1))
-            append_to_log(log, "second\n")
-            self.assertEqual(log.read_text("utf-8"), "second\n")
-            self.assertEqual(len(list(log.parent.iterdir())), 2)
-
-    def test_a_log_that_cannot_be_written_is_no_error(self) -> None:
-        with tempfile.NamedTemporaryFile() as file:
-            append_to_log(Path(file.name) / "log.txt", "x")
+    def test_the_log_begins_again_when_it_is_large_and_may_be_unwritable(self) -> None:
+        log = new_folder() / "new" / "log.txt"
+        append_to_log(log, "x" * (LARGEST_LOG + 1))
+        append_to_log(log, "second\n")
+        self.assertEqual(log.read_text("utf-8"), "second\n")
+        self.assertEqual(len(list(log.parent.iterdir())), 2)
+        append_to_log(log / "inside-a-file", "x")
 
 
 class ErrorTests(WindowTestCase):

@@ -8,7 +8,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, destroy, wait_until
+from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
 
@@ -135,29 +135,20 @@ class FocusTests(WindowTestCase):
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
 
-
-def give_to_tk(window: tk.Misc) -> None:
-    """Give the keyboard to a field that Tk made for itself, as the list of a combobox is one."""
-    path = f"{window}.tks"
-    window.tk.call("ttk::entry", path)
-    window.tk.call("place", path, "-x", 0)
-    window.update()
-    window.tk.call("focus", "-force", path)
-    wait_until(window, lambda: str(window.tk.call("focus")) == path)
-
-
-class FocusOfTkTests(WindowTestCase):
-    """While a menu or the list of a combobox has the keyboard, everything else goes on."""
-
-    def test_a_question_over_it_can_be_closed(self) -> None:
+    def test_a_question_over_a_field_that_tk_made_for_itself_can_be_closed(self) -> None:
         window = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, window)
-        give_to_tk(window)
-        told: list[str] = []
-        dialog = Dialog(window, self.app.context.theme, "One", lambda: told.append("closed"))
+        path = f"{window}.tks"  # as the list of a combobox is one
+        window.tk.call("ttk::entry", path)
+        window.tk.call("place", path, "-x", 0)
+        window.update()
+        window.tk.call("focus", "-force", path)
+        self.wait(lambda: str(window.tk.call("focus")) == path)
+        closed: list[bool] = []
+        dialog = Dialog(window, self.app.context.theme, "One", lambda: closed.append(True))
         dialog.appear()
         dialog.close()
-        self.assertEqual(told, ["closed"])
+        self.assertEqual(closed, [True])
 
 
 if __name__ == "__main__":

@@ -24,40 +24,31 @@ MOVES = parse_moves(GAME)
 
 
 class WholeGameTests(WindowTestCase):
-    def assert_won(self) -> None:
+    def play_by_arrows(self, cell: int) -> None:
+        at = divmod(self.app.window.board.cursor_cell, 4)
+        rows, columns = (b - a for a, b in zip(at, divmod(cell, 4), strict=True))
+        self.key(*["<Down>" if rows > 0 else "<Up>"] * abs(rows))
+        self.key(*["<Right>" if columns > 0 else "<Left>"] * abs(columns), "<space>")
+
+    def type_cell(self, cell: int) -> None:
+        self.key(*(f"<Key-{character}>" for character in format_cell(cell)))
+
+    def test_a_game_by_mouse_keys_or_cells_ends_with_its_line_and_return_plays_again(self) -> None:
         window = self.app.window
-        self.assertEqual(self.app.session.phase, Phase.OVER)
-        self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
-        self.assertEqual(self.heading, "Player 2 wins – three yellows, b1–d3")
-        self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
-        self.assertTrue(window.cards.cards[1].face.is_to_move, "the winner is marked")
-        self.assertEqual(window.cards.cards[1].face.score, "1")
-
-    def test_a_game_by_mouse_ends_with_its_line_and_return_plays_again(self) -> None:
         self.assertIn("Choose a lamp", self.status, "the first game explains what a move is")
-        for cell in MOVES:
-            self.click(cell)
-        self.assert_won()
-        self.click(0)
-        self.assertEqual(self.status, "The game is over. Start a new game, or undo a move.")
-        self.key("<Return>")
-        self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
-        self.assertEqual(self.app.root.focus_get(), self.app.window.board)
-
-    def test_a_game_by_arrows_and_space(self) -> None:
-        board = self.app.window.board
-        for cell in MOVES:
-            rows, columns = (b - a for a, b in zip(divmod(board.cursor_cell, 4), divmod(cell, 4),
-                                                   strict=True))  # fmt: skip
-            self.key(*["<Down>" if rows > 0 else "<Up>"] * abs(rows))
-            self.key(*["<Right>" if columns > 0 else "<Left>"] * abs(columns))
-            self.key("<space>")
-        self.assert_won()
-
-    def test_a_game_by_typed_cells(self) -> None:
-        for cell in MOVES:
-            self.key(*(f"<Key-{character}>" for character in format_cell(cell)))
-        self.assert_won()
+        for play in (self.click, self.play_by_arrows, self.type_cell):
+            for cell in MOVES:
+                play(cell)
+            self.assertEqual(self.app.session.phase, Phase.OVER)
+            self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
+            self.assertEqual(self.heading, "Player 2 wins – three yellows, b1–d3")
+            self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
+            self.assertTrue(window.cards.cards[1].face.is_to_move, "the winner is marked")
+            self.click(0)
+            self.assertEqual(self.status, "The game is over. Start a new game, or undo a move.")
+            self.key("<Return>")
+            self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+            self.assertEqual(self.app.root.focus_get(), window.board)
 
     def test_a_red_cell_is_refused_in_words(self) -> None:
         for _ in range(4):
