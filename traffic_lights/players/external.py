@@ -35,9 +35,10 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.protocol import LONGEST_LINE
 from traffic_lights.system.words import fit_name
 
+LONGEST_LINE: Final = 4096
+"""The most characters of a line."""
 MOST_LINES: Final = 10_000
 """The lines that a program may write before the next one is read, or for one answer."""
 START_S: Final = 30.0
@@ -114,7 +115,7 @@ class ExternalBot:
                 self._failures.clear()
             if is_new and len(self._failures) >= MOST_FAILURES:
                 raise PlayerError(
-                    f"{self.name} failed in {MOST_FAILURES} games in a row and is not asked again; "
+                    f"failed in {MOST_FAILURES} games in a row and is not asked again; "
                     f"the first cause: {self._failures[0]}"
                 )
             self._start()
@@ -124,8 +125,7 @@ class ExternalBot:
             new = "new\n" if is_new else ""
             self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
             late = f"did not answer within {move_s:g} s"
-            answer = self._answer("move", move_s + GRACE_S, late, "move b2")
-            action = self._legal(answer, state)
+            action = _legal(self._answer("move", move_s + GRACE_S, late, "move b2"), state)
             self._expected = state + STEPS[action]
             return action
 
@@ -149,32 +149,20 @@ class ExternalBot:
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Let one thread at a time use the process; kill it after a PlayerError."""
+        """Let one thread at a time use the process; after a PlayerError kill it and name it."""
         with self._lock:
             try:
                 yield
             except PlayerError as error:
-                self._failures.append(str(error))
+                failure = f"{self.name} {error}"
+                self._failures.append(failure)
                 process, self._process, self._expected = self._process, None, None
                 if process is not None:
                     _end(process, 0.0)
                     self._error_reader.join(1.0)  # what it wrote last often tells why it failed
-                raise
-
-    def _failure(self, did: str) -> PlayerError:
-        return PlayerError(f"{self.name} {did}")
+                raise PlayerError(failure) from None
 
     # --- the conversation ---
-
-    def _legal(self, answer: list[str], state: State) -> Action:
-        cell = answer[1][:40] if len(answer) > 1 else ""
-        try:
-            action = parse_cell(cell)
-        except CellNameError:
-            raise self._failure(f"answered {cell!a}, which is not a cell") from None
-        if not is_legal(state, action):
-            raise self._failure(f"answered {cell}, but {cell} is red in {format_board(state)}")
-        return action
 
     def _answer(self, keyword: str, within_s: float, late: str, example: str) -> list[str]:
         """Return the words of the next line that begins with *keyword*; raise PlayerError."""
@@ -192,16 +180,16 @@ class ExternalBot:
                 self._own_name = fit_name(name)
             elif words and words[0] != "id":
                 hint = f"; it wrote {line.rstrip()[:40]!a}; expected '{example}'"
-        raise self._failure(f"wrote more than {MOST_LINES:,} lines at once")
+        raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
 
     def _line(self, deadline_s: float, late: str, hint: str = "") -> str:
         """Return the next line; raise PlayerError, *late* if none comes before the deadline."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
         except queue.Empty:
-            raise self._failure(late + hint) from None
+            raise PlayerError(late + hint) from None
         if not line.endswith("\n"):
-            raise self._failure(line + hint)
+            raise PlayerError(line + hint)
         return line
 
     def _write(self, text: str) -> None:
@@ -210,7 +198,7 @@ class ExternalBot:
         if process is not None and process.stdin is not None:
             with suppress(OSError, ValueError):  # the end of its output will tell more
                 if process.stdin.write(data) != len(data):
-                    raise self._failure("does not read its input")
+                    raise PlayerError("does not read its input")
 
     # --- the process ---
 
@@ -232,7 +220,7 @@ class ExternalBot:
             )
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise self._failure(f"cannot be started: {reason}") from None
+            raise PlayerError(f"cannot be started: {reason}") from None
         assert process.stdin is not None
         with suppress(AttributeError, OSError):  # before Python 3.12 Windows cannot do this
             os.set_blocking(process.stdin.fileno(), False)
@@ -252,6 +240,18 @@ class ExternalBot:
         with process.stderr as stream:
             while data := stream.read(1 << 16):
                 self._errors = (self._errors + data)[-_KEPT_ERRORS:]
+
+
+def _legal(words: list[str], state: State) -> Action:
+    """Return the action that the answer *words* name; raise PlayerError if it is not legal."""
+    cell = words[1][:40] if len(words) > 1 else ""
+    try:
+        action = parse_cell(cell)
+    except CellNameError:
+        raise PlayerError(f"answered {cell!a}, which is not a cell") from None
+    if not is_legal(state, action):
+        raise PlayerError(f"answered {cell}, but {cell} is red in {format_board(state)}")
+    return action
 
 
 def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> None:

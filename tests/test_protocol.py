@@ -4,8 +4,8 @@ import random
 import unittest
 
 from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.engine import Engine
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.protocol import Engine
 
 
 def engine() -> Engine:
