@@ -215,9 +215,8 @@ def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
             if moment.note:
                 ticker.end()
                 remark(moment.note)
-            if ticker.is_due():
-                elapsed_s = time.monotonic() - started_s
-                ticker.tell(_progress_text(moment, first, elapsed_s, ticker.room))
+            elapsed_s = time.monotonic() - started_s
+            ticker.tell(_progress_text(moment, first, elapsed_s, ticker.room))
     finally:
         ticker.end()
 

@@ -116,15 +116,12 @@ class Ticker:
         """The characters that a line can have."""
         return shutil.get_terminal_size().columns - 1 if self._is_terminal else 200
 
-    def is_due(self) -> bool:
-        """Return whether the last text was shown some time ago."""
-        return not self._quiet and self._now() - self._shown_s >= self._every_s
-
     def tell(self, text: str) -> None:
-        """Show *text*, as much of it as there is room for, if it is due."""
-        if not self.is_due():
+        """Show *text*, as much as there is room for, if the last one was shown some time ago."""
+        now_s = self._now()
+        if self._quiet or now_s - self._shown_s < self._every_s:
             return
-        self._shown_s = self._now()
+        self._shown_s = now_s
         if self._is_terminal:
             text = text[: self.room]
             remark("\r" + text.ljust(min(self._width, self.room)), end="")
