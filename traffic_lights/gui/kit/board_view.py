@@ -43,7 +43,7 @@ from traffic_lights.gui.kit.smooth import CanvasImages, dashed_ring, pill, strok
 
 SIGN_AND_NUMBER: Final = 56
 """In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
-PADDING: Final = 26
+PADDING: Final = 21
 """Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
 BESIDE: Final = 8
 """The room on the other sides."""
