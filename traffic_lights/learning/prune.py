@@ -73,14 +73,16 @@ def _policy(table: QTable) -> dict[State, Action]:
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0
         while layer:
             if is_its_turn:
-                chosen = _choose(table, proven, layer)
                 # A young table has no row for most of the positions that it reaches.
-                policy |= {s: action for s, action in chosen.items() if table.has_values(s)}
-                played = {state + STEPS[action] for state, action in chosen.items()}
+                known = {state for state in layer if table.has_values(state)}
+                chosen = _choose(table, proven, known)
+                policy |= chosen
+                unknown = ((state, legal_actions(state)[0]) for state in layer - known)
+                played = {s + STEPS[action] for s, action in chain(chosen.items(), unknown)}
             else:
                 played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
-            # Testing each line would take as long as all the rest, so use the set of the ends.
-            layer = {canonical(state) for state in played if not contains(ends, state)}
+            # Testing each line would take as long as all the rest, so look up the set of the ends.
+            layer = {min(orbit(s)) for s in played if not ends[s >> 3] >> (s & 7) & 1}
             is_its_turn = not is_its_turn
     return policy
 

@@ -188,8 +188,9 @@ class TrainingGames:
         is_own, alternates = bool(own >> (len(moves) - 1 & 1) & 1), own != 3
         for state, action, after in reversed(moves):
             value = after_values[after]
-            is_lost_anyway = is_own and proofs[state] == LOST
-            if value == PROVEN_WIN or (value == PROVEN_LOSS and not is_lost_anyway):
+            if value == PROVEN_WIN or (
+                value == PROVEN_LOSS and not (is_own and proofs[state] == LOST)
+            ):
                 if not visited[state]:
                     keep(state)
             elif is_own:
