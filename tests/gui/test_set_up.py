@@ -85,10 +85,11 @@ class SetUpTests(WindowTestCase):
                 load_moves(self.app, moves, bot_seat=1)
                 self.set_up_one_lamp()
                 self.app.context.seat(1, self.app.context.player("random"))
+                self.click_on(self.app.window.cards.swap)
                 self.assert_set_up(1 << 22)
                 self.app.commands.run("finish_setup")
                 self.assertEqual(self.app.session.game.start, 1 << 22)
-                self.assertEqual(self.app.session.game.players[1].bot, "random")
+                self.assertEqual(self.app.session.game.players[0].bot, "random")
 
     def test_no_key_for_a_game_throws_it_away(self) -> None:
         bot = add_test_bot(self.app)

@@ -16,6 +16,7 @@ from traffic_lights.gui.main.explain import Refutation
 from traffic_lights.gui.main.files import GameFiles
 from traffic_lights.gui.main.presenter import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.view import ViewSettings
+from traffic_lights.players.game import Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import Settings
@@ -108,7 +109,7 @@ class Commands:
             make("pause", "Pause", game(self._pause), ("Ctrl+P",), is_on=lambda: session.is_paused),
             make("step", "Step", game(session.step_bots), ("F5",)),
             make("speed", "Speed", self._next_speed, ("Shift+F5",)),
-            make("swap", "Swap Seats", game(self._swap)),
+            make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
             make("take_turns", "Take Turns", self._take_turns, is_on=lambda: settings().take_turns),
             make("first", "First Move", game(lambda: session.go_to(0)), ("Ctrl+Home",)),
             make("previous", "Previous Move", game(lambda: session.step(-1)), ("PageUp",)),
@@ -184,17 +185,13 @@ class Commands:
 
     # --- games ---
 
-    def _new_game(self) -> None:
+    def _swapped(self) -> tuple[Player, Player]:
         one, other = self._session.players
-        take_turns = self._context.userdata.settings.take_turns
-        self._session.new_game((other, one) if take_turns else (one, other))
+        return other, one
 
-    def _swap(self) -> None:
-        one, other = self._session.players
-        if self._session.game.is_over:
-            self._session.new_game((other, one))
-        else:
-            self._session.set_players((other, one))
+    def _new_game(self) -> None:
+        take_turns = self._context.userdata.settings.take_turns
+        self._session.new_game(self._swapped() if take_turns else None)
 
     def _take_turns(self) -> None:
         userdata = self._context.userdata

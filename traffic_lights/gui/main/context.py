@@ -112,16 +112,18 @@ class Context:
         return Player(entry.key, entry.name)
 
     def seat(self, seat: int, player: Player) -> None:
-        """Let *player* take over *seat*; after the end of a game, a new one begins."""
-        session = self.session
-        one, other = session.players
-        players = (player, other) if seat == 0 else (one, player)
+        """Let *player* take over *seat*."""
+        one, other = self.session.players
         if player.bot is not None:
             self.userdata.change(opponent=player.bot)
-        if session.game.is_over and session.phase is not Phase.SETUP:
-            session.new_game(players)
+        self.set_players((player, other) if seat == 0 else (one, player))
+
+    def set_players(self, players: tuple[Player, Player]) -> None:
+        """Let *players* go on with the game; after its end, a new one begins."""
+        if self.session.game.is_over and self.session.phase is not Phase.SETUP:
+            self.session.new_game(players)
         else:
-            session.set_players(players)
+            self.session.set_players(players)
         self.changed()
 
     def play_against(self, key: str) -> None:
