@@ -50,7 +50,7 @@ class HistoryTests(unittest.TestCase):
         ):
             whole = trained({**settings, "games": 1_500, "seed": 7})
             with mock.patch.object(module, "SMALL_RUN", small):
-                seen = {one.games: contents(one.table) for one in history(whole.meta)}
+                seen = {games: contents(table) for games, _, table in history(whole.meta)}
             self.assertEqual(list(seen), milestones(1_500))
             self.assertEqual(seen[1_500], contents(whole))
             for games in (1, 40, 1_000):
@@ -62,13 +62,14 @@ class HistoryTests(unittest.TestCase):
         whole = trained(
             {"plan": "random", "games": 300, "seed": 1}, {"plan": "myopic", "games": 500, "seed": 2}
         )
-        *_, last = history(whole.meta)
-        self.assertEqual((last.games, contents(last.table)), (800, contents(whole)))
+        *_, (games, _, table) = history(whole.meta)
+        self.assertEqual((games, contents(table)), (800, contents(whole)))
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
         whole = trained({"plan": "reverse", "games": 400_000, "seed": 7})
         shares = [
-            (one.games, one.decided * module.SHARES // POSITIONS) for one in history(whole.meta)
+            (games, decided * module.SHARES // POSITIONS)
+            for games, decided, _ in history(whole.meta)
         ]
         self.assertEqual(shares[-1][0], 400_000)
         self.assertEqual([share for _, share in shares[:-1]], [1])

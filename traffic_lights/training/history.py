@@ -10,7 +10,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -42,16 +42,6 @@ _INDEX: Final = "index.json"
 _FORMAT: Final = "traffic-lights-history"
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The table after *games* games; it learns on when the next snapshot is made."""
-
-    games: int
-    decided: int
-    """How many canonical positions it has solved."""
-    table: QTable
-
-
 def milestones(games: int) -> list[int]:
     """Return the numbers of games to look at: 1, 2, 4, 7, 10, 20, ... and *games* itself.
 
@@ -75,11 +65,13 @@ def runs_of(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
     return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
 
 
-def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[Snapshot]:
-    """Play the first *games* of the table with *meta* again, or all; yield it on the way.
+def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple[int, int, QTable]]:
+    """Play the first *games* of the table with *meta* again, or all, and yield snapshots.
 
-    The snapshots of games against bots are spaced by the logarithm of their number, those of a
-    plan that proves by the share of solved positions. Raise SettingsError like `runs_of`.
+    A snapshot is a number of games, how many positions are solved then, and the table, which
+    learns on when the next one is made. Those of games against bots are spaced by the logarithm of
+    their number, those of a plan that proves by the share of solved positions. Raise SettingsError
+    like `runs_of`.
     """
     runs = runs_of(meta)
     total = sum(n for _, n in runs) if games is None else games
@@ -106,13 +98,13 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[Snaps
                 at, now = after, before + after.games
                 decided = sum(learner.decided_by_ply)
                 if decided * SHARES // POSITIONS > share if is_proving else now in wanted:
-                    yield Snapshot(now, decided, table)
+                    yield now, decided, table
                     seen, share = now, decided * SHARES // POSITIONS
         before += end
         if before >= total:
             break
     if seen < total:
-        yield Snapshot(total, sum(learner.decided_by_ply) if learner is not None else 0, table)
+        yield total, sum(learner.decided_by_ply) if learner is not None else 0, table
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:
@@ -124,9 +116,9 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     total = sum(n for _, n in runs)
     if not 0 < games <= total:
         raise SettingsError(f"games is {games}; it must be from 1 to the {total:,} of the bot")
-    *_, last = history(meta, games)
-    last.table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
-    return last.table
+    *_, (_, _, table) = history(meta, games)
+    table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
+    return table
 
 
 # --- the snapshots of a bot ---
@@ -182,12 +174,12 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     make_folder(folder / HISTORY)
     sizes: dict[int, int] = {}
     points: list[Measured] = []
-    for one in history(meta):
-        one.table.meta = {"games": one.games, "settings": settings.as_json()}
-        small, path = prune(one.table, WHOLE_UP_TO), snapshot_path(folder, one.games)
+    for games, decided, table in history(meta):
+        table.meta = {"games": games, "settings": settings.as_json()}
+        small, path = prune(table, WHOLE_UP_TO), snapshot_path(folder, games)
         write_table(path, small)
-        sizes[one.games] = path.stat().st_size
-        points.append(gauge.measure(small, one.games, one.decided))
+        sizes[games] = path.stat().st_size
+        points.append(gauge.measure(small, games, decided))
         yield points[-1]
         while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
             for late in points[-2::-2]:

@@ -114,7 +114,7 @@ def _train(window: _Window, training: Training) -> None:
             window.tell(moment)
             tell_at_s = now_s + MOMENT_EVERY_S
         if now_s >= measure_at_s:
-            points.append(gauge.measure(training.table, run.all_games, training.decided))
+            points.append(gauge.measure(training.table, run.all_games, moment.decided))
             window.tell(points[-1])
             write_curve(folder, points)
             took_s = time.monotonic() - now_s
@@ -126,7 +126,7 @@ def _train(window: _Window, training: Training) -> None:
     if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
     if not points or points[-1].games != run.all_games:
-        points.append(gauge.sampled(training.table, run.all_games, training.decided))
+        points.append(gauge.sampled(training.table, run.all_games, moment.decided))
     note_training(folder, points[-1])
     if training.is_finished:
         points[-1] = gauge.measure_last(read_table(folder / PRUNED), points[-1])
