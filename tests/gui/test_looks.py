@@ -117,6 +117,7 @@ class LooksTestCase(WindowTestCase):
         self.app.context.userdata.change(theme=theme, zoom=zoom)
         self.app.view.apply()
         settle(self.root)
+        self.assertEqual(self.root.cget("background"), self.app.context.theme.colours.window)
 
     def size(self) -> tuple[int, int]:
         return self.root.winfo_width(), self.root.winfo_height()

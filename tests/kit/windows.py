@@ -50,7 +50,7 @@ def new_folder() -> Path:
 @cache
 def shared_app() -> App:
     """Return the one program of this run, its window shown."""
-    root = tk.Tk()
+    root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))
     app.session.tablebase = tablebase()

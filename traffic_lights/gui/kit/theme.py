@@ -303,7 +303,7 @@ class Theme:
         chosen = {"Background": c.accent, "Foreground": c.on_accent}
         selection = {f"select{option}": colour for option, colour in chosen.items()}
         classes: dict[str, dict[str, Any]] = {
-            "Tk": {"background": c.window},
+            self._root.winfo_class(): {"background": c.window},
             "Toplevel": {"background": c.window},
             "Menu": {
                 "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
