@@ -119,7 +119,7 @@ class Context:
         self.set_players((player, other) if seat == 0 else (one, player))
 
     def set_players(self, players: tuple[Player, Player]) -> None:
-        """Let *players* go on with the game; after its end, a new one begins."""
+        """Let *players* continue the game; after its end, a new one begins."""
         if self.session.game.is_over and self.session.phase is not Phase.SETUP:
             self.session.new_game(players)
         else:
