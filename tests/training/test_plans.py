@@ -178,13 +178,6 @@ class SettingsTests(unittest.TestCase):
             with self.assertRaisesRegex(SettingsError, "does not say the setting"):
                 RunSettings.from_json(lacking)
 
-    def test_progress_survives_its_plain_values(self) -> None:
-        progress = Progress(0.1, 3, 3000, 1, 1000, 7, 250)
-        self.assertEqual(Progress.from_json(progress.as_json()), progress)
-        for name in ("epsilon", "batch", "index"):
-            with self.subTest(name=name), self.assertRaises(SettingsError):
-                Progress.from_json({**progress.as_json(), name: "9"})
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -51,41 +51,34 @@ class RunTestCase(unittest.TestCase):
         self.enterContext(tiny())
         self.folder = self.enterContext(folder())
         self.table, self.log = self.folder / TABLE, self.folder / LOG
-        self.checkpoint = self.folder / CHECKPOINT
 
     def run_in(
         self,
         wanted: dict[str, Any],
         stop: Callable[[], bool] = lambda: False,
-        *,
-        compact: bool = False,
         **options: Any,
     ) -> list[Moment]:
         """Return the moments of a run in the folder."""
         with Training(self.folder, wanted, **options) as training:
-            moments = list(training.play(stop))
-            if compact:
-                training.compact()
-        return moments
+            return list(training.play(stop))
 
     def assert_ends_as_undisturbed(self) -> None:
         self.assertEqual(digest(self.folder), undisturbed(SMALL)[0])
 
 
 class ResumeTests(RunTestCase):
-    def test_stopped_after_every_batch_a_run_ends_with_the_same_bytes(self) -> None:
+    def test_stopped_with_a_table_after_every_batch_a_run_ends_with_the_same_bytes(self) -> None:
         for (session,) in OPPONENTS:
-            for compact in (False, True):
-                is_finished = False
-                shutil.rmtree(self.folder, ignore_errors=True)
-                while not is_finished:
-                    with Training(self.folder, session.wanted) as training:
-                        *_, moment = training.play(after_one_batch)
-                        is_finished = training.is_finished
-                        self.assertEqual(moment.saved_games, training.games)
-                        if compact and not is_finished:
-                            training.compact()
-                self.assertEqual(digest(self.folder), undisturbed((session,))[0])
+            is_finished = False
+            shutil.rmtree(self.folder, ignore_errors=True)
+            while not is_finished:
+                with Training(self.folder, session.wanted) as training:
+                    *_, moment = training.play(after_one_batch)
+                    is_finished = training.is_finished
+                    self.assertEqual(moment.saved_games, training.games)
+                    if not is_finished:
+                        training.compact()
+            self.assertEqual(digest(self.folder), undisturbed((session,))[0])
 
     def test_a_run_says_how_far_it_is(self) -> None:
         moments = self.run_in(WANTED, save_every=1)
@@ -242,7 +235,9 @@ class FilesTests(RunTestCase):
         self.run_in(WANTED)
         header = b'{"format":"traffic-lights-deltas","version":1}\n'
         self.log.write_bytes(header)
-        self.checkpoint.write_text('{"format": "traffic-lights-checkpoint", "version": 1}')
+        (self.folder / CHECKPOINT).write_text(
+            '{"format": "traffic-lights-checkpoint", "version": 1}'
+        )
         with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
             self.run_in(WANTED)
         self.assertEqual(self.log.read_bytes(), header)
