@@ -475,7 +475,9 @@ class ProgramTests(WorkshopTestCase):
     def test_a_file_that_is_chosen_becomes_a_command_that_works(self) -> None:
         write_bot(self.folder)
         dialog = self.add("", "Mine")
-        dialog.put_file(self.folder / "bot.py")
+        path = str(self.folder / "bot.py")
+        with mock.patch.object(filedialog, "askopenfilename", return_value=path):
+            self.press("Browse…", dialog)
         self.press("Add", dialog)
         self.wait(lambda: not dialog.winfo_exists())
         self.assertEqual(self.program_names(), ["Mine"])

@@ -252,17 +252,14 @@ class ProgramDialog(Dialog):
         self.appear(self.name)
 
     def _browse(self) -> None:
-        found = filedialog.askopenfilename(parent=self, title="Choose the Program")
-        if found:
-            self.put_file(Path(found))
-
-    def put_file(self, path: Path) -> None:
-        """Put the command that runs the file *path* into its field."""
-        command = f'"{path}"' if " " in str(path) else str(path)
-        if path.suffix == ".py":  # Python scripts are seldom executable
-            command = f'"{sys.executable}" {command}'
-        self.command_line.delete(0, tk.END)
-        self.command_line.insert(0, command)
+        """Ask for a file, and put the command that runs it into its field."""
+        path = filedialog.askopenfilename(parent=self, title="Choose the Program")
+        if path:
+            command = f'"{path}"' if " " in path else path
+            if path.endswith(".py"):  # Python scripts are seldom executable
+                command = f'"{sys.executable}" {command}'
+            self.command_line.delete(0, tk.END)
+            self.command_line.insert(0, command)
 
     def _try(self) -> None:
         """Start the program and have it choose a move, in a thread."""

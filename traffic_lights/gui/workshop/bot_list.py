@@ -18,13 +18,16 @@ HEADING: Final = "heading"
 
 
 class BotList(ttk.Frame):
-    """Shows bots under headings; *on_choose* and *on_tick* are called with the key of a row."""
+    """Shows bots under headings.
+
+    *on_choose* is called when a row is chosen, *on_tick* with the key of a row that is ticked.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         theme: Theme,
-        on_choose: Callable[[str], object],
+        on_choose: Callable[[], object],
         on_tick: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
@@ -46,7 +49,7 @@ class BotList(ttk.Frame):
         tree.configure(yscrollcommand=bar.set)
         tree.bind("<Configure>", lambda _: self._see_chosen())
         tree.bind("<Button-1>", self._clicked)
-        tree.bind("<space>", lambda _: self._tick(self.chosen))
+        tree.bind("<space>", lambda _: self._tick_chosen())
         tree.bind("<Up>", lambda _: self._step(-1))
         tree.bind("<Down>", lambda _: self._step(1))
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
@@ -81,9 +84,8 @@ class BotList(ttk.Frame):
         """Choose the row *key*."""
         self.tree.focus(key)
         self.tree.selection_set(key)
-        if key != self.chosen:
-            self.chosen = key
-            self._on_choose(key)
+        self.chosen = key
+        self._on_choose()
         self._see_chosen()
 
     def _see_chosen(self) -> None:
@@ -107,9 +109,9 @@ class BotList(ttk.Frame):
             self.choose(key)
         return "break"  # otherwise Tk would choose a heading
 
-    def _tick(self, key: str) -> str:
-        if key in self._with_tick:
-            self._on_tick(key)
+    def _tick_chosen(self) -> str:
+        if self.chosen in self._with_tick:
+            self._on_tick(self.chosen)
         return "break"
 
     # --- how it looks ---

@@ -160,7 +160,7 @@ class StrengthTab(ScrollFrame):
                 cell = tk.Label(self.matrix, width=_CELL, pady=theme.px(1.5), font=theme.body)
                 cell.configure(highlightthickness=theme.px(0.75))
                 cell.grid(row=row, column=column, sticky="nsew")
-                cell.bind("<Button-1>", partial(self._clicked, (bot, opponent)))
+                cell.bind("<Button-1>", partial(self.choose, (bot, opponent)))
                 self.cells[bot, opponent] = cell
 
     def _make_facts(self) -> None:
@@ -326,14 +326,11 @@ class StrengthTab(ScrollFrame):
         """Return the rows of the matrix, in its order."""
         return [self.rows[pair] for pair in self.cells if pair in self.rows]
 
-    def choose(self, pair: Pair) -> None:
+    def choose(self, pair: Pair, _: object = None) -> None:
         """Show the facts of *pair*."""
         self.chosen = pair
-        self._draw()
-
-    def _clicked(self, pair: Pair, _: object) -> None:
         self.matrix.focus_set()
-        self.choose(pair)
+        self._draw()
 
     def _step(self, down: int, right: int, _: object) -> str:
         bots, opponents = self.ticks.values()

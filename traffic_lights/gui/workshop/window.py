@@ -78,7 +78,7 @@ class WorkshopWindow(tk.Toplevel):
         theme = self._theme
         edge = theme.px(4)
         self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
-        self.list = BotList(self, theme, self._chosen, self._tick)
+        self.list = BotList(self, theme, self._show_chosen, self._tick)
         self.list.grid(row=0, column=0, sticky="nsew", padx=(edge, 0), pady=(edge, 0))
         self.list.tree.bind("<Delete>", lambda _: self.act(DELETE))
         self.list.tree.bind("<Double-Button-1>", lambda _: self.play_button.invoke())
@@ -147,7 +147,6 @@ class WorkshopWindow(tk.Toplevel):
         self._show_rows()
         chosen = chosen or self.list.chosen
         self.list.choose(chosen if chosen in self._entries else next(iter(self._own), NEW))
-        self._show_chosen()
 
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
@@ -173,10 +172,6 @@ class WorkshopWindow(tk.Toplevel):
         self._context.bots_changed()
         self.refill(chosen)
 
-    def _chosen(self, _: str) -> None:
-        self._report("")
-        self._show_chosen()
-
     def _tick(self, key: str) -> None:
         if key in self._ticked:
             self._ticked.remove(key)
@@ -188,6 +183,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_chosen(self) -> None:
         """Show everything about the bot that is chosen."""
+        self._report("")
         self._show_rows()
         key = self.list.chosen
         entry, is_new = self._entries[key], key == NEW
