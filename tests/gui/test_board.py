@@ -8,6 +8,7 @@ import tkinter as tk
 import unittest
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
@@ -23,13 +24,6 @@ RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
 WON = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
 LIGHT = Look(THEMES["light"], LAMPS["signal"])
-Box = tuple[int, int, int, int]
-
-
-def overlap(one: Box, other: Box) -> bool:
-    """Return whether two boxes (left, top, right, bottom) share a pixel."""
-    across = max(one[0], other[0]) < min(one[2], other[2])
-    return across and max(one[1], other[1]) < min(one[3], other[3])
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
@@ -62,12 +56,6 @@ class BoardViewTests(unittest.TestCase):
 
     def items(self, kind: str) -> list[int]:
         return [n for n in self.board.find_all() if str(self.board.type(n)) == kind]
-
-    def boxes(self, *texts: str) -> list[Box]:
-        """Return the boxes of the *texts* on the board."""
-        call, path = self.board.tk.call, str(self.board)
-        found = [n for n in self.items("text") if str(call(path, "itemcget", n, "-text")) in texts]
-        return [self.board.bbox(n) for n in found]
 
     def test_the_middle_of_each_cell_is_that_cell_at_every_size(self) -> None:
         for width, height in ((320, 240), (480, 400), (700, 300), (300, 700), (1200, 780)):
@@ -120,72 +108,63 @@ class BoardViewTests(unittest.TestCase):
             self.board.event_generate("<Motion>", x=x, y=y)
             self.assertEqual(self.board.hovered_cell == cell, is_lit)
 
-    def test_a_move_grows_until_it_ends_by_itself_or_by_a_click(self) -> None:
-        self.board.animated = True
-        self.board.show(Picture(0))
-        self.assertFalse(self.board.is_animating)
-        end: Callable[[], None]
-        for end in (partial(self.press, "Right", "space"), self.pass_time):
-            self.board.show(Picture(0))
-            self.assertFalse(self.board.is_animating, "a move that is undone does not grow")
-            self.board.show(Picture(parse_board("010000000000"), last=1))
-            self.assertTrue(self.board.is_animating)
-            end()
-            self.assertFalse(self.board.is_animating)
-
     def pass_time(self) -> None:
         self.time += 1
         wait_until(self.root, lambda: not self.board.is_animating)
 
-    def test_a_won_row_lights_up_once_and_a_click_shows_its_end(self) -> None:
-        for end in (self.pass_time, partial(self.press, "Right", "space")):
-            self.board.animated = False
-            self.board.show(BEFORE)
-            self.board.show(WON)
-            self.assertFalse(self.board.is_animating)
-            at_once = len(self.items("image"))
-            self.assertGreater(at_once, CELLS, "the line that joins the lamps")
-            self.board.animated = True
-            self.board.show(BEFORE)
-            self.board.show(WON)
+    def test_a_move_grows_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
+        self.board.show(BEFORE)
+        self.board.show(WON)
+        self.assertFalse(self.board.is_animating, "animations are switched off")
+        at_end = len(self.items("image"))
+        self.assertGreater(at_end, CELLS, "the line that joins the lamps")
+        self.board.animated = True
+        before_move = Picture(parse_board("111000000000"))
+        move = Picture(parse_board("111100000000"), last=3)
+        ends: list[Callable[[], None]] = [partial(self.press, "Right", "space"), self.pass_time]
+        for end, (before, picture, images) in product(
+            ends, ((before_move, move, CELLS), (BEFORE, WON, at_end))
+        ):
+            self.board.show(before)
+            self.assertFalse(self.board.is_animating, "no move led here")
+            self.board.show(picture)
             self.assertTrue(self.board.is_animating)
             self.assertEqual(len(self.items("image")), CELLS)
             end()
-            self.assertEqual(len(self.items("image")), at_once)
-            self.board.show(WON)
-            self.assertFalse(self.board.is_animating, "it has been lit already")
+            self.assertEqual(len(self.items("image")), images)
+            self.board.show(picture)
+            self.assertFalse(self.board.is_animating, "it has been shown already")
 
     def test_every_picture_can_be_drawn_at_every_size(self) -> None:
         picture = Picture(
             parse_board("012301230120"), last=5, lines=((0, 1, 2), (0, 5, 10)),
             hints=frozenset({3, 4}), wash={3: 0.4}, numbers={3: "+0.40"},
         )  # fmt: skip
-        for width, height in ((320, 240), (900, 640), (60, 40), (1, 1)):
-            self.window.wm_geometry(f"{width}x{height}")
+        for size in ("320x240", "900x640", "60x40", "1x1"):
+            self.window.wm_geometry(size)
             self.root.update()
-            for theme in THEMES.values():
-                for letters in (True, False):
-                    self.board.set_look(Look(theme, LAMPS["classic"], letters, letters, 2.0))
-                    self.board.show(picture)
-                    self.assertGreater(len(self.board.find_all()), 20)
+            for theme, letters in product(THEMES.values(), (True, False)):
+                self.board.set_look(Look(theme, LAMPS["classic"], letters, letters, 2.0))
+                self.board.show(picture)
+                self.assertGreater(len(self.board.find_all()), 20)
 
     def test_washed_cells_have_their_numbers_inside_and_between_the_brackets(self) -> None:
         values = {cell: (cell - 6) / 6 for cell in range(CELLS)}
         numbers = {cell: f"{value:+.2f}" for cell, value in values.items()}
-        picture = Picture(last=11, wash=values, numbers=numbers, best=frozenset({11}))
+        call = partial(self.board.tk.call, str(self.board))
         for width, height in ((320, 240), (620, 500), (1200, 780)):
             self.resize(width, height)
-            self.board.show(picture)
-            with self.subTest(width=width):
-                written, half = self.boxes(*numbers.values()), self.board.grid_place()[0] / 2
-                self.assertEqual(len(written), CELLS)
-                for cell, box in enumerate(written):
-                    x, y = self.board.cell_centre(cell)
-                    self.assertTrue(x - half <= box[0] and box[2] <= x + half, (box, x))
-                    self.assertTrue(y - half <= box[1] and box[3] <= y + half, (box, y))
-                marks = [self.board.bbox(n) for n in self.items("line")]
-                for box in written if width > 320 else ():
-                    self.assertFalse(any(overlap(box, mark) for mark in marks))
+            self.board.show(Picture(last=11, wash=values, numbers=numbers, best=frozenset({11})))
+            half = self.board.grid_place()[0] / 2
+            found = {str(call("itemcget", n, "-text")): n for n in self.items("text")}
+            for cell, text in numbers.items():
+                left, top, right, bottom = box = self.board.bbox(found[text])
+                x, y = self.board.cell_centre(cell)
+                with self.subTest(width=width, cell=cell):
+                    self.assertTrue(x - half <= left and right <= x + half)
+                    self.assertTrue(y - half <= top and bottom <= y + half)
+                    marks = {*self.board.find_overlapping(*box)} & {*self.items("line")}
+                    self.assertFalse(marks and width > 320)
 
     def test_every_size_has_its_pictures_at_once_and_smooth_ones_when_it_stands_still(self) -> None:
         self.enterContext(mock.patch.dict(lamps._FIELDS, clear=True))
