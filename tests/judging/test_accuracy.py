@@ -2,12 +2,14 @@ import random
 import unittest
 from statistics import fmean
 
-from tests.kit.samples import tablebase
-from tests.kit.trained import shipped, sparse
+from tests.kit.samples import IS_SLOW_RUN, tablebase
+from tests.kit.trained import shipped, sparse, trained
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.accuracy import SAMPLE_SIZE, sample, shares
+from traffic_lights.judging.accuracy import SAMPLE_SIZE, check_table, sample, shares
 from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.training.settings import OPPONENTS, RunSettings
 
 SAMPLES = ("random", "myopic")
 
@@ -56,3 +58,40 @@ class FoundTests(unittest.TestCase):
             share, _ = shares(table, sample("random"))
             # Four standard errors of 4,000 draws.
             self.assertAlmostEqual(found / SAMPLE_SIZE, share, delta=0.032)
+
+
+class CheckTests(unittest.TestCase):
+    def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
+        plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
+        for number, plan in enumerate(plans):
+            table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
+            check = check_table(table)
+            self.assertEqual((check.wrong, check.positions), (0, POSITIONS))
+            values = [v for s in table.states() for v in table.canonical_row(s).values()]
+            estimates = sum(0 < abs(value) < 1 for value in values)
+            proofs = sum(abs(value) == 1 for value in values)
+            self.assertEqual((check.values, check.estimates), (proofs, estimates))
+            self.assertEqual(len(values), proofs + estimates)
+            self.assertGreater(sum(value < 0 for value in values), 0)
+            self.assertEqual(plan in ("reverse", "selfplay"), estimates == 0)
+
+    def test_lost_and_decided_positions_are_counted(self) -> None:
+        table = shipped("complete")
+        check = check_table(table)
+        decided = [s for s in table.states() if table.is_proven(s)]
+        lost = [s for s in decided if not tablebase().is_won(s)]
+        self.assertEqual((check.decided, check.lost), (len(decided), len(lost)))
+        held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
+        self.assertEqual(check.win_rates, sum(chance is not None for chance in held))
+        self.assertGreater(check.win_rates, 0)
+
+    def test_the_check_finds_a_planted_wrong_sign(self) -> None:
+        table = sparse(trained(settings("myopic", alpha=1.0)))
+        state = next(s for s in table.states() if tablebase().is_won(s))
+        for action in tablebase().winning_actions(state):
+            table.set_value(state, action, -1.0)
+        self.assertEqual(check_table(table).wrong, len(tablebase().winning_actions(state)))
+
+
+def settings(plan: str, alpha: float) -> RunSettings:
+    return RunSettings(plan=plan, games=20_000 if IS_SLOW_RUN else 1500, alpha=alpha, seed=3)

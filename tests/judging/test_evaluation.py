@@ -1,12 +1,11 @@
 import multiprocessing
-import os
 import random
-import signal
 import subprocess
 import sys
 import unittest
 from collections.abc import Sequence
 from copy import deepcopy
+from typing import Any
 
 from tests.kit.external_bots import is_running, wait_until
 from tests.kit.samples import PROJECT, played_states, tablebase
@@ -143,9 +142,7 @@ class PoolTests(unittest.TestCase):
     def test_a_process_that_is_killed_ends_the_evaluation_with_a_sentence(self) -> None:
         rows = evaluate(MYOPIC, [RANDOM], 80 * BLOCK_GAMES, jobs=2)
         next(rows)
-        victim = multiprocessing.active_children()[0]
-        assert victim.pid is not None
-        os.kill(victim.pid, signal.SIGKILL)
+        multiprocessing.active_children()[0].kill()
         with self.assertRaisesRegex(PlayerError, "use --jobs 1"):
             list(rows)
 
@@ -159,17 +156,11 @@ class PoolTests(unittest.TestCase):
             "    for row in evaluate(one, [other], 10**7, jobs=2):\n"
             "        print(*(child.pid for child in m.active_children()), flush=True)\n"
         )
-        process = subprocess.Popen(
-            [sys.executable, "-c", program],
-            cwd=PROJECT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert process.stdout is not None
-        children = [int(word) for word in process.stdout.readline().split()]
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        command = [sys.executable, "-c", program]
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command, cwd=PROJECT, text=True, **pipes) as process:
+            assert process.stdout is not None
+            children = [int(word) for word in process.stdout.readline().split()]
+            process.kill()
         self.assertEqual(len(children), 2)
         self.assertTrue(wait_until(lambda: not any(map(is_running, children))))
