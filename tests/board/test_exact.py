@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import unittest
 from collections.abc import Callable
+from itertools import product
+from statistics import fmean
 from typing import Final, TypeAlias
 
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
@@ -12,7 +14,7 @@ from tests.kit.samples import live_states, played_states
 from tests.kit.search import horizon_actions
 from tests.kit.trained import narrow, shipped
 from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
-from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, ply
+from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, play, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.players.roster import Roster, table_strategy
@@ -46,12 +48,21 @@ def can_win(board: Board) -> bool:
     return any(is_over(after(board, move)) for move in moves(board))
 
 
-def naive_alternate(foresight: int) -> Naive:
+def naive_tiring(foresight: int) -> Naive:
     def choose(board: Board) -> list[Place]:
         sees = number_of_moves_made(board) // 2 < foresight
         return naive_myopic(board) if sees else moves(board)
 
     return choose
+
+
+def naive_favouring(board: Board) -> list[Place]:
+    """Return all moves, and those of Myopic a second time."""
+    return [*moves(board), *naive_myopic(board)]
+
+
+def favouring(state: State) -> tuple[int, ...]:
+    return (*RANDOM.actions(state), *MYOPIC.actions(state))
 
 
 def naive_horizon(board: Board) -> list[Place]:
@@ -81,12 +92,15 @@ def naive_chance(board: Board, seats: tuple[Naive, Naive], known: dict[Board, fl
     return known[board]
 
 
-PLAYERS: Final[dict[str, tuple[Naive, Strategy]]] = {
-    "random": (moves, RANDOM),
-    "myopic": (naive_myopic, MYOPIC),
-    "horizon-3": (naive_horizon, strategy("horizon-3")),
-    "young": (naive_qbot, table_strategy(YOUNG)),
+PLAYERS: Final[dict[str, tuple[list[Naive], Strategy]]] = {
+    "random": ([moves], RANDOM),
+    "myopic": ([naive_myopic], MYOPIC),
+    "horizon-3": ([naive_horizon], strategy("horizon-3")),
+    "young": ([naive_qbot], table_strategy(YOUNG)),
+    "favouring": ([naive_favouring], Strategy(favouring)),
+    "tiring": ([naive_tiring(n) for n in (10, 11, 12)], Strategy(MYOPIC.actions, (10, 12))),
 }
+"""By name: the ways to play, one of them drawn for each game, and the same as one strategy."""
 
 
 def late_starts(count: int) -> list[State]:
@@ -98,77 +112,27 @@ def late_starts(count: int) -> list[State]:
     return sorted(states)[:count]
 
 
-class PlainRecursionTests(unittest.TestCase):
+class ExactScoreTests(unittest.TestCase):
     def test_late_games_have_the_chances_of_a_plain_recursion(self) -> None:
-        for start in late_starts(3):
+        for start in late_starts(2):
             board = from_text(format_board(start))
-            for one, (naive_one, strategy_one) in PLAYERS.items():
-                for other, (naive_other, strategy_other) in PLAYERS.items():
-                    with self.subTest(start=format_board(start), one=one, other=other):
-                        chance = naive_chance(board, (naive_one, naive_other), {})
-                        found = first_chance(strategy_one, strategy_other, start=start)
-                        self.assertAlmostEqual(found or 0.0, chance, places=12)
+            for (one, (ways, first)), (other, (other_ways, second)) in product(
+                PLAYERS.items(), repeat=2
+            ):
+                chances = [naive_chance(board, pair, {}) for pair in product(ways, other_ways)]
+                found = first_chance(first, second, start=start)
+                self.assertAlmostEqual(found or 0.0, fmean(chances), places=12, msg=(one, other))
 
-    def test_the_score_against_alternate_is_the_mean_over_its_hidden_length(self) -> None:
-        for start in late_starts(3):
-            board = from_text(format_board(start))
-            for other in ("random", "myopic", "young"):
-                naive, known = PLAYERS[other]
-                chances = [
-                    naive_chance(board, (naive_alternate(n), naive), {}) for n in range(10, 21)
-                ]
-                found = first_chance(ALTERNATE, known, start=start)
-                self.assertAlmostEqual(found or 0.0, sum(chances) / 11, places=12)
-
-    def test_two_players_with_a_hidden_length_are_averaged_over_both(self) -> None:
-        (start,) = late_starts(1)
-        board = from_text(format_board(start))
-        players = [naive_alternate(n) for n in range(10, 21)]
-        chances = [naive_chance(board, (one, two), {}) for one in players for two in players]
-        found = first_chance(ALTERNATE, ALTERNATE, start=start)
-        self.assertAlmostEqual(found or 0.0, sum(chances) / len(chances), places=12)
-
-    def test_a_move_that_is_listed_twice_counts_twice(self) -> None:
-        def favouring(state: State) -> tuple[int, ...]:
-            every = RANDOM.actions(state)
-            return (*every, *MYOPIC.actions(state))
-
-        def naive(board: Board) -> list[Place]:
-            return [*moves(board), *naive_myopic(board)]
-
-        (start,) = late_starts(1)
-        chance = naive_chance(from_text(format_board(start)), (naive, moves), {})
-        found = first_chance(Strategy(favouring), RANDOM, start=start)
-        self.assertAlmostEqual(found or 0.0, chance, places=12)
-
-
-class StrategyTests(unittest.TestCase):
     def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
         keys = ("random", "myopic", "horizon-2", "horizon-5", "exact", "qbot", "qbot-8000")
         for state in map(canonical, live_states(rng, 40)):
             for key in keys:
                 bot, known = ROSTER.entry(key).bot(rng), strategy(key)
-                drawn = {canonical_after(state, bot.choose(state)) for _ in range(100)}
-                expected = {canonical_after(state, a) for a in known.actions(state)}
+                drawn = {canonical(play(state, bot.choose(state))) for _ in range(100)}
+                expected = {canonical(play(state, a)) for a in known.actions(state)}
                 self.assertEqual(drawn, expected, key)
 
-    def test_every_length_of_a_range_is_equally_likely(self) -> None:
-        left, chances = 1.0, []
-        for number in range(22):
-            chances.append(left * ALTERNATE.chance_to_tire(number))
-            left *= 1 - ALTERNATE.chance_to_tire(number)
-            if not left:
-                break
-        self.assertEqual([round(chance, 12) for chance in chances[:10]], [0] * 10)
-        self.assertEqual([round(11 * chance, 9) for chance in chances[10:]], [1] * 11)
-
-
-def canonical_after(state: State, action: int) -> State:
-    return canonical(state + (1 << 22 - 2 * action))
-
-
-class WholeGameTests(unittest.TestCase):
     def test_the_golden_scores_of_the_complete_table(self) -> None:
         for opponent, first in (
             (RANDOM, 0.9999999227541932),

@@ -158,14 +158,12 @@ class ImportTests(OldTableTestCase):
         self.assertIn(f"{table.meta['imported']['rows']:,} rows of the older program", out)
         written = read_table(self.folder / "new" / "qtable.json")
         self.assertEqual((written.estimates, written.meta), (table.estimates, table.meta))
-        before = (self.folder / "new" / "qtable.json").read_bytes()
-        status, _, err = self.command("--import", source)
-        self.assertEqual(status, 2)
-        self.assertIn("--fresh", err)
-        self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
-        status, _, err = self.command("--import", source, "--fresh")
-        self.assertEqual(status, 0)
-        self.assertIn("renamed to qtable.json.bak", err)
+        for options, expected, words in (((), 2, "--fresh"), (("--fresh",), 0, "qtable.json.bak")):
+            before = (self.folder / "new" / "qtable.json").read_bytes()
+            status, _, err = self.command("--import", source, *options)
+            self.assertEqual(status, expected)
+            self.assertIn(words, err)
+            self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
         self.assertEqual((self.folder / "new" / "qtable.json.bak").read_bytes(), before)
 
     def test_its_values_are_trained_on_as_estimates_and_prove_nothing(self) -> None:

@@ -47,7 +47,7 @@ class Strategy:
     def chance_to_tire(self, moves: int) -> float:
         """Return the chance that it tires now, after *moves* own moves, if it has not before."""
         fewest, most = self.lasts
-        return 0.0 if self.lasts == FOR_EVER or moves < fewest else 1 / (most - moves + 1)
+        return 0.0 if moves < fewest else 1 / max(1, most - moves + 1)
 
 
 @dataclass(frozen=True, slots=True)
