@@ -49,11 +49,9 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
         decided = {state for state, _ in slow.q if slow.is_proven(state)}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
 
-    def test_at_random(self) -> None:
-        self.check(SCHEDULE, least_visited=False)
-
-    def test_exploring_the_least_visited(self) -> None:
-        self.check(SCHEDULE, least_visited=True)
+    def test_at_random_and_exploring_the_least_visited(self) -> None:
+        for least_visited in (False, True):
+            self.check(SCHEDULE, least_visited)
 
     def test_the_sweep_is_self_play_until_decided(self) -> None:
         fast, slow = Learner(QTable(dense=True)), SlowProver(GREEDY)

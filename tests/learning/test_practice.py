@@ -60,44 +60,29 @@ class PracticeTests(unittest.TestCase):
                 )
         return fmean(results)
 
-    def test_chances_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
+    def test_win_rates_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
         for opponent in REPLIES:
-            table, _, _ = practised(opponent)
-            errors: dict[State, float] = {}
+            table, log, games = practised(opponent)
+            known: dict[State, float] = {}
             for state, row in table.win_rates.items():
+                self.assertEqual(tuple(as_dict(row)), legal_actions(state))
                 for action, rate in as_dict(row).items():
+                    # Actions that lead to one position share one win rate.
                     after = canonical(state + STEPS[action])
-                    errors[after] = rate - self.expected(table, opponent, after)
-            drawn = [error for error in errors.values() if abs(error) > 1e-3]
+                    self.assertEqual(known.setdefault(after, rate), rate)
+            self.assertEqual(games, GAMES * len(known))
+            self.assertLessEqual(games, MOST_GAMES * len(table.win_rates))
+            errors = [rate - self.expected(table, opponent, s) for s, rate in known.items()]
+            drawn = [error for error in errors if abs(error) > 1e-3]
             self.assertGreater(len(drawn), 200)
             # Five standard deviations of the mean of GAMES results, at most 1/2 each.
             self.assertLess(max(map(abs, drawn)), 5 * 0.5 / GAMES**0.5)
             self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (GAMES * len(drawn)) ** 0.5)
-
-    def test_actions_that_lead_to_one_position_share_one_chance(self) -> None:
-        table, _, _ = practised("myopic")
-        known: dict[State, float] = {}
-        for state, row in table.win_rates.items():
-            for action, rate in as_dict(row).items():
-                after = canonical(state + STEPS[action])
-                self.assertEqual(known.setdefault(after, rate), rate)
-
-    def test_each_position_after_an_action_takes_its_games(self) -> None:
-        table, _, games = practised("myopic")
-        afters = {
-            canonical(state + STEPS[a]) for state in table.win_rates for a in legal_actions(state)
-        }
-        self.assertEqual(games, GAMES * len(afters))
-        self.assertLessEqual(games, MOST_GAMES * len(table.win_rates))
-
-    def test_its_records_replayed_make_the_same_chances(self) -> None:
-        for opponent in REPLIES:
-            table, log, _ = practised(opponent)
-            again = QTable()
+            replayed = QTable()
             for state in table.lost_states():
-                again.set_lost(state)
-            apply_records(again, log, "the log")
-            self.assertEqual(again.win_rates, table.win_rates)
+                replayed.set_lost(state)
+            apply_records(replayed, log, "the log")
+            self.assertEqual(replayed.win_rates, table.win_rates)
 
     def test_practising_again_with_the_same_games_changes_nothing(self) -> None:
         table, _, _ = practised("myopic")
