@@ -242,7 +242,9 @@ class OpponentTests(TextModeCase):
         self.assertIn("no moves to rate", self.talk("new two", "a1 b1 d3 c1", "learned"))
 
     def test_two_wins_offer_the_next_level(self) -> None:
-        self.talk("watch random random")
+        with patch.object(Roster, "end_game") as ended:
+            self.talk("watch random random")
+        ended.assert_called_once_with(self.game.session.game)
         self.assertIn("No finished games of yours", self.talk("statistics"))
         for _ in range(40):
             self.talk("new beginner second")
@@ -258,6 +260,8 @@ class SavingTests(TextModeCase):
     def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_saved(self) -> None:
         self.begin()
         self.talk("hint", "hint", "values")
+        self.data.finish()
+        self.assertEqual(saved_session(self.data.folder).game.hints, 1)
         with patch.object(Roster, "choose", side_effect=KeyboardInterrupt):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
         self.data.finish()
@@ -281,7 +285,9 @@ class SavingTests(TextModeCase):
         self.assertIn("Lefty's values", self.talk("learned"))
         self.assertIn("Lefty plays", self.talk("new lefty second"))
         (bot.folder / "qtable.json").write_text("{}")
-        answers = self.talk("a1")
+        answers, game = self.talk("a1"), self.game.session.game
+        self.assertIn("Lefty cannot play: ", self.talk("new lefty"))
+        self.assertEqual(self.game.session.game, game)
         self.assertIn("Lefty cannot play: ", answers)
         self.assertIn("Lefty cannot play: ", self.talk("players"))
         self.assertIn("Choose another opponent, or undo", answers)

@@ -345,6 +345,13 @@ class EndTests(unittest.TestCase):
         self.assertTrue(session.undo(), "undo leaves the review and takes nothing back")
         self.assertEqual((session.phase, session.game), (Phase.OVER, before))
 
+    def test_a_slow_win_does_not_solve_an_overlooked_one(self) -> None:
+        session = new_session(start=parse_board("110000000003"))
+        play_all(session, 3)
+        session.begin_review()
+        assert session.review is not None
+        self.assertEqual(session.review.solutions, (2,), "a1 and b1 win in 10 moves")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -189,6 +189,11 @@ class ReviewTextTests(unittest.TestCase):
             self.assertEqual(texts.mistakes_text(session), words)
             names = ("Player 1", "Player 2")
 
+    def test_mistakes_of_one_kind_are_listed_together(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 11, 5, 11, 5, 2)
+        self.assertEqual(texts.mistakes_text(session), "You missed a win on moves 3 and 5.")
+
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0)
