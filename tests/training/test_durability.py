@@ -17,8 +17,8 @@ import threading
 import time
 import unittest
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -72,7 +72,9 @@ class EffectTests(DurabilityTestCase):
         problems: list[str] = []
         for number, script in enumerate(SCRIPTS):
             expected, effects, _ = undisturbed(script)
-            for at, failure in self._samples(number, script, effects):
+            pairs = list(product(range(effects), (*DEATHS, *ERRORS, *HELD)))
+            step = 1 if IS_SLOW_RUN else 91 if script is CHAIN else 311
+            for at, failure in pairs[37 * number % step :: step]:
                 told = disturbed(script, at, failure, expected)
                 problems += told.problems
                 stopped += told.stopped
@@ -80,15 +82,6 @@ class EffectTests(DurabilityTestCase):
         report(f"{tried:,} failures at an effect, {stopped:,} of them said in a sentence")
         self.assertEqual(problems, [])
         self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
-
-    def _samples(self, number: int, script: Script, effects: int) -> Iterator[tuple[int, str]]:
-        """Yield (effect, failure): all of them in a slow run, else a part, evenly."""
-        kinds = (*DEATHS, *ERRORS, *HELD)
-        if IS_SLOW_RUN:
-            yield from ((at, kind) for at in range(effects) for kind in kinds)
-        else:
-            step = 9 if script is CHAIN else 31
-            yield from ((at, kinds[(at + number) % len(kinds)]) for at in range(0, effects, step))
 
 
 class KillTests(DurabilityTestCase):
