@@ -5,17 +5,19 @@ from __future__ import annotations
 import tkinter as tk
 import unittest
 from tkinter import ttk
+from typing import TypeVar
 from unittest import mock
 
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, destroy, load_moves
-from traffic_lights.gui.dialogs import CHOSEN, SWITCHED, AppearanceSheet
+from traffic_lights.gui.dialogs import CHOSEN, SWITCHED, appearance
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 
+T = TypeVar("T")
 ENTRIES = [name for names in MENUS.values() for name in names if name]
 DIALOGS = ("statistics", "how_to_play", "keys", "about", "appearance")
 
@@ -160,29 +162,30 @@ class CommandTests(WindowTestCase):
 class AppearanceTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.sheet = AppearanceSheet(self.app.context, self.app.view.change)
+        self.sheet = appearance(self.app.context, self.app.view)
         self.addCleanup(self.sheet.close)
 
     def setting(self, name: str) -> object:
         return getattr(self.app.context.userdata.settings, name)
 
+    def widgets(self, kind: type[T]) -> list[T]:
+        return [w for w in self.sheet.body.winfo_children() if isinstance(w, kind)]
+
     def test_every_choice_applies_at_once_and_shows_its_label(self) -> None:
-        for name in CHOSEN:
-            box = self.sheet.boxes[name]
+        for name, box in zip(CHOSEN, self.widgets(ttk.Combobox), strict=True):
+            self.assertEqual(box.get(), CHOICES[name][str(self.setting(name))])
             for index, (value, text) in enumerate(CHOICES[name].items()):
                 box.current(index)
                 box.event_generate("<<ComboboxSelected>>")
                 self.assertEqual((self.setting(name), box.get()), (value, text))
-        for name in SWITCHED:
-            before = self.setting(name)
-            boxes = (w for w in self.sheet.body.winfo_children() if isinstance(w, ttk.Checkbutton))
-            (box_of,) = (box for box in boxes if box.cget("text") == LABELS[name])
-            self.key("<space>", widget=box_of)
-            self.assertEqual(self.setting(name), not before)
+        for name, tick in zip(SWITCHED, self.widgets(ttk.Checkbutton), strict=True):
+            for wanted in (self.setting(name), not self.setting(name)):
+                self.assertEqual(tick.instate(["selected"]), wanted)
+                self.assertEqual((tick.cget("text"), self.setting(name)), (LABELS[name], wanted))
+                self.key("<space>", widget=tick)
 
     def test_the_size_stays_within_its_limits(self) -> None:
-        minus, plus = (w for w in self.sheet.size_label.master.winfo_children() if w.winfo_class()
-                       == "TButton")  # fmt: skip
+        _, minus, plus = self.widgets(ttk.Frame)[0].winfo_children()
         for button, end in ((plus, max(LIMITS["zoom"])), (minus, min(LIMITS["zoom"]))):
             for _ in range(len(LIMITS["zoom"]) + 2):
                 self.key("<Return>", widget=button)

@@ -109,7 +109,7 @@ class App:
 
         context = self.context
         makers: dict[str, Callable[[], object]] = {
-            "appearance": lambda: dialogs.AppearanceSheet(context, self.view.change),
+            "appearance": lambda: dialogs.appearance(context, self.view),
             "statistics": lambda: dialogs.statistics(context),
             "how_to_play": lambda: dialogs.how_to_play(context),
             "keys": lambda: dialogs.keys(context, self.commands.table.values()),

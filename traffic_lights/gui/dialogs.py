@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
@@ -17,10 +17,11 @@ from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.pictures.shares import percent_done
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
-from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
+from traffic_lights.userdata.settings import CHOICES, LABELS
 
 CHOSEN: Final = ("theme", "lamps", "speed")
 SWITCHED: Final = ("letters", "coordinates", "animations")
@@ -49,66 +50,51 @@ _BOARD_KEYS: Final = (
 )
 
 
-class AppearanceSheet(Dialog):
-    """Shows the settings; *change* gets the name and the new value of one."""
+def appearance(context: Context, view: ViewSettings) -> Dialog:
+    """Show how everything looks; each choice applies at once, so no button confirms anything."""
+    theme, settings = context.theme, context.userdata.settings
+    dialog = Dialog(context.root, theme, "Appearance", context.focus_board)
+    dialog.body.columnconfigure(1, weight=1)
 
-    def __init__(self, context: Context, change: Callable[[str, Any], object]) -> None:
-        super().__init__(context.root, context.theme, "Appearance", context.focus_board)
-        self._userdata = context.userdata
-        self._change = change
-        self.boxes: dict[str, ttk.Combobox] = {}
-        self.switches: dict[str, tk.BooleanVar] = {}
-        self.body.columnconfigure(1, weight=1)
-        for name in CHOSEN:
-            box = self.boxes[name] = ttk.Combobox(self.body, state="readonly", width=16)
-            box.configure(values=list(CHOICES[name].values()))
-            box.bind("<<ComboboxSelected>>", lambda _, n=name: self._chosen(n))  # type: ignore[misc]
-            self._add_row(name, box)
-        size = ttk.Frame(self.body)
-        self.size_label = ttk.Label(size, anchor="center", width=7)
-        self.size_label.grid(row=0, column=1)
-        for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
-            button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
-            button.configure(command=partial(self._resize, steps))
-            button.grid(row=0, column=2 * column)
-        self._add_row("zoom", size)
-        for name in SWITCHED:
-            switch = self.switches[name] = tk.BooleanVar(self)
-            tick = ttk.Checkbutton(self.body, text=LABELS[name], variable=switch)
-            tick.configure(command=lambda n=name: change(n, self.switches[n].get()))  # type: ignore[misc]
-            tick.grid(columnspan=2, sticky="w", pady=(self.theme.px(1), 0))
-        self.add_button("Close", self.close, is_default=True)
-        self._fill()
-        self.appear(self.boxes[CHOSEN[0]])
+    def add_row(name: str, widget: tk.Widget) -> None:
+        row, gap = dialog.body.grid_size()[1], theme.px(1)
+        ttk.Label(dialog.body, text=LABELS[name]).grid(row=row, sticky="w", pady=gap)
+        widget.grid(row=row, column=1, sticky="w", padx=(theme.px(4), 0), pady=gap)
 
-    def _add_row(self, name: str, widget: tk.Widget) -> None:
-        row, gap = self.body.grid_size()[1], self.theme.px(1)
-        ttk.Label(self.body, text=LABELS[name]).grid(row=row, sticky="w", pady=gap)
-        widget.grid(row=row, column=1, sticky="w", padx=(self.theme.px(4), 0), pady=gap)
-
-    def close(self) -> None:
-        """Close the sheet, and let go of its variables here: no other thread may delete them."""
-        self.switches.clear()
-        super().close()
-
-    def _fill(self) -> None:
-        settings = self._userdata.settings
-        for name, box in self.boxes.items():
-            box.set(CHOICES[name][getattr(settings, name)])
-        for name, switch in self.switches.items():
-            switch.set(getattr(settings, name))
-        self.size_label.configure(text=f"{round(100 * self.theme.zoom)} %")
-
-    def _chosen(self, name: str) -> None:
-        box = self.boxes[name]
+    def choose(name: str, box: ttk.Combobox, _: object) -> None:
         box.selection_clear()
-        self._change(name, list(CHOICES[name])[box.current()])
+        view.change(name, list(CHOICES[name])[box.current()])
 
-    def _resize(self, steps: int) -> None:
-        wanted = self._userdata.settings.zoom + steps
-        if wanted in LIMITS["zoom"]:
-            self._change("zoom", wanted)
-            self._fill()
+    def switch(name: str, tick: ttk.Checkbutton) -> None:
+        view.change(name, tick.instate(["selected"]))
+
+    def resize(steps: int) -> None:
+        if steps:
+            view.zoom(steps)
+        percent.configure(text=f"{round(100 * theme.zoom)} %")
+
+    for name in CHOSEN:
+        box = ttk.Combobox(dialog.body, state="readonly", width=16)
+        box.configure(values=list(CHOICES[name].values()))
+        box.set(CHOICES[name][getattr(settings, name)])
+        box.bind("<<ComboboxSelected>>", partial(choose, name, box))
+        add_row(name, box)
+    size = ttk.Frame(dialog.body)
+    percent = ttk.Label(size, anchor="center", width=7)
+    percent.grid(row=0, column=1)
+    resize(0)
+    for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
+        button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
+        button.configure(command=partial(resize, steps))
+        button.grid(row=0, column=2 * column)
+    add_row("zoom", size)
+    for name in SWITCHED:
+        tick = ttk.Checkbutton(dialog.body, text=LABELS[name])
+        tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
+        tick.configure(command=partial(switch, name, tick))
+        tick.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
+    dialog.appear_with_close()
+    return dialog
 
 
 def statistics(context: Context) -> Dialog:

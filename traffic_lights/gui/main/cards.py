@@ -117,8 +117,7 @@ class CardRow(ttk.Frame):
         self.swap = ttk.Button(self, text=SWAP, width=4, style="Swap.TButton")
         self.swap.configure(command=lambda: run("swap"))
         self.swap.grid(row=0, column=1)
-        self._takes_turns = tk.BooleanVar(self)
-        self.turns = ttk.Checkbutton(self, text=TAKE_TURNS, variable=self._takes_turns)
+        self.turns = ttk.Checkbutton(self, text=TAKE_TURNS)
         self.turns.configure(command=lambda: run("take_turns"))
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
         self.turns.grid(row=1, column=1)
@@ -128,7 +127,7 @@ class CardRow(ttk.Frame):
 
     def show(self, faces: tuple[CardFace, CardFace], take_turns: bool) -> None:
         """Show *faces*, and whether the players take turns to start."""
-        self._takes_turns.set(take_turns)
+        self.turns.state(["!alternate", "selected" if take_turns else "!selected"])
         for card, face in zip(self.cards, faces, strict=True):
             card.show(face)
 
