@@ -10,8 +10,7 @@ from statistics import fmean
 from typing import Final, TypeAlias
 
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
-from tests.kit.samples import live_states, played_states
-from tests.kit.search import horizon_actions
+from tests.kit.samples import horizon_actions, live_states, played_states
 from tests.kit.trained import narrow, shipped
 from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, play, ply

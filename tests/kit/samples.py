@@ -13,7 +13,7 @@ from typing import Final
 
 from traffic_lights.board.baselines import RANDOM, Policy
 from traffic_lights.board.positions import contains, live_positions, pack
-from traffic_lights.board.rules import State, legal_actions, ply
+from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.players.bots import PolicyBot, play_game
 
@@ -77,3 +77,26 @@ def late_states(first_ply: int) -> Iterator[State]:
                 for low in lows:
                     if contains(live(), high << 12 | low):
                         yield high << 12 | low
+
+
+def horizon_actions(state: State, depth: int) -> tuple[Action, ...]:
+    """Return the actions of *state* that look best *depth* plies ahead, by a plain search."""
+    known: dict[State, int] = {}
+    scores = {a: -_score(play(state, a), depth - 1, known) for a in legal_actions(state)}
+    best = max(scores.values())
+    return tuple(action for action, score in scores.items() if score == best)
+
+
+def _score(state: State, left: int, known: dict[State, int]) -> int:
+    """Return the score of *state* for the side to move, with *left* plies to look.
+
+    It is 0 if no end is seen, and the larger the sooner a win comes or the later a loss.
+    All paths to a state are equally long, so it always comes with the same *left*.
+    """
+    if is_terminal(state):
+        return -(left + 1)
+    if left == 0:
+        return 0
+    if state not in known:
+        known[state] = max(-_score(play(state, a), left - 1, known) for a in legal_actions(state))
+    return known[state]

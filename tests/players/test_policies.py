@@ -5,8 +5,7 @@ import unittest
 from collections import Counter
 from itertools import pairwise
 
-from tests.kit.samples import late_states, live_states, played_states, tablebase
-from tests.kit.search import horizon_actions
+from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.rules import format_board, legal_actions, play, ply
 from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
