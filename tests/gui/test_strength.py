@@ -50,8 +50,8 @@ class StrengthTests(WindowTestCase):
         self.top = tk.Toplevel(self.app.root)
         self.addCleanup(self.top.destroy)
         self.top.wm_geometry("800x560")
-        self.roster = Roster(self.folder)
-        self.tab = StrengthTab(self.top, self.app.context, self.roster)
+        self.roster = self.app.context.roster
+        self.tab = StrengthTab(self.top, self.app.context)
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
 

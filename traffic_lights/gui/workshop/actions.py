@@ -12,10 +12,10 @@ from typing import Final, TypeVar
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import sentence, size_text
+from traffic_lights.gui.workshop.model import OnText, sentence, size_text
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
-from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.system.words import fit_name
 from traffic_lights.training.bots import Bots, OwnBot
@@ -80,9 +80,7 @@ def save_as(parent: tk.Misc, title: str, name: str, kind: str, content: str) -> 
     return f"Saved as {path.name}."
 
 
-def ask_name(
-    window: tk.Toplevel, context: Context, verb: str, name: str, take: Callable[[str], object]
-) -> None:
+def ask_name(window: tk.Toplevel, context: Context, verb: str, name: str, take: OnText) -> None:
     """Ask for a name, beginning with *name*, until *take* raises no StorageError."""
     theme = context.theme
     dialog = Dialog(window, theme, verb)
@@ -113,12 +111,7 @@ class BotActions:
     """
 
     def __init__(
-        self,
-        window: tk.Toplevel,
-        context: Context,
-        bots: Bots,
-        changed: Callable[[str], object],
-        report: Callable[[str], object],
+        self, window: tk.Toplevel, context: Context, bots: Bots, changed: OnText, report: OnText
     ) -> None:
         self._window, self._context, self._bots = window, context, bots
         self._changed, self._report = changed, report
@@ -215,17 +208,11 @@ class BotActions:
 
 
 class ProgramDialog(Dialog):
-    """Adds a program to *roster*; *added* is called with its key."""
+    """Adds a program to the roster; *added* is called with its key."""
 
-    def __init__(
-        self,
-        parent: tk.Tk | tk.Toplevel,
-        context: Context,
-        roster: Roster,
-        added: Callable[[str], object],
-    ) -> None:
+    def __init__(self, parent: tk.Tk | tk.Toplevel, context: Context, added: OnText) -> None:
         super().__init__(parent, context.theme, "Add a Program")
-        self._context, self._roster, self._added = context, roster, added
+        self._context, self._added = context, added
         self._tried: ExternalBot | None = None
         theme, body = context.theme, self.body
         wrap = theme.px(110)
@@ -263,8 +250,6 @@ class ProgramDialog(Dialog):
 
     def _try(self) -> None:
         """Start the program and have it choose a move, in a thread."""
-        if self.add.instate(["disabled"]):
-            return
         try:
             command = standing_command(self.command_line.get())
         except PlayerError as error:
@@ -280,7 +265,7 @@ class ProgramDialog(Dialog):
             name = bot.meet()
             bot.choose(EMPTY_BOARD)
             bot.close()
-            return self._roster.add_program(name, command, program.move_s)
+            return self._context.roster.add_program(name, command, program.move_s)
 
         in_background(self._context, self, meet, self._met, self._refused)
 

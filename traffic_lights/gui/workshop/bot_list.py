@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop.model import Act, OnText
 from traffic_lights.players.roster import Entry
 
 TICK: Final = 3.25
@@ -23,13 +24,7 @@ class BotList(ttk.Frame):
     *on_choose* is called when a row is chosen, *on_tick* with the key of a row that is ticked.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        on_choose: Callable[[], object],
-        on_tick: Callable[[str], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
         super().__init__(parent)
         self._theme, self._on_choose, self._on_tick = theme, on_choose, on_tick
         self._rows: dict[str, Entry] = {}

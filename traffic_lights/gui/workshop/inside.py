@@ -26,7 +26,6 @@ from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.roster import Roster
 from traffic_lights.session import learned, texts
 from traffic_lights.session.verdicts import ranked_moves
 from traffic_lights.training.history import settings_of_last_run
@@ -53,9 +52,9 @@ class InsideTab(ScrollFrame):
     It replays the user's last game, and then what the bot learns from it, backwards.
     """
 
-    def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
+    def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent, context.theme)
-        self._context, self._roster = context, roster
+        self._context = context
         self._key = self._name = self._note = ""
         self._table: QTable | None = None
         self.moves: Sequence[Action] = ()
@@ -140,7 +139,7 @@ class InsideTab(ScrollFrame):
             if key == self._key:
                 self._take(None, sentence(error))
 
-        in_background(self._context, self, lambda: self._roster.table(key), read, failed)
+        in_background(self._context, self, lambda: self._context.roster.table(key), read, failed)
 
     def _take(self, table: QTable | None, note: str) -> None:
         """Show the values in *table*; without one, a *note*."""

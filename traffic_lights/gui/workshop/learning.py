@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.actions import save_as
-from traffic_lights.gui.workshop.model import NEW
+from traffic_lights.gui.workshop.model import NEW, Act, OnText
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.pictures.charts import (
@@ -58,13 +58,7 @@ class TrainingForm(ttk.Frame):
     *on_change* is called after every change, *press* when the button or Return is pressed.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        on_change: Callable[[], object],
-        press: Callable[[], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, press: Act) -> None:
         super().__init__(parent)
         self._theme, self._on_change = theme, on_change
         self.wanted: dict[str, Any] | None = {}
@@ -188,13 +182,7 @@ class HistoryBar(ttk.Frame):
     *on_change* is called when it stands at another snapshot, *play* with the key of the bot then.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        on_change: Callable[[], object],
-        play: Callable[[str], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, play: OnText) -> None:
         super().__init__(parent)
         self._on_change = on_change
         self._bot: OwnBot | None = None
@@ -315,8 +303,8 @@ class LearningTab(ScrollFrame):
         theme: Theme,
         trainer: Trainer,
         start: Callable[[str, dict[str, Any]], object],
-        on_drag: Callable[[], object],
-        play: Callable[[str], object],
+        on_drag: Act,
+        play: OnText,
     ) -> None:
         super().__init__(parent, theme)
         self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag

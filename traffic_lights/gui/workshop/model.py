@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -65,6 +65,9 @@ PLAN_TEXTS: Final = {
 """What each plan does."""
 NEW: Final = "new"
 """The key of the row that stands for a bot that is still to be made."""
+Act = Callable[[], object]
+OnText = Callable[[str], object]
+"""What a widget calls, without or with a text, such as the key of a bot."""
 START: Final = "Start"
 """What the button is called that starts a training and continues it."""
 _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}

@@ -24,7 +24,7 @@ from traffic_lights.judging.worker import (
 from traffic_lights.pictures.charts import fitted
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
-from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Worker
 from traffic_lights.system.words import MOST_SEED, whole_number
 
@@ -56,6 +56,7 @@ def cell_text(row: Row) -> str:
 
     >>> from traffic_lights.judging.evaluation import SeatScore
     >>> from traffic_lights.board.exact import ExactScore
+    >>> from traffic_lights.players.roster import Roster
     >>> bot = Roster().entry("random")
     >>> cell_text(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
     '≈ 25 %'
@@ -78,9 +79,9 @@ def result_text(row: Row) -> str:
 class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
-    def __init__(self, parent: tk.Misc, context: Context, roster: Roster) -> None:
+    def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent, context.theme)
-        self._context, self._roster, self._theme = context, roster, context.theme
+        self._context, self._theme = context, context.theme
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
@@ -226,7 +227,9 @@ class StrengthTab(ScrollFrame):
 
     def _refill(self) -> None:
         """Read the roster again; forget who has gone, and rows of tables that have changed."""
-        self._entries = {entry.key: entry for entry in self._roster.entries() if not entry.problem}
+        self._entries = {
+            entry.key: entry for entry in self._context.roster.entries() if not entry.problem
+        }
         stamps: dict[str, object] = {
             key: (entry.table, entry.program, entry.stamp()) for key, entry in self._entries.items()
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from functools import cache, partial
 from tkinter import ttk
 from typing import Any, Final
@@ -15,7 +14,7 @@ from traffic_lights.gui.workshop.actions import BotActions, ProgramDialog
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
-from traffic_lights.gui.workshop.model import NEW, sentence
+from traffic_lights.gui.workshop.model import NEW, Act, sentence
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.pictures.charts import SERIES_COLOURS
@@ -49,7 +48,7 @@ class WorkshopWindow(tk.Toplevel):
         self.withdraw()
         self.title("Workshop – Traffic Lights")
         theme = self._theme = context.theme
-        self._context, self._trainer, self._roster = context, trainer, context.roster
+        self._context, self._trainer = context, trainer
         self.bots = Bots(context.userdata.folder, folders.training_folder())
         self._own: dict[str, OwnBot] = {}
         self._entries: dict[str, Entry] = {}
@@ -124,8 +123,8 @@ class WorkshopWindow(tk.Toplevel):
         self.learning = LearningTab(
             self.tabs, theme, self._trainer, self._start, self._show_tab, context.play_against
         )
-        self.strength = StrengthTab(self.tabs, context, self._roster)
-        self.inside = InsideTab(self.tabs, context, self._roster)
+        self.strength = StrengthTab(self.tabs, context)
+        self.inside = InsideTab(self.tabs, context)
         for page, name in (
             (self.learning, "Learning"), (self.strength, "Strength"), (self.inside, "Inside")
         ):  # fmt: skip
@@ -138,7 +137,10 @@ class WorkshopWindow(tk.Toplevel):
         """Show all bots again, with *chosen* chosen; by default the one that was, or the first."""
         trainer = self._trainer
         self._own = {bot.key: bot for bot in self.bots.all()}
-        self._entries = {NEW: NEW_BOT, **{entry.key: entry for entry in self._roster.entries()}}
+        self._entries = {
+            NEW: NEW_BOT,
+            **{entry.key: entry for entry in self._context.roster.entries()},
+        }
         self._ticked = [key for key in self._ticked if key in self._own]
         trainer.curves = {
             key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
@@ -211,7 +213,7 @@ class WorkshopWindow(tk.Toplevel):
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
-            self.inside.show(key, self._roster.name_of(key, ""))
+            self.inside.show(key, self._context.roster.name_of(key, ""))
 
     def _start(self, name: str, wanted: dict[str, Any]) -> None:
         """Train the chosen bot; a new one is made first."""
@@ -244,12 +246,12 @@ class WorkshopWindow(tk.Toplevel):
 
     def add_program(self) -> None:
         """Ask for a program, try it, and add it."""
-        ProgramDialog(self, self._context, self._roster, self._bots_changed)
+        ProgramDialog(self, self._context, self._bots_changed)
 
-    def _possible(self) -> dict[str, Callable[[], object]]:
+    def _possible(self) -> dict[str, Act]:
         """Return what can be done with the chosen bot, by what the menu calls it."""
         key = self.list.chosen
-        possible: dict[str, Callable[[], object]] = {}
+        possible: dict[str, Act] = {}
         if key in self._own and key != self._trainer.key:
             acts = self.actions.by_label.items()
             possible = {label: partial(act, self._own[key]) for label, act in acts}
