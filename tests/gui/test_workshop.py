@@ -100,7 +100,8 @@ class WorkshopTestCase(WindowTestCase):
     @property
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
-        return {line.name: len(line.points) for line in self.window.learning.chart_shown.lines}
+        lines = self.window.learning.chart_shown.lines
+        return {name: len(points) for name, points in lines}
 
     def open(self, tab: str = "learning", key: str = "") -> None:
         self.window = open_workshop(self.context, tab, key)

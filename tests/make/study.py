@@ -27,7 +27,7 @@ from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact import ExactScore
 from traffic_lights.judging.evaluation import serve_the_parent
 from traffic_lights.judging.reports import markdown
-from traffic_lights.pictures.charts import Chart, ChartLine, to_page
+from traffic_lights.pictures.charts import Chart, to_page
 from traffic_lights.pictures.shares import percent
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
@@ -161,7 +161,7 @@ def charts(outcomes: Sequence[Sequence[Course]]) -> list[Chart]:
     for opponent in OPPONENTS:
         trained = [courses for courses in outcomes if courses[0].settings.plan == opponent]
         for unit in ("games", "seconds") if trained else ():
-            lines = [ChartLine(cs[0].settings.update, mean_curve(cs, unit)) for cs in trained]
+            lines = [(cs[0].settings.update, mean_curve(cs, unit)) for cs in trained]
             name = "itself" if opponent == "self" else opponent.capitalize()
             title = f"Games won against Myopic after training against {name}"
             found.append(Chart(title, lines, unit, is_log=True))

@@ -3,11 +3,11 @@
 A chart joins its points by straight lines, so it never shows a value that was not measured. Each
 line has its own colour and dash, and its name at its end.
 
->>> ticks(0, 1_000_000, 4)
+>>> ticks(1_000_000, 4)
 [0.0, 250000.0, 500000.0, 750000.0, 1000000.0]
 >>> short(1_250_000), short(84_000), short(900)
 ('1.25 M', '84 k', '900')
->>> chart = Chart("Score", [ChartLine("One", [(10, 0.2), (100, 0.9)])])
+>>> chart = Chart("Score", [("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
 ['0 %', '25 %', '50 %']
@@ -16,7 +16,7 @@ line has its own colour and dash, and its name at its end.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,28 +56,15 @@ _FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
 
 
 @dataclass(frozen=True, slots=True)
-class ChartLine:
-    """The points (games, value) of one line, by ascending games."""
-
-    name: str
-    points: Sequence[Point]
-    best: float | None = None
-    """The best value that any player can reach, drawn dotted."""
-
-
-@dataclass(frozen=True, slots=True)
 class Chart:
     """What one chart shows."""
 
     title: str
-    lines: Sequence[ChartLine]
+    lines: Sequence[tuple[str, Sequence[Point]]]
+    """The name of each line and its points: the games, ascending, and a share from 0 to 1."""
     unit: str = "games"
     is_log: bool = False
     """Whether the axis across is logarithmic; games below the first power then stand at its end."""
-    top: float | None = 1.0
-    """The highest value of the axis; None takes it from the points."""
-    form: Callable[[float], str] = whole_percent
-    """How a value is written."""
     mark: float | None = None
     """The number of games that an upright line marks."""
 
@@ -98,18 +85,13 @@ class Axes:
     """Where the plot of *chart* lies in *room* and which values its edges stand for."""
 
     def __init__(self, chart: Chart, room: Room) -> None:
-        points = [point for line in chart.lines for point in line.points]
-        games = [x for x, _ in points]
+        games = [x for _, points in chart.lines for x, _ in points]
         self.is_log = chart.is_log
         self.low = min((x for x in games if x > 0), default=1.0) if chart.is_log else 0.0
         self.high = max([*games, self.low * 10 if chart.is_log else 1.0])
-        self.most = chart.top or max((value for _, value in points), default=0.0)
-        if not chart.top:
-            step = ticks(0, self.most * 1.05, 3)[1] if self.most > 0 else 1.0
-            self.most = step * max(1, math.ceil(self.most * 0.999 / step))
         margin = 0.0
         if len(chart.lines) > 1:  # the names of the lines stand at the right
-            letters = max(len(line.name) for line in chart.lines) + 8
+            letters = max(len(name) for name, _ in chart.lines) + 8
             margin = min(letters * room.letter, room.width / 3)
         self.left = room.line / 2 + 6 * room.letter
         self.right = max(room.width - room.line - margin, self.left + 20)
@@ -123,14 +105,14 @@ class Axes:
             share = (games - self.low) / (self.high - self.low)
         return self.left + share * (self.right - self.left)
 
-    def y(self, value: float) -> float:
-        """Return the place of *value*."""
-        return self.bottom - min(max(value / self.most, 0.0), 1.0) * (self.bottom - self.top)
+    def y(self, share: float) -> float:
+        """Return the place of *share*."""
+        return self.bottom - share * (self.bottom - self.top)
 
     def marks(self, count: int) -> list[float]:
         """Return about *count* round numbers of games on the axis."""
         if not self.is_log:
-            return ticks(self.low, self.high, count, is_whole=True)
+            return ticks(self.high, count)
         powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
         steps = (1,) if len(powers) > 3 else (1, 2, 5)
         found = [10.0**power * step for power in powers for step in steps]
@@ -147,15 +129,13 @@ def short(value: float) -> str:
     return f"{value:.0f}" if value >= 1 or not value else f"{value:.2g}"
 
 
-def ticks(low: float, high: float, count: int, *, is_whole: bool = False) -> list[float]:
-    """Return about *count* round numbers, or *is_whole* ones, from *low* to *high*, ascending."""
-    rough = (high - low) / count
+def ticks(high: float, count: int) -> list[float]:
+    """Return about *count* round whole numbers from 0 to *high*, ascending."""
+    rough = high / count
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= rough * 0.999)
-    if is_whole:
-        step = math.ceil(step - 1e-9)
-    first = math.ceil(low / step - 1e-9)
-    return [n * step for n in range(first, math.floor(high / step + 1e-9) + 1)]
+    step = math.ceil(step - 1e-9)
+    return [float(n * step) for n in range(math.floor(high / step + 1e-9) + 1)]
 
 
 def fitted(text: str, most: int) -> str:
@@ -181,12 +161,12 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
         shapes.append(Stroke(((at, axes.top), (at, axes.bottom)), "axis"))
-        for line in chart.lines:
-            if line.points:
-                near[line.name] = min(line.points, key=lambda point: abs(axes.x(point[0]) - at))
-    values = {name: chart.form(value) for name, (_, value) in near.items()}
-    for number, line in enumerate(chart.lines):
-        shapes += _line(line, number, axes)
+        for name, points in chart.lines:
+            if points:
+                near[name] = min(points, key=lambda point: abs(axes.x(point[0]) - at))
+    values = {name: whole_percent(share) for name, (_, share) in near.items()}
+    for number, (_, points) in enumerate(chart.lines):
+        shapes += _line(points, number, axes)
     shapes += _names(chart, room, axes, values)
     reading = ""
     if near:
@@ -210,13 +190,12 @@ def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     """Yield the lines and figures of both axes; figures that would touch are left out."""
     rows = max(1, min(4, int((axes.bottom - axes.top) / (1.7 * room.line))))
-    is_whole = chart.top is None and axes.most >= rows
-    for value in ticks(0, axes.most, rows, is_whole=is_whole):
-        y = axes.y(value)
+    for percents in ticks(100, rows):
+        y = axes.y(percents / 100)
         yield Stroke(((axes.left, y), (axes.right, y)), "grid")
-        yield Text(axes.left - 0.7 * room.letter, y, chart.form(value), "muted", "e")
+        yield Text(axes.left - 0.7 * room.letter, y, f"{percents:.0f} %", "muted", "e")
     yield Stroke(((axes.left, axes.bottom), (axes.right, axes.bottom)), "axis")
-    if not any(line.points for line in chart.lines):
+    if not any(points for _, points in chart.lines):
         return
     y = axes.bottom + 0.85 * room.line
     free = axes.right - (len(chart.unit) + 2) * room.letter
@@ -232,14 +211,11 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     yield Text(axes.right, y, chart.unit, "muted", "e")
 
 
-def _line(line: ChartLine, number: int, axes: Axes) -> Iterator[Shape]:
+def _line(points: Sequence[Point], number: int, axes: Axes) -> Iterator[Shape]:
     role = f"series {number % 6}"
-    if line.best is not None and line.points and line.best <= axes.most:
-        y = axes.y(line.best)
-        yield Stroke(((axes.left, y), (axes.right, y)), role, 1, (1, 4))
     places: list[Point] = []
-    for games, value in line.points:
-        place = axes.x(games), axes.y(value)
+    for games, share in points:
+        place = axes.x(games), axes.y(share)
         # A long training measures more points than there are pixels.
         if not places or math.dist(place, places[-1]) >= 0.5:
             places.append(place)
@@ -257,15 +233,15 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
     if len(chart.lines) < 2:
         return
     ends = sorted(
-        (axes.y(line.points[-1][1]) if line.points else axes.bottom, number)
-        for number, line in enumerate(chart.lines)
+        (axes.y(points[-1][1]) if points else axes.bottom, number)
+        for number, (_, points) in enumerate(chart.lines)
     )
     pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
     x, sample = axes.right + 0.6 * room.line, room.line
     most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
-        name, role = chart.lines[number].name, f"series {number % 6}"
+        name, role = chart.lines[number][0], f"series {number % 6}"
         text = f"{values.get(name, '')} {name}".strip()
         yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.pictures.charts import Chart, ChartLine
+from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.shares import exact_percent, percent_done, whole_percent
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.training.bots import Measured
@@ -177,10 +177,10 @@ def learning_chart(
     last = (curves[key][-1].opponent for key in names if curves.get(key))
     opponent = next(last, opponent)
     lines = [
-        ChartLine(name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
+        (name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
         for key, name in names.items()
     ]
-    games = [x for line in lines for x, _ in line.points if x > 0]
+    games = [x for _, points in lines for x, _ in points if x > 0]
     is_log = bool(games) and max(games) >= LOG_FROM * min(games)
     mark = None if then is None else then.games
     return Chart(f"Wins against {opponent_name(opponent)}", lines, is_log=is_log, mark=mark)
