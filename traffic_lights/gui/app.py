@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
+from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.scroll import bind_scrolling
@@ -24,7 +25,7 @@ from traffic_lights.gui.main.menus import MenuBar
 from traffic_lights.gui.main.player_list import PlayerList
 from traffic_lights.gui.main.view import ViewSettings
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.game import HUMAN
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
@@ -72,7 +73,7 @@ class App:
         )
         self.menus = MenuBar(root, self.commands, context.theme)
         self._bind_board_keys()
-        self.driver = BotDriver(context, self._show_last_lines)
+        self.driver = BotDriver(context, partial(dialogs.last_lines, context))
         context.refresh, context.after_change = self._draw, self._go_on
         context.close = self.close
         if not context.userdata.restore_session(self.session):
@@ -84,43 +85,26 @@ class App:
         bind_class_keys(root)
         bind_scrolling(root)
 
-    # --- the other windows, each imported when it is first opened ---
-
     def _openers(self) -> dict[str, Callable[[], object]]:
         """Return what opens each window, by the name of its command."""
+        context = self.context
         return {
             "workshop": self._workshop,
             "train": self._workshop,
             "evaluate": lambda: self._workshop("strength"),
             "add_program": lambda: self._workshop().add_program(),
-            **{
-                name: partial(self._show_dialog, name)
-                for name in ("appearance", "statistics", "how_to_play", "keys", "about")
-            },
-        }
-
-    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
-        from traffic_lights.gui.workshop.window import open_workshop
-
-        return open_workshop(self.context, tab)
-
-    def _show_dialog(self, name: str) -> None:
-        from traffic_lights.gui import dialogs
-
-        context = self.context
-        makers: dict[str, Callable[[], object]] = {
             "appearance": lambda: dialogs.appearance(context, self.view),
             "statistics": lambda: dialogs.statistics(context),
             "how_to_play": lambda: dialogs.how_to_play(context),
             "keys": lambda: dialogs.keys(context, self.commands.table.values()),
             "about": lambda: dialogs.about(context),
         }
-        makers[name]()
 
-    def _show_last_lines(self, player: Player) -> None:
-        from traffic_lights.gui.dialogs import last_lines
+    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
+        # Most games end without the Workshop, and it is large.
+        from traffic_lights.gui.workshop.window import open_workshop
 
-        last_lines(self.context, player)
+        return open_workshop(self.context, tab)
 
     # --- start ---
 

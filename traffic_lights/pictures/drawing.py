@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Final, Literal
-from xml.sax.saxutils import escape
 
 Point = tuple[float, float]
 Form = Literal["round", "square", "triangle", "diamond"]
@@ -98,7 +98,7 @@ def to_svg(
     for number, shapes in enumerate(drawings):
         elements = (_element(shape, light[shape.role]) for shape in shapes)
         body += [f'<g transform="translate(0 {number * size[1]})">', *elements, "</g>"]
-    label = escape(title, {'"': "&quot;"})
+    label = escape(title, quote=False).replace('"', "&quot;")
     roles = {"back", *(shape.role for shapes in drawings for shape in shapes)}
     rules = (  # a rule has precedence over the attributes of an element
         f".{_name(role)} {{ fill: {dark[role]}; }} .line-{_name(role)} {{ stroke: {dark[role]}; }}"
@@ -141,7 +141,7 @@ def _element(shape: Shape, colour: str) -> str:
     weight = ' font-weight="bold"' if shape.strong else ""
     return (
         f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" {fill} text-anchor="{_ANCHORS[shape.anchor]}" '
-        f'dominant-baseline="middle"{weight}>{escape(shape.text)}</text>'
+        f'dominant-baseline="middle"{weight}>{escape(shape.text, quote=False)}</text>'
     )
 
 
