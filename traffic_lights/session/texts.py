@@ -338,26 +338,25 @@ def mistakes_text(session: Session) -> str:
 
     Only wins within three moves count as missed, because a player can see those.
     """
-    game, mistakes = session.game, session.mistakes()
+    game = session.game
     # If the seats were changed, another player may have made the move.
     names = [
         f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
         for seat in (0, 1)
     ]
+    found: tuple[dict[str, list[str]], ...] = ({}, {})
+    for index, verdict in session.mistakes().items():
+        seat, deed = mover(verdict.state), "could have played better"
+        if verdict.was_won and verdict.best_distance <= SEEN_AHEAD:
+            deed = "missed a win"
+        elif verdict.distance == 2:
+            deed = f"let {names[1 - seat]} win at once"
+        found[seat].setdefault(deed, []).append(str(index + 1))
     texts: list[str] = []
-    for seat in (0, 1):
-        deeds: dict[str, list[str]] = {}
-        for index, verdict in mistakes.items():
-            if mover(verdict.state) == seat:
-                deed = "could have played better"
-                if verdict.was_won and verdict.best_distance <= SEEN_AHEAD:
-                    deed = "missed a win"
-                elif verdict.distance == 2:
-                    deed = f"let {names[1 - seat]} win at once"
-                deeds.setdefault(deed, []).append(str(index + 1))
+    for name, deeds in zip(names, found, strict=True):
         done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
         if done:
-            texts.append(f"{sentence(names[seat])} {listed(done)}.")
+            texts.append(f"{sentence(name)} {listed(done)}.")
     return " ".join(texts)
 
 
