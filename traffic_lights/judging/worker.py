@@ -9,7 +9,6 @@ import signal
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import active_children
 from multiprocessing.connection import Connection
@@ -23,6 +22,9 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import end_with_parent
 from traffic_lights.system.words import NO_MEMORY
+
+_EVERY_S = 0.1
+"""How long nothing is sent after a step that is not the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +57,21 @@ def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> No
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     end_with_parent()
-    with suppress(EOFError, OSError):  # the window has been closed
-        try:
-            shown_s = 0.0
-            for step in _steps(task):
-                is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
-                now_s = time.monotonic()
-                if is_last or now_s - shown_s >= 0.1:
-                    shown_s = now_s
-                    pipe.send(step)
-        except (StorageError, PlayerError) as error:
-            pipe.send(Failure(str(error)))
-        except MemoryError:
-            pipe.send(Failure(NO_MEMORY))
-        except (EOFError, OSError):
-            raise
-        except Exception as error:
-            pipe.send(Failure(repr(error), traceback.format_exc()))
+    sent_s = 0.0
+    try:
+        for step in _steps(task):
+            is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
+            if is_last or time.monotonic() - sent_s >= _EVERY_S:
+                sent_s = time.monotonic()
+                pipe.send(step)
+    except (EOFError, OSError):  # the window has been closed
+        pass
+    except (StorageError, PlayerError) as error:
+        pipe.send(Failure(str(error)))
+    except MemoryError:
+        pipe.send(Failure(NO_MEMORY))
+    except Exception as error:
+        pipe.send(Failure(repr(error), traceback.format_exc()))
     pipe.close()
 
 
