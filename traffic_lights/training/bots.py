@@ -47,9 +47,7 @@ from traffic_lights.training.state import (
 COMMAND_KEY: Final = "qbot-own"
 """The key of the bot in the folder of the command."""
 COMMAND_NAME: Final = "Your QBot"
-_FORMAT: Final = "traffic-lights-bot"
-_CURVES_FORMAT: Final = "traffic-lights-curves"
-_CURVES_VERSION: Final = 2
+_CURVES: Final = {"format": "traffic-lights-curves", "version": 2}
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
 
 
@@ -287,7 +285,7 @@ def write_note(folder: Path, **facts: Any) -> None:
 
     They are games, score ({"first": …, "second": …}), about, former (key), and perhaps day.
     """
-    start = {"format": _FORMAT, "version": 1}
+    start = {"format": "traffic-lights-bot", "version": 1}
     today = {"day": date.today().isoformat()}
     write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **today, **facts})
 
@@ -303,7 +301,7 @@ def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
     A file that cannot be read counts as none: nothing that is learned depends on it.
     """
     plain = _read_object(folder / POINTS)
-    if plain.get("version") != _CURVES_VERSION:
+    if plain.get("version") != _CURVES["version"]:
         return []
     try:
         points = [Measured(*point) for point in plain["points"]]
@@ -315,9 +313,8 @@ def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
 def write_curve(folder: Path, points: list[Measured]) -> None:
     """Keep the measured *points* in *folder*; without room for them they are not kept."""
     rows = [list(asdict(point).values())[:6] for point in points]
-    content = {"format": _CURVES_FORMAT, "version": _CURVES_VERSION, "points": rows}
     with suppress(StorageError):
-        write_json(folder / POINTS, content)
+        write_json(folder / POINTS, {**_CURVES, "points": rows})
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:

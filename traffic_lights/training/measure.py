@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -41,32 +42,25 @@ class Gauge:
         self._rng, self._stop = random.Random(seed), stop
         self._exact_from = 0.0
 
-    def measure(self, table: QTable, games: int, decided: int) -> Measured:
+    def measure(
+        self, table: QTable, games: int, decided: int, *, is_last: bool = False
+    ) -> Measured:
         """Return the score of *table*, computed if that takes little time, otherwise sampled.
 
-        *games* and *decided* only describe it.
+        *games* and *decided* only describe it. The last score of a run may take seconds.
         """
-        measured = self.sampled(table, games, decided)
-        if measured.score < _KNOWS_MUCH or games < self._exact_from:
-            return measured
-        exact = self._exactly(measured, table, _BUDGET)
-        self._exact_from = 0.0 if exact is not None else games * _RETRY_AFTER
-        return exact or measured
+        measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
+        if is_last or (measured.score >= _KNOWS_MUCH and games >= self._exact_from):
+            exact = self._exactly(measured, table, _LAST_BUDGET if is_last else _BUDGET)
+            self._exact_from = 0.0 if exact is not None else games * _RETRY_AFTER
+            if exact is not None:
+                return exact
+        if is_last and not self._stop():
+            return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
+        return measured
 
-    def measure_last(self, table: QTable, known: Measured) -> Measured:
-        """Return the score of *table*, by which a finished bot plays.
-
-        It takes seconds; if it is interrupted, the score remains as *known* from fewer games.
-        """
-        measured = self._exactly(known, table, _LAST_BUDGET)
-        if measured is None and not self._stop():
-            measured = self.sampled(table, known.games, known.decided, 10 * _SAMPLED_GAMES)
-        return measured or known
-
-    def sampled(
-        self, table: QTable, games: int, decided: int, sample: int = _SAMPLED_GAMES
-    ) -> Measured:
-        """Return the score of *table* in *sample* games; *games* and *decided* only describe it."""
+    def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
+        """Return the score of *table* in *sample* games."""
         bot, rng, policy = QBot(table, self._rng), self._rng, self._policy
         won = [0, 0]
         for game in range(sample):
@@ -86,10 +80,7 @@ class Gauge:
         return Measured(games, policy.key, first, second, decided, sample, opening)
 
     def _exactly(self, measured: Measured, table: QTable, budget: int) -> Measured | None:
-        """Return *measured* with the exact score of *table*; None if it needs more than *budget*.
-
-        None also if it was stopped.
-        """
+        """Return *measured* with the exact score; None if it exceeds *budget* or was stopped."""
         bot = QBot(table, self._rng)
 
         def choices(state: State) -> tuple[Action, ...]:
@@ -97,11 +88,10 @@ class Gauge:
                 raise InterruptedError
             return bot.choices(state)
 
-        try:
+        score = None
+        with suppress(InterruptedError):
             opponent = Strategy(self._policy.actions, self._policy.lasts)
             score = exact_score(Strategy(choices), opponent, budget)
-        except InterruptedError:
-            return None
         if score is None:
             return None
         return replace(measured, first=score.first, second=score.second, sampled=0)

@@ -126,10 +126,11 @@ def _train(window: _Window, training: Training) -> None:
     if not training.is_finished:
         training.compact()  # so that the bot plays what it has learned
     if not points or points[-1].games != run.all_games:
-        points.append(gauge.sampled(training.table, run.all_games, moment.decided))
+        points.append(gauge.measure(training.table, run.all_games, moment.decided))
     note_training(folder, points[-1])
     if training.is_finished:
-        points[-1] = gauge.measure_last(read_table(folder / PRUNED), points[-1])
+        table = read_table(folder / PRUNED)
+        points[-1] = gauge.measure(table, run.all_games, moment.decided, is_last=True)
         note_training(folder, points[-1])
     window.tell(points[-1])
     write_curve(folder, points)
