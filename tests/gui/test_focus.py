@@ -144,11 +144,11 @@ class FocusTests(WindowTestCase):
         window.update()
         window.tk.call("focus", "-force", path)
         self.wait(lambda: str(window.tk.call("focus")) == path)
-        closed: list[bool] = []
-        dialog = Dialog(window, self.app.context.theme, "One", lambda: closed.append(True))
+        dialog = Dialog(window, self.app.context.theme, "One")
         dialog.appear()
+        self.wait(lambda: str(window.tk.call("focus")) == str(dialog))
         dialog.close()
-        self.assertEqual(closed, [True])
+        self.wait(lambda: str(window.tk.call("focus")) == path)
 
 
 if __name__ == "__main__":

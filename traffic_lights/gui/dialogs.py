@@ -53,7 +53,7 @@ _BOARD_KEYS: Final = (
 def appearance(context: Context, view: ViewSettings) -> Dialog:
     """Show how everything looks; each choice applies at once, so no button confirms anything."""
     theme, settings = context.theme, context.userdata.settings
-    dialog = Dialog(context.root, theme, "Appearance", context.focus_board)
+    dialog = Dialog(context.root, theme, "Appearance")
     dialog.body.columnconfigure(1, weight=1)
 
     def add_row(name: str, widget: tk.Widget) -> None:
@@ -100,7 +100,7 @@ def appearance(context: Context, view: ViewSettings) -> Dialog:
 def statistics(context: Context) -> Dialog:
     """Show a table of the games against each opponent, under the name that it has today."""
     theme = context.theme
-    dialog = Dialog(context.root, theme, "Statistics", context.focus_board)
+    dialog = Dialog(context.root, theme, "Statistics")
     page = dialog.add_page()
     title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
     title.grid(columnspan=len(_STATISTICS), sticky="w", pady=(0, theme.px(3)))
@@ -147,7 +147,7 @@ def statistics(context: Context) -> Dialog:
 def how_to_play(context: Context) -> Dialog:
     """Show the rules on one page, with the way a lamp goes."""
     theme = context.theme
-    dialog = Dialog(context.root, theme, "How to Play", context.focus_board)
+    dialog = Dialog(context.root, theme, "How to Play")
     page = dialog.add_page()
     _add_text(page, theme, "Three in a row win", "Title.TLabel")
     _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
@@ -193,7 +193,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
 def keys(context: Context, commands: Iterable[WindowCommand]) -> Dialog:
     """Show every key: those of the board, and those of *commands* as they are bound."""
     theme = context.theme
-    dialog = Dialog(context.root, theme, "Keys", context.focus_board)
+    dialog = Dialog(context.root, theme, "Keys")
     columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
     rows = [(", ".join(map(shown_key, c.keys)), c.label) for c in commands if c.keys]
@@ -222,7 +222,7 @@ def _add_keys(frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[s
 
 def about(context: Context) -> Dialog:
     """Show what this program is and what it runs on."""
-    dialog = Dialog(context.root, context.theme, "About Traffic Lights", context.focus_board)
+    dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     tk_version = context.root.tk.call("info", "patchlevel")
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),

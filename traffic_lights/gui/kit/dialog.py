@@ -36,13 +36,7 @@ class Dialog(tk.Toplevel):
     It takes the place of one with the same title that is open.
     """
 
-    def __init__(
-        self,
-        parent: tk.Tk | tk.Toplevel,
-        theme: Theme,
-        title: str,
-        on_close: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, parent: tk.Tk | tk.Toplevel, theme: Theme, title: str) -> None:
         for window in parent.winfo_children():
             if isinstance(window, Dialog) and window.title() == title:
                 window.close()
@@ -50,7 +44,6 @@ class Dialog(tk.Toplevel):
         self.withdraw()
         self.theme = theme
         self._parent = parent
-        self._on_close = on_close
         self.title(title)
         self.transient(parent)
         self.resizable(False, False)
@@ -120,7 +113,6 @@ class Dialog(tk.Toplevel):
             before = self.tk.call("focus", "-lastfor", self._parent)
             self.tk.call("focus", "-force", before)
         self.destroy()
-        self._on_close()
 
 
 def confirm(
