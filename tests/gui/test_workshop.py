@@ -455,6 +455,12 @@ class ProgramTests(WorkshopTestCase):
         self.window.act("Delete…")
         self.press("Remove", self.dialog())
         self.wait(lambda: self.program_names() == ["Polite"])
+        dialog = self.add("", "Browsed")
+        path = str(self.folder / "bot.py")
+        with mock.patch.object(filedialog, "askopenfilename", return_value=path):
+            self.press("Browse…", dialog)
+        self.press("Add", dialog)
+        self.wait(lambda: self.program_names() == ["Polite", "Browsed"])
 
     def test_one_that_fails_shows_the_first_cause_and_its_last_output(self) -> None:
         code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"
@@ -472,16 +478,6 @@ class ProgramTests(WorkshopTestCase):
             self.assertIn("The program did not start: ", str(dialog.message.cget("text")))
             self.wait(lambda d=dialog: focused_widget(d) is d.command_line)  # type: ignore[misc]
             dialog.close()
-
-    def test_a_file_that_is_chosen_becomes_a_command_that_works(self) -> None:
-        write_bot(self.folder)
-        dialog = self.add("", "Mine")
-        path = str(self.folder / "bot.py")
-        with mock.patch.object(filedialog, "askopenfilename", return_value=path):
-            self.press("Browse…", dialog)
-        self.press("Add", dialog)
-        self.wait(lambda: not dialog.winfo_exists())
-        self.assertEqual(self.program_names(), ["Mine"])
 
 
 class HistoryTests(WorkshopTestCase):
@@ -501,19 +497,13 @@ class HistoryTests(WorkshopTestCase):
     def words(self) -> str:
         return str(self.bar.text.cget("text"))
 
-    def keep(self) -> None:
-        """Keep the snapshots of the bot, and show it again."""
-        list(make_snapshots(self.own("One").folder, read_meta(SMALL)))
-        self.window.refill("new")
-        self.window.refill(ONE)
-        self.app.root.update()
-
     def drag(self, place: int) -> None:
         self.bar.scale.set(place)
         self.app.root.update()
 
-    def test_the_first_drag_makes_the_snapshots_and_later_ones_answer_at_once(self) -> None:
+    def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.assertIn("Drag the slider", self.words)
+        self.assertTrue(self.bar.button.instate(["disabled"]))
         self.drag(3)
         self.wait(lambda: "snapshots" not in self.words, 30)
         self.assertIn("After 7 games, the bot won", self.words)
@@ -523,9 +513,11 @@ class HistoryTests(WorkshopTestCase):
             self.assertEqual(self.window.learning.chart_shown.mark, games)
         self.drag(len(milestones(200)) - 1)
         self.assertEqual((self.bar.key, self.window.learning.chart_shown.mark), ("", None))
-
-    def test_the_tab_inside_shows_what_the_bot_believed_then(self) -> None:
-        self.keep()
+        self.drag(0)
+        self.bar.button.invoke()
+        players = self.context.session.players
+        self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:1"])
+        self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
         self.drag(8)
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
         self.wait(lambda: self.window.inside._table is not None)
@@ -534,21 +526,13 @@ class HistoryTests(WorkshopTestCase):
         self.assertEqual(list(shown.states()), list(then.states()))
         self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
 
-    def test_the_bot_as_it_was_can_be_played(self) -> None:
-        self.keep()
-        self.assertTrue(self.bar.button.instate(["disabled"]))
-        self.drag(0)
-        self.bar.button.invoke()
-        players = self.context.session.players
-        self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:1"])
-        self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
-
     def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
         path = playing_path(self.own("One"))
         table = read_table(path)
         table.meta = {"imported": {}}
         write_table(path, table)
-        self.keep()
+        self.window.refill("new")
+        self.window.refill(ONE)
         self.assertIn("cannot be made again", self.words)
         self.assertFalse(self.bar.scale.winfo_manager())
 
