@@ -82,16 +82,12 @@ class Trainer:
         After a failure, files that are damaged are repaired from the table. Precondition: no bot
         is in training.
         """
+        repair = self.problems.pop(bot.key, "") != ""
+        self._job = TrainingJob(bot.folder, wanted, repair=repair)
         self.bot, self.moment = bot, None
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
-        repair = self.problems.pop(bot.key, "") != ""
         self._context.userdata.change(training=bot.name)
-        try:
-            self._job = TrainingJob(bot.folder, wanted, repair=repair)
-        except OSError as error:
-            self._end(sentence(f"the training process could not be started: {error.strerror}"))
-            return
         self._context.root.after(1, self._poll)
         self._changed()
 
@@ -103,7 +99,8 @@ class Trainer:
 
     def _poll(self) -> None:
         """Take what the process reported, and ask again soon while there is a process."""
-        for message in self._job.poll() if self._job is not None else ():
+        assert self._job is not None
+        for message in self._job.poll():
             if isinstance(message, Moment):
                 self._take(message)
             elif isinstance(message, Measured):
