@@ -60,7 +60,7 @@ def __getattr__(name):  # type: ignore[no-untyped-def]
 
 
 def __dir__():  # type: ignore[no-untyped-def]
-    return sorted({*globals(), *__all__})
+    return sorted(set(globals()) | set(__all__))
 
 
 sys.modules[__name__].__class__ = _Package
