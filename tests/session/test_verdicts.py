@@ -9,7 +9,6 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
     parse_board,
-    parse_cell,
     play,
     winning_lines,
 )
@@ -122,13 +121,6 @@ class VerdictTests(unittest.TestCase):
                 self.assertEqual(v.is_mistake, is_mistake)
                 met.add((hurried, early, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")
-
-    def test_one_example_as_the_story(self) -> None:
-        for cell, kind, mark in (
-            ("d1", Kind.BEST, "!"), ("b2", Kind.SLOWER, ""), ("a1", Kind.BLUNDER, "??")
-        ):  # fmt: skip
-            found = judge(tablebase(), parse_board("000001000000"), parse_cell(cell))
-            self.assertEqual((found.kind, found.mark), (kind, mark))
 
     def test_hints_name_the_good_moves_and_one_of_the_best(self) -> None:
         for state in sample():
