@@ -1,18 +1,7 @@
 """What all commands share: options, output, progress, signals, and how they end.
 
-A command is a function from its arguments to an exit status: 0 success, 2 bad
-usage, bad input or a full disk, 130 interrupted. `command` makes a function one.
-`run` turns its errors into one sentence on the standard error and a status. The
-reader of a pipe may leave early (``| head``).
-
->>> @command("greet")
-... def main(arguments: Sequence[str]) -> int:
-...     options = Parser("greet", "Say hello.").parse_args(arguments)
-...     say("hello")
-...     return 0
->>> main([])
-hello
-0
+A command is a function from its arguments to an exit status, made by `command`. Its
+errors become one sentence on the standard error and a status.
 """
 
 from __future__ import annotations
@@ -42,6 +31,7 @@ from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
 REFUSED: Final = 2
+"""The exit status after bad usage, bad input or a full disk."""
 INTERRUPTED: Final = 130
 
 
@@ -50,10 +40,7 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the options of ``python -m traffic_lights.<name>``.
-
-    Bad usage raises CommandError, and options are never guessed from a prefix.
-    """
+    """A parser of the options of ``python -m traffic_lights.<name>``; it guesses none."""
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
         super().__init__(

@@ -12,9 +12,6 @@ Player 2: QBot [qbot]
 1. b2 c2 2. a1
 >>> parse_record(format_record(game)) == game
 True
-
-Reading is strict: a text that is not understood is refused with one sentence.
-Windows line ends are accepted.
 """
 
 from __future__ import annotations
@@ -94,11 +91,7 @@ def _seat_text(player: Player) -> str:
 
 
 def parse_record(text: str) -> Game:
-    """Return the game that a record describes; it knows how many hints, but not where.
-
-    Raise RecordError if a line is not understood, a move is illegal, or the result
-    does not fit the moves.
-    """
+    """Return the game that a record describes; raise RecordError if anything in it is wrong."""
     head, _, moves = _tidied(text).partition("\n\n")
     first, *lines = head.split("\n")
     if first != FIRST_LINE:
@@ -192,11 +185,9 @@ _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
 
 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
-    """Return the moves of a text such as ``1. b2 c2 2. a1``.
+    """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count.
 
-    The numbers are not read, so they may be missing or count single moves, as in the text
-    mode. Raise RecordError if a word is not a cell, or if a move is illegal or follows the
-    end of the game.
+    Raise RecordError if a word is not a cell, or a move is illegal or follows the end.
     """
     state = start
     actions: list[Action] = []
@@ -221,7 +212,7 @@ def format_position(state: State) -> str:
 def parse_position(text: str) -> State:
     """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends.
 
-    Raise RecordError otherwise. A finished position is accepted.
+    Raise RecordError if it is something different.
     """
     words = text.removeprefix("\ufeff").split()
     try:
@@ -261,10 +252,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
 
 
 def game_from_plain(plain: Any) -> Game:
-    """Return the game that `game_to_plain` made *plain* of.
-
-    If *plain* is something different, the errors are those of such values.
-    """
+    """Return the game that `game_to_plain` made *plain* of."""
     game = parse_record(plain["record"])
     return replace(
         game,

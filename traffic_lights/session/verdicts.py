@@ -42,9 +42,6 @@ def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
     which the smallest share of the opponent's safe replies keeps its win, and
     among equals the one that lasts longest. A reply is safe if it does not let
     the other side win at once.
-
-    >>> [move.action for move in ranked_moves(Tablebase(), 0) if move.rank == 0]
-    [1, 2, 4, 7, 9, 10]
     """
 
     def key(move: RankedMove) -> tuple[float, int]:
@@ -128,11 +125,7 @@ class Verdict:
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether review asks for a better move.
-
-        It does so if a win was thrown away or overlooked, and in a lost position
-        if the move let the opponent win at once or lost too early.
-        """
+        """Return whether it threw a win away or overlooked one, or lost at once or too early."""
         if self.was_won or self.kind is Kind.TRAP:
             return self.kind in (Kind.BLUNDER, Kind.OVERLOOKED)
         early = self.moves_too_early
