@@ -64,40 +64,22 @@ class FormTests(unittest.TestCase):
         self.assertEqual(used_settings(form_texts(usual("reverse"))), ["seed", "practice"])
         self.assertNotIn("gamma", used_settings(form_texts(usual("myopic"))))
 
-    def test_what_people_type_is_understood(self) -> None:
-        texts = {
-            **form_texts(usual("random")),
-            "games": " 1,000,000 ",
-            "alpha": "0,5",
-            "seed": "007",
-        }
-        wanted, _, _ = read_form(texts)
+    def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
+        texts = form_texts(usual("baselines"))
+        wanted, _, _ = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
         assert wanted is not None
         found = wanted["games"], wanted["alpha"], wanted["seed"]
         self.assertEqual(found, (1_000_000, 0.5, 7))
-
-    def test_each_wrong_field_is_the_one_that_is_marked(self) -> None:
-        for field, wrong in (
-            ("games", ("0", "-1", "many", "1e99", "9" * 30, "²", "1.5", "3,7,1", "1,0.0")),
-            ("alpha", ("0", "1.1", "", "nan", "inf", "x", "1,0.0", "٠.٥")),
-            ("epsilon_start", ("2", "-0.1", "", "0.1")),
-            ("epsilon_end", ("nan", "0.3")),
-            ("seed", ("", "-1", "1.5e3x", str(2**63))),
-            ("shares", ("", "1 2", "0 0 0 0", "1 1 1 x")),
-        ):
-            for text in wrong:
-                with self.subTest(field=field, text=text):
-                    wanted, problem, name = read_form(
-                        {**form_texts(usual("baselines")), field: text}
-                    )
-                    self.assertIsNone(wanted)
-                    self.assertIn(" must be ", problem)
-                    pair = {"epsilon_start", "epsilon_end"}
-                    self.assertIn(name, pair if field in pair else {field})
-
-    def test_a_setting_that_makes_no_difference_is_neither_read_nor_refused(self) -> None:
+        for field, text in (
+            ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
+            ("epsilon_end", "0.3"), ("seed", str(2**63)), ("shares", "0 0 0 0"),
+        ):  # fmt: skip
+            with self.subTest(field=field, text=text):
+                wanted, problem, name = read_form({**texts, field: text})
+                self.assertEqual((wanted, name), (None, field))
+                self.assertIn(" must be ", problem)
         wanted, problem, _ = read_form({**form_texts(usual("reverse")), "alpha": "nonsense"})
-        self.assertEqual((problem, "alpha" in (wanted or {})), ("", False))
+        self.assertEqual((problem, "alpha" in (wanted or {})), ("", False), "it is not used")
 
 
 class CurveTests(unittest.TestCase):
