@@ -137,7 +137,7 @@ class LayoutTests(LooksTestCase):
 
         def at_work() -> None:
             load_moves(app, MOVES)
-            app.commands.show(BEST_PLAY)
+            app.context.change(show=BEST_PLAY)
             app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
 
         def looking_back() -> None:

@@ -67,7 +67,7 @@ class App:
             on_cell=self.click,
             on_other=self.other_click,
             on_jump=self.commands.jump,
-            on_show=self.commands.show,
+            on_show=lambda show: context.change(show=show),
             on_command=self.commands.run,
             on_card=self.players.toggle,
         )

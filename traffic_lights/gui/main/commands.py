@@ -106,11 +106,12 @@ class Commands:
                     ("Shift+F6",)),
             make("reveal", "Show the Solution", game(session.reveal)),
             make("bot_plays", "Bot Plays for Me", game(self._bot_plays), ("Ctrl+B",)),
-            make("pause", "Pause", game(self._pause), ("Ctrl+P",), is_on=lambda: session.is_paused),
+            make("pause", "Pause", game(self._pause), ("Ctrl+P",)),
             make("step", "Step", game(session.step_bots), ("F5",)),
             make("speed", "Speed", self._next_speed, ("Shift+F5",)),
             make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
-            make("take_turns", "Take Turns", self._take_turns, is_on=lambda: settings().take_turns),
+            make("take_turns", "Take Turns",
+                    lambda: context.change(take_turns=not settings().take_turns)),
             make("first", "First Move", game(lambda: session.go_to(0)), ("Ctrl+Home",)),
             make("previous", "Previous Move", game(lambda: session.step(-1)), ("PageUp",)),
             make("next", "Next Move", game(lambda: session.step(1)), ("PageDown",)),
@@ -193,11 +194,6 @@ class Commands:
         take_turns = self._context.userdata.settings.take_turns
         self._session.new_game(self._swapped() if take_turns else None)
 
-    def _take_turns(self) -> None:
-        userdata = self._context.userdata
-        userdata.change(take_turns=not userdata.settings.take_turns)
-        self._context.refresh()
-
     def _to_snapshot(self, move: Callable[[], object], other_game: str) -> None:
         """Undo or redo by *move*; report *other_game* if it is not the same game any more."""
         game = self._session.game.identity
@@ -244,13 +240,10 @@ class Commands:
             context.say(texts.hint_text(context.hint))
             context.userdata.save_session(self._session)
 
-    def show(self, values: str) -> None:
-        self._context.userdata.change(show=values)
-        self._context.refresh()
-
     def _toggle(self, values: str) -> None:
-        """Show *values*, or nothing if they are shown already."""
-        self.show(NOTHING if self._context.userdata.settings.show == values else values)
+        """Show *values* of every move on the board, or nothing if they are shown already."""
+        settings = self._context.userdata.settings
+        self._context.change(show=NOTHING if settings.show == values else values)
 
     # --- the window ---
 

@@ -98,6 +98,11 @@ class Context:
         self.message = ShownMessage(text, choices, stays=True)
         self.refresh()
 
+    def change(self, **settings: object) -> None:
+        """Change *settings*, by name, and draw everything."""
+        self.userdata.change(**settings)
+        self.refresh()
+
     def focus_board(self) -> None:
         self.window.board.focus_set()
 
