@@ -140,8 +140,8 @@ class RunTests(TrainTestCase):
 
     def test_what_stops_a_run_is_shown_on_a_line_of_its_own(self) -> None:
         def playing(*_: object) -> Iterator[Moment]:
-            yield Moment(0, "", -1, 0.1, (0,), 0, 0.0, "found")
-            yield Moment(1000, "training games", -1, 0.1, (5,), 1000, 0.5, "")
+            yield Moment(0, "", -1, (0,), 0, 0.0, "found")
+            yield Moment(1000, "training games", -1, (5,), 1000, 0.5, "")
             raise StorageError("the disk is full")
 
         clock = count().__next__
@@ -156,7 +156,7 @@ class RunTests(TrainTestCase):
         self.assertRegex(shown, r"found\n.*1,000 games.*\ntrain: the disk is full\n$")
 
     def test_the_progress_fits_the_line(self) -> None:
-        first, moment = (Moment(n, "reverse", 7, 0.0, (n,), n, n / 4000, "") for n in (1000, 2000))
+        first, moment = (Moment(n, "reverse", 7, (n,), n, n / 4000, "") for n in (1000, 2000))
         narrow = "50 %  0:20 left  reverse, 7 moves made  2,000 solved  2,000 games  100/s"
         self.assertEqual(_progress_text(moment, first, 10.0, 79), narrow)
         wide = f"[############------------]  {narrow}"

@@ -23,7 +23,7 @@ PLANS = SETTINGS["plan"].choices
 
 
 def moment(games: int, share: float | None = None, ply: int = -1) -> Moment:
-    return Moment(games, "stage", ply, 0.1, (0,) * 33, games, share)
+    return Moment(games, "stage", ply, (0,) * 33, games, share)
 
 
 def measured(games: int, score: float, opponent: str = "myopic", decided: int = 0) -> Measured:

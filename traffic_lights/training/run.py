@@ -48,7 +48,6 @@ class Moment:
     stage: str
     ply: int
     """The ply that the stage works on; -1 if it does not go by ply."""
-    epsilon: float
     decided_by_ply: tuple[int, ...]
     """How many canonical positions the table has decided, by ply."""
     saved_games: int
@@ -188,7 +187,7 @@ class Training:
             if not self.is_finished:
                 yield from self._play(stop)
             if self.is_finished:
-                # Also if it was finished before: a program killed here leaves an old pruned table.
+                # This is done again each time, because a program killed here leaves an old one.
                 write_table(self.store.pruned_path, prune(self.table))
                 self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
@@ -240,7 +239,7 @@ class Training:
         self._write(self.table, self.run)
 
     def _write(self, table: QTable, run: RunState) -> None:
-        table.meta = meta_of(run, runs_in(table.meta)[: run.number])
+        table.meta = meta_of(run, table.meta)
         self.rows = self.store.compact(table, run)
 
     def _moment(self, stage: Stage | None, note: str) -> Moment:
@@ -260,8 +259,6 @@ class Training:
             progress.games,
             stage.name if stage is not None else "",
             progress.ply,
-            # Exploring starts take the place of ε.
-            0.0 if settings.plan == "reverse" else progress.epsilon,
             by_ply,
             self.store.saved_games,
             share,

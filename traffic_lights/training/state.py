@@ -120,8 +120,8 @@ class RunState:
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
 
-def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, after the *earlier* runs on it.
+def meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the meta of the table that *run* trains, which had the meta *before*.
 
     Its ``practice`` names the opponent of the last practice.
     """
@@ -135,7 +135,7 @@ def meta_of(run: RunState, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     }
     if run.practice_games:
         this["practice"] = settings.practice
-    runs = [*earlier, this]
+    runs = [*runs_in(before)[: run.number], this]
     meta = {
         "games": run.all_games,
         "seed": settings.seed,
