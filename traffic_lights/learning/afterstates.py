@@ -28,7 +28,6 @@ from traffic_lights.board.rules import (
     Action,
     State,
     legal_actions,
-    red_cells,
 )
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows, dense_copy
@@ -163,8 +162,7 @@ class AfterstateTable(QTable):
         visited, (one, two, three, four) = self.visited, orbit(state)
         visited[two] = visited[three] = visited[four] = 1
         visited[one] = _CANONICAL
-        # Illegal actions count as ruled out, so that a row with all bits set means lost.
-        self.proofs[state] |= red_cells(state)
+        self.mark_illegal(state)
 
     def propagate(self, states: list[State]) -> list[tuple[State, Action, int]]:
         """Prove in the rows of the canonical *states* what the positions after them prove.

@@ -125,7 +125,7 @@ class Learner:
             return FINISHED
         image, mirror = to_canonical(state)
         self.mirrors[state] = mirror + 1
-        self.mark_illegal(image)
+        self.table.mark_illegal(image)
         return mirror + 1
 
     def register_choices(self, policy: Policy, state: State) -> int:
@@ -133,10 +133,6 @@ class Learner:
         mask = sum([1 << action for action in policy.actions(state)])
         self.choices(policy)[state] = mask
         return mask
-
-    def mark_illegal(self, state: State) -> None:
-        """Rule out the illegal actions of the canonical *state*."""
-        self.table.proofs[state] |= red_cells(state)
 
     def mark_lost(self, state: State) -> None:
         """Note that *state* and its mirror images are lost."""
@@ -166,7 +162,7 @@ def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
     """Yield each of *starts* again and again until it is decided, then the next."""
     proofs = learner.table.proofs
     for state in starts:
-        learner.mark_illegal(state)
+        learner.table.mark_illegal(state)
         # The game just played may have decided it.
         while proofs[state] < LOST:
             yield state

@@ -74,14 +74,13 @@ def lesson(
     proven to win; moves after that teach nothing. The *table* does not change.
     """
     copy = AfterstateTable.of(table)
-    learner = Learner(copy, alpha)
-    moves, bests, result = _as_trained(learner, actions, seat)
+    moves, bests, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
-    games = TrainingGames(learner, rule, gamma, _NO_SCHEDULE, None)
+    games = TrainingGames(Learner(copy, alpha), rule, gamma, _NO_SCHEDULE, None)
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
-        RULES[rule](games, list(moves), bests, 1 + seat, result)
+        RULES[rule](games, moves, bests, 1 + seat, result)
     steps = []
     for number, (move, old) in enumerate(zip(moves, before, strict=True)):
         new, target = _value(copy, move), None
@@ -92,27 +91,23 @@ def lesson(
 
 
 def _as_trained(
-    learner: Learner, actions: Sequence[Action], seat: int
+    table: AfterstateTable, actions: Sequence[Action], seat: int
 ) -> tuple[list[Move], list[int], int]:
     """Return the moves, the best values of *seat* and the result, as `TrainingGames.play` does."""
-    table = learner.table
-    assert isinstance(table, AfterstateTable)
-    state, moves, bests, has_won = EMPTY_BOARD, list[Move](), list[int](), False
+    state, moves, bests = EMPTY_BOARD, list[Move](), list[int]()
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
-        learner.mark_illegal(image)
+        table.mark_illegal(image)
         is_own, row = number % 2 == seat, table.proofs[image]
         if row >= LOST and (row > LOST) == is_own:
-            has_won = row == LOST
-            break
+            return moves, bests, PROVEN_WIN if row == LOST else PROVEN_LOSS
         if is_own:
             values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
             bests.append(max(v if v <= PROVEN_WIN else v - OFFSET for v in values))
         turned = map_action(action, mirror)
         moves.append((image, turned, image + STEPS[turned]))
         state += STEPS[action]
-    has_won = has_won or is_terminal(state)
-    return moves, bests, PROVEN_WIN if has_won else PROVEN_LOSS
+    return moves, bests, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
 
 
 def _value(table: AfterstateTable, move: Move) -> float:

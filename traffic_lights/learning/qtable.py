@@ -212,18 +212,19 @@ class QTable:
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
-        bit = 1 << action
-        # Illegal actions count as ruled out, so that a row with all bits set means lost.
-        row = (self.proofs[state] | red_cells(state)) & ~(bit | bit << WINS_SHIFT)
-        if value == 1:
-            row |= bit << WINS_SHIFT
-        elif value == -1:
-            row |= bit
-        self.proofs[state] = row
+        self.mark_illegal(state)
+        loses, wins = 1 << action, 1 << action + WINS_SHIFT
+        self.proofs[state] &= ~(loses | wins)
+        if abs(value) == 1.0:
+            self.proofs[state] |= wins if value > 0 else loses
         if value not in (-1.0, 0.0, 1.0):
             self.estimates[state << 4 | action] = value
         elif self.estimates:
             self.estimates.pop(state << 4 | action, None)
+
+    def mark_illegal(self, state: State) -> None:
+        """Rule out the illegal actions of the canonical *state*, so that all bits mean lost."""
+        self.proofs[state] |= red_cells(state)
 
     def set_lost(self, state: State) -> None:
         """Make every legal action of the canonical *state* a proven loss."""

@@ -94,7 +94,7 @@ class TrainingGames:
         visits: dict[State, int] | None = {} if self._least_visited else None
         floor, after = self._schedule.end, self._schedule.after
         # No move leads to this position, so `register` never sees it.
-        learner.mark_illegal(EMPTY_BOARD)
+        table.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
             # The number of the game decides who begins, so a resumed run continues alike.
             is_learners_turn = plays_itself or number % 2 == 0
