@@ -10,7 +10,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
+from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs, load_moves, new_folder
 from traffic_lights.gui.kit.dialog import LARGEST_LOG, Dialog, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase, Session
@@ -176,11 +176,13 @@ class ErrorTests(WindowTestCase):
         def fail() -> None:
             raise RuntimeError("made by a test")
 
-        for _ in range(2):
+        dialogs: list[tk.Misc] = []
+        for count in (1, 2):
             self.app.root.after(1, fail)
-        self.wait(lambda: self.app.context.reporter.count == 2)
-        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
-        dialog.close()
+            self.wait(lambda: self.app.context.reporter.count == count)  # noqa: B023
+            dialogs += (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+        self.assertEqual(dialogs, dialogs[:1] * 2, "the second does not replace the first")
+        close_dialogs(self.app)
         self.app.context.reporter.count = 0
         self.click(0)
         self.assertEqual(len(self.app.session.game.actions), 1)

@@ -155,13 +155,14 @@ class ErrorReporter:
         self._root = root
         self._theme = theme
         self._log = log
+        self._dialog: Dialog | None = None
         self.count = 0
         root.report_callback_exception = self.report
 
     def report(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """Log the error and show it in a dialog that locks nothing."""
+        """Log the error and show it in a dialog that locks nothing, unless one is open."""
         self.count += 1
         details = (
             f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
@@ -170,9 +171,10 @@ class ErrorReporter:
         )
         append_to_log(self._log, details)
         with suppress(tk.TclError):  # the window may be going away
-            self._show(details)
+            if self._dialog is None or not self._dialog.winfo_exists():
+                self._dialog = self._show(details)
 
-    def _show(self, details: str) -> None:
+    def _show(self, details: str) -> Dialog:
         theme, root = self._theme, self._root
         dialog = Dialog(root, theme, "Error")
         words = (
@@ -194,3 +196,4 @@ class ErrorReporter:
         close = dialog.add_button("Close", dialog.close, is_default=True)
         dialog.add_button("Copy Details", copy)
         dialog.appear(close)
+        return dialog
