@@ -69,8 +69,6 @@ class OwnBot:
     """Whether it has an unfinished run."""
     problem: str = ""
     """Why it cannot play; empty if it can."""
-    day: str = ""
-    """When its training last stopped, as 2026-01-31."""
     about: str = ""
     """How it was imported; empty if it was trained here."""
     former_key: str = ""
@@ -164,7 +162,7 @@ class Bots:
             for name in WRITTEN:
                 if (bot.folder / name).exists():
                     copy_file(bot.folder / name, folder / name)
-            write_note(folder, games=bot.games, day=bot.day, former="")
+            write_note(folder, games=bot.games, former="")
 
         with lock_file(bot.folder / LOCK):
             return self._make(name, fill)
@@ -266,7 +264,6 @@ def _look(folder: Path, key: str = "") -> OwnBot:
         size,
         is_training=checkpoint.get("version") == 2 and checkpoint.get("finished") is False,
         problem="" if has_table else "it has no table yet; train it",
-        day=str(note.get("day", "")),
         about=str(note.get("about", "")),
         former_key=str(note.get("former", "")),
     )
@@ -281,18 +278,18 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note *facts* of the bot in *folder*, next to those that are known, as of today.
+    """Note *facts* of the bot in *folder*, next to those that are known.
 
-    They are games, score ({"first": …, "second": …}), about, former (key), and perhaps day.
+    They are games, score ({"first": …, "second": …}), day, about, and former (key).
     """
     start = {"format": "traffic-lights-bot", "version": 1}
-    today = {"day": date.today().isoformat()}
-    write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **today, **facts})
+    write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **facts})
 
 
 def note_training(folder: Path, last: Measured) -> None:
     """Note in *folder* how training has stopped: after which games, and with which score."""
-    write_note(folder, games=last.games, score={"first": last.first, "second": last.second})
+    score = {"first": last.first, "second": last.second}
+    write_note(folder, games=last.games, score=score, day=date.today().isoformat())
 
 
 def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
