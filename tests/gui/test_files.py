@@ -112,7 +112,9 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.app.context.userdata.finish()
         again = Session(lambda: 0.0)
-        self.assertTrue(UserData(self.app.context.userdata.folder).restore_session(again))
+        data = UserData(self.app.context.userdata.folder)
+        self.assertTrue(data.restore_session(again))
+        data.finish()
         self.assertEqual(again.game.actions, (5, 5))
         self.assertEqual(again.taken_back, (8,))
 
@@ -143,6 +145,7 @@ class KeptTests(WindowTestCase):
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
+            self.app.context.userdata.finish()
             self.app.context.userdata = UserData(Path(file.name) / "inside-a-file")
             self.click(0)
             self.wait(lambda: "nothing is saved" in self.status)
@@ -154,6 +157,7 @@ class KeptTests(WindowTestCase):
     def test_a_second_program_shows_that_it_does_not_save(self) -> None:
         first = UserData(new_folder())
         first.restore_session(self.app.session)
+        self.app.context.userdata.finish()
         self.app.context.userdata = UserData(first.folder)
         self.click(0)
         self.wait(lambda: "already open" in self.status)
