@@ -44,9 +44,7 @@ class GameFiles:
         path = Path(name)
         try:
             self._take(read_text(path, LARGEST_RECORD))
-        except StorageError as error:
-            self._context.say(f"{texts.sentence(str(error))}.")
-        except RecordError as error:
+        except (StorageError, RecordError) as error:
             self._context.say(f"{path.name} was not opened: {error}.")
         else:
             self._context.say(f"Opened {path.name}.")
@@ -72,7 +70,7 @@ class GameFiles:
         try:
             write_atomically(path, [format_record(game).encode("utf-8")])
         except StorageError as error:
-            self._context.say(f"{texts.sentence(str(error))}.")
+            self._context.say(f"{path.name} was not saved: {error}.")
         else:
             self._context.say(f"Saved as {path.name}.")
 
