@@ -18,8 +18,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-MOST_AT_ONCE: Final = 100
-"""The most messages that one `poll` returns, so that a window can draw in between."""
 _MOST_PROCESSES: Final = 61
 """The processes of a pool for which Windows can wait at the same time."""
 _GRACE_S: Final = 5.0
@@ -50,10 +48,10 @@ class Worker:
             self._pipe.send(message)
 
     def poll(self) -> list[Any]:
-        """Return the messages that have come since the last call, MOST_AT_ONCE at most."""
+        """Return the messages that have come since the last call."""
         messages: list[Any] = []
         try:
-            while not self.is_over and len(messages) < MOST_AT_ONCE and self._pipe.poll():
+            while not self.is_over and self._pipe.poll():
                 messages.append(self._pipe.recv())
         except (EOFError, OSError):
             self.is_over = True
@@ -83,10 +81,8 @@ class Worker:
         atexit.unregister(self.close)
 
 
-def process_pool(
-    processes: int, enter: Callable[..., object], *arguments: object
-) -> ProcessPoolExecutor | None:
-    """Return a pool of *processes*; each calls *enter* with *arguments* before it works.
+def process_pool(processes: int, enter: Callable[[], object]) -> ProcessPoolExecutor | None:
+    """Return a pool of *processes*; each calls *enter* before it works.
 
     None if this process has to do it all: if fewer than two are asked for, or
     on a system without semaphores.
@@ -95,7 +91,7 @@ def process_pool(
         return None
     context = multiprocessing.get_context("spawn")
     try:
-        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, enter, arguments)
+        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, enter)
     except (OSError, ImportError, NotImplementedError):
         return None
 
