@@ -386,7 +386,8 @@ class ListTests(WorkshopTestCase):
         self.open("strength")
         self.assertEqual(self.window.list.chosen, "qbot")
         self.bots.create("Empty")
-        self.window.refill("bot:Empty")
+        self.window.refill()
+        self.window.list.choose("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
         self.assertIn("problem", self.window.list.tree.item("bot:Empty", "tags"))
 
@@ -531,8 +532,8 @@ class HistoryTests(WorkshopTestCase):
         table = read_table(path)
         table.meta = {"imported": {}}
         write_table(path, table)
-        self.window.refill("new")
-        self.window.refill(ONE)
+        self.window.list.choose(NEW)
+        self.window.list.choose(ONE)
         self.assertIn("cannot be made again", self.words)
         self.assertFalse(self.bar.scale.winfo_manager())
 
@@ -567,7 +568,8 @@ class LayoutTests(WorkshopTestCase):
         super().setUp()
         for number in range(14):
             self.bots.create(f"Bot number {number}")
-        self.window.refill(ONE)
+        self.window.refill()
+        self.window.list.choose(ONE)
         self.addCleanup(self.see, 0, 1.0)
 
     def see(self, zoom: int, scale: float) -> None:

@@ -55,7 +55,6 @@ class WorkshopWindow(tk.Toplevel):
         self._ticked: list[str] = []
         self._shown: dict[str, str] = {}
         """The bot that each tab shows; a tab is filled when it is first looked at."""
-        self._at_work = trainer.key
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
         self.actions = BotActions(self, context, self.bots, self._bots_changed, self._report)
@@ -68,8 +67,9 @@ class WorkshopWindow(tk.Toplevel):
         for key, act in (("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
             for sequence in sequences(key):
                 self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
-        trainer.watcher = self.show_progress
+        trainer.watcher = self.learning.draw
         trainer.show_chip()
+        context.on_bots.append(self.refill)
         self.refill()
 
     def _make_left(self) -> None:
@@ -133,9 +133,10 @@ class WorkshopWindow(tk.Toplevel):
 
     # --- the list ---
 
-    def refill(self, chosen: str = "") -> None:
-        """Show all bots again, with *chosen* chosen; by default the one that was, or the first."""
+    def refill(self) -> None:
+        """Show all bots again, with the same chosen; if it is gone, the first own bot."""
         trainer = self._trainer
+        self._shown.clear()
         self._own = {bot.key: bot for bot in self.bots.all()}
         self._entries = {
             NEW: NEW_BOT,
@@ -147,8 +148,8 @@ class WorkshopWindow(tk.Toplevel):
             for key, bot in self._own.items()
         }
         self._show_rows()
-        chosen = chosen or self.list.chosen
-        self.list.choose(chosen if chosen in self._entries else next(iter(self._own), NEW))
+        is_there = self.list.chosen in self._entries
+        self.list.choose(self.list.chosen if is_there else next(iter(self._own), NEW))
 
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
@@ -169,10 +170,10 @@ class WorkshopWindow(tk.Toplevel):
         return {key: self._own[key].name for key in keys if key in self._own}
 
     def _bots_changed(self, chosen: str) -> None:
-        """Show own bots that have come, gone or changed; the rest of the program hears of it."""
-        self._shown.clear()
+        """Have all windows show the bots as they are now, and choose one here."""
         self._context.bots_changed()
-        self.refill(chosen)
+        if chosen:
+            self.list.choose(chosen)
 
     def _tick(self, key: str) -> None:
         if key in self._ticked:
@@ -225,15 +226,6 @@ class WorkshopWindow(tk.Toplevel):
         else:
             self._trainer.start(bot, wanted)
             self._bots_changed(bot.key)
-
-    def show_progress(self) -> None:
-        """Show how far the training is; one that has ended changes the list as well."""
-        before, self._at_work = self._at_work, self._trainer.key
-        if before and not self._at_work:
-            self._shown.clear()
-            self.refill()
-        else:
-            self.learning.draw()
 
     # --- what the buttons do ---
 
@@ -289,6 +281,7 @@ class WorkshopWindow(tk.Toplevel):
     def close(self) -> None:
         """Close the window; a training continues, and the main window shows it."""
         self._trainer.watcher = None
+        self._context.on_bots.remove(self.refill)
         self.destroy()
         self._trainer.show_chip()
         self._context.focus_board()
