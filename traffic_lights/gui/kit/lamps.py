@@ -175,11 +175,6 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     return table[0::3], table[1::3], table[2::3]
 
 
-def pixels(field: bytes, colours: tuple[bytes, bytes, bytes]) -> bytes:
-    """Return *field* in *colours*, three bytes a point."""
-    return interleaved([field.translate(table) for table in colours])
-
-
 def enlarged(field: bytes, size: int, side: int) -> bytes:
     """Return the *field* of *size* × *size* points as one of *side*: rough, and at once."""
     places = [x * size // side for x in range(side)]
@@ -216,12 +211,15 @@ def _computing(side: int) -> Iterator[None]:
 
 
 def _points(tile: Tile, side: int, look: Look) -> bytes:
-    """Return the pixels of *tile*, which are rough before the fields of *side* are computed."""
+    """Return the pixels of *tile*, three bytes a point.
+
+    They are rough before the fields of *side* are computed.
+    """
     nearest = min(_FIELDS, key=lambda size: abs(size - side))
     field = _FIELDS[nearest][tile.colour]
     if nearest != side:
         field = enlarged(field, nearest, side)
-    return pixels(field, ramp(look, tile, side))
+    return interleaved([field.translate(table) for table in ramp(look, tile, side)])
 
 
 class LampPictures:

@@ -300,16 +300,15 @@ class Theme:
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""
         c = self.colours
-        chosen = {"Background": c.accent, "Foreground": c.on_accent}
-        selection = {f"select{option}": colour for option, colour in chosen.items()}
+        selection = {"selectBackground": c.accent, "selectForeground": c.on_accent}
         classes: dict[str, dict[str, Any]] = {
             self._root.winfo_class(): {"background": c.window},
             "Toplevel": {"background": c.window},
             "Menu": {
                 "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
                 "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,
+                "activeBackground": c.accent, "activeForeground": c.on_accent,
                 "activeBorderWidth": 0,
-                **{f"active{option}": colour for option, colour in chosen.items()},
             },
             "Listbox": {"background": c.surface, "foreground": c.text, **selection},
             "Text": {
