@@ -167,7 +167,8 @@ class TableTests(FolderTestCase):
         for action, expected in ((5, (5, 6)), (0, (0, 3, 8, 11))):
             self.write_table("own/qtable.json", action)
             self.assertIn(roster.choose(COMMAND_KEY, EMPTY_BOARD), expected)
-        self.assertIs(roster.bot(COMMAND_KEY), roster.bot(COMMAND_KEY))
+        self.assertIs(roster.table(COMMAND_KEY), roster.table(COMMAND_KEY))
+        self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 
     def test_only_a_pruned_table_guesses(self) -> None:
         roster, other = self.roster(), 1

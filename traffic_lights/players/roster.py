@@ -201,7 +201,7 @@ class Roster:
         self._bots = None if data is None else Bots(data, command_folder)
         self._scores = read_scores()
         self._problems: dict[str, str] = {}
-        self._made: dict[str, tuple[Entry, tuple[int, int], Bot]] = {}
+        self._made: dict[str, Bot] = {}
         self._lock = threading.Lock()
 
     def entries(self) -> Iterator[Entry]:
@@ -293,22 +293,18 @@ class Roster:
     # --- bots ---
 
     def bot(self, key: str) -> Bot:
-        """Return the bot of the player *key*, a new one if its table or program has changed.
-
-        Raise PlayerError if it cannot play.
-        """
+        """Return the bot of the player *key*, with its present table; raise PlayerError."""
         entry = self.entry(key)
         with self._lock:
             known = self._made.get(key)
-            if known is not None and known[:2] == (entry, entry.stamp()):
-                return known[2]
+            if isinstance(known, PolicyBot) and known.policy == entry.policy:
+                return known  # it remembers when it tires
             try:
-                bot = entry.bot(self._rng)
+                bot = self._made[key] = entry.bot(self._rng)
             except PlayerError as error:
                 self._problems[key] = str(error)
                 raise
             self._problems.pop(key, None)
-            self._made[key] = entry, entry.stamp(), bot
             return bot
 
     def choose(self, key: str, state: State) -> Action:
@@ -333,15 +329,14 @@ class Roster:
 
     def last_lines(self, key: str) -> tuple[str, ...]:
         """Return what the program *key* wrote last to its standard error, if it is one."""
-        known = self._made.get(key)
-        return known[2].last_lines if known and isinstance(known[2], ExternalBot) else ()
+        bot = self._made.get(key)
+        return bot.last_lines if isinstance(bot, ExternalBot) else ()
 
     def end_game(self, game: Game) -> None:
         """Tell the bots of the finished *game* how it ended."""
         for seat, player in enumerate(game.players):
-            known = self._made.get(player.bot or "")
-            if known is not None:
-                tell_result(known[2], seat == game.winner)
+            if player.bot in self._made:
+                tell_result(self._made[player.bot], seat == game.winner)
 
     # --- programs ---
 
