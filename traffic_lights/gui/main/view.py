@@ -22,18 +22,17 @@ class ViewSettings:
         """The size of the window at scale 1."""
         self._sizes: set[tuple[int, int]] = set()
         """The sizes that zooming gave the window since the player last chose one."""
+        self._size = (0, 0)
+        """The last of them, which a window manager may give the window later."""
 
-    def change(self, name: str, value: Any) -> tuple[int, int]:
-        """Change the setting *name*, remember it and apply it at once.
-
-        Return the size that the window gets, which a window manager may give it later.
-        """
+    def change(self, name: str, value: Any) -> None:
+        """Change the setting *name*, remember it and apply it at once."""
         self._context.userdata.change(**{name: value})
         before = self._context.theme.scale
         self.apply()
         if name == "zoom":
             self._context.say(f"Size {round(100 * self._context.theme.zoom)} %")
-        return self._resize(before)
+        self._resize(before)
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
@@ -44,43 +43,40 @@ class ViewSettings:
         context.window.retheme(context.theme.look(settings.letters, settings.coordinates))
         context.refresh()
 
-    def zoom(self, steps: int) -> tuple[int, int]:
-        """Make everything *steps* larger, or smaller if negative; 0 is the normal size.
-
-        Return the size that the window gets.
-        """
+    def zoom(self, steps: int) -> None:
+        """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
         limits = LIMITS["zoom"]
         wanted = self._context.userdata.settings.zoom + steps if steps else 0
-        return self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
+        self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
         root, window = self._context.root, self._context.window
         side = window.block_in(root.winfo_width(), root.winfo_height()).side
-        if window.block_in(*self.zoom(1)).side < side:
+        self.zoom(1)
+        if window.block_in(*self._size).side < side:
             self.zoom(-1)
             self._context.say(SCREEN_IS_FULL)
 
     def toggle_full_screen(self) -> None:
         self.is_full_screen = not self.is_full_screen
         self._context.root.wm_attributes("-fullscreen", self.is_full_screen)
-        self._context.refresh()
 
     def _is_placed(self) -> bool:
         """Return whether the window has a place of its own on the screen."""
         root = self._context.root
         return not self.is_full_screen and root.state() == "normal" and bool(root.winfo_viewable())
 
-    def _resize(self, before: float) -> tuple[int, int]:
+    def _resize(self, before: float) -> None:
         """Let the window grow or shrink with its content, whose scale was *before*.
 
         Its size at scale 1 is kept until the player changes it, so that what the screen has cut
         off comes back.
         """
         root, window, scale = self._context.root, self._context.window, self._context.theme.scale
-        size = root.winfo_width(), root.winfo_height()
+        size = self._size = root.winfo_width(), root.winfo_height()
         if scale == before or not self._is_placed():
-            return size
+            return
         if size not in self._sizes:
             self._sizes = {size}
             self._natural = size[0] / before, size[1] / before
@@ -89,9 +85,8 @@ class ViewSettings:
             for natural, least in zip(self._natural, window.least_size(), strict=True)
         )
         _, _, corner = root.wm_geometry().partition("+")
-        placed = window.place(f"{width}x{height}+{corner}")
-        self._sizes.add(placed)
-        return placed
+        self._size = window.place(f"{width}x{height}+{corner}")
+        self._sizes.add(self._size)
 
     def remember_geometry(self) -> None:
         """Note where the window stands, unless it fills the screen or was never shown."""
