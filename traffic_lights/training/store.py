@@ -100,10 +100,11 @@ class Store:
         """Bytes of the log, their checksum, and how many of them the checkpoint counts."""
         self._waiting: list[bytes] = []
         self._waiting_size = 0
-        self._job: Future[None] | None = None
         make_folder(folder)
         self._lock = lock_file(folder / LOCK)
         self._thread = ThreadPoolExecutor(1, "save")
+        self._job: Future[Any] = self._thread.submit(bool)
+        """What the thread does or has done; after an error it stays, so nothing more is written."""
         # The programs that left these files have ended, or they would hold the lock.
         with suppress(OSError):
             for name in (TABLE, PRUNED, CHECKPOINT):
@@ -253,8 +254,7 @@ class Store:
         """Have the thread append *records* to the log, sooner or later."""
         self._waiting.append(records)
         self._waiting_size += len(records)
-        is_idle = self._job is None or self._job.done()
-        if self._waiting_size >= (PIECE if is_idle else MOST_WAITING):
+        if self._waiting_size >= (PIECE if self._job.done() else MOST_WAITING):
             self._hand_over(None)
 
     def save(self, run: RunState, *, wait: bool = False) -> None:
@@ -266,19 +266,13 @@ class Store:
         # The checkpoint is made now, because the run continues while the thread writes it.
         self._hand_over(self._checkpoint_of(run))
         if wait:
-            self._wait()
+            self._job.result()
 
     def _hand_over(self, checkpoint: dict[str, Any] | None) -> None:
-        self._wait()
+        self._job.result()  # which raises the error of what was begun before
         records = b"".join(self._waiting)
         self._waiting, self._waiting_size = [], 0
         self._job = self._thread.submit(self._append, records, checkpoint)
-
-    def _wait(self) -> None:
-        """Return when the thread has done what was begun; raise StorageError if it could not."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.result()
 
     def _append(self, records: bytes, checkpoint: dict[str, Any] | None) -> None:
         """Append *records* to the log; with a *checkpoint*, sync them and have it count them."""
