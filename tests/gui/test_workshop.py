@@ -100,7 +100,7 @@ class WorkshopTestCase(WindowTestCase):
     @property
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
-        lines = self.window.learning.chart_shown.lines
+        lines = self.window.learning.chart.value.lines
         return {name: len(points) for name, points in lines}
 
     def open(self, tab: str = "learning", key: str = "") -> None:
@@ -511,9 +511,9 @@ class HistoryTests(WorkshopTestCase):
         for place, games in enumerate(milestones(200)[:-1]):
             self.drag(place)
             self.assertEqual(self.bar.key, f"{ONE}:{games}")
-            self.assertEqual(self.window.learning.chart_shown.mark, games)
+            self.assertEqual(self.window.learning.chart.value.mark, games)
         self.drag(len(milestones(200)) - 1)
-        self.assertEqual((self.bar.key, self.window.learning.chart_shown.mark), ("", None))
+        self.assertEqual((self.bar.key, self.window.learning.chart.value.mark), ("", None))
         self.drag(0)
         self.bar.button.invoke()
         players = self.context.session.players

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.theme import Theme
@@ -12,40 +13,46 @@ from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, corners
 
 
 class CanvasView(tk.Canvas):
-    """Shows what *draw* draws in a room; repaints when the size or the theme changes.
+    """Shows what *draw* makes of a value in a room; *draw* also gets where the mouse points.
 
-    A drawing that depends on the mouse reads `pointer` and sets *follows_pointer*.
+    It repaints when the value, the size or the theme changes. It takes no room if the value is
+    empty; it must lie in a grid.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[Room], Sequence[Shape]],
-        size: tuple[int, int],
-        follows_pointer: bool = False,
+        draw: Callable[[Any, Room, float | None], Sequence[Shape]],
     ) -> None:
-        super().__init__(parent, width=size[0], height=size[1], highlightthickness=0, borderwidth=0)
+        super().__init__(parent, width=1, height=1, highlightthickness=0, borderwidth=0)
         self._theme = theme
         self._draw = draw
         self._is_due = False
-        self.pointer: float | None = None
-        """The x coordinate of the mouse pointer, if the view follows it."""
-        if follows_pointer:
-            self.bind("<Motion>", lambda event: self._point(event.x))
-            self.bind("<Leave>", lambda _: self._point(None))
-        self.bind("<Configure>", lambda _: self.refresh())
-        self.bind("<<ThemeChanged>>", lambda _: self.refresh())
+        self.value: Any = None
+        self._pointer: float | None = None
+        """The x coordinate of the mouse pointer over the canvas."""
+        self.bind("<Motion>", lambda event: self._point(event.x))
+        self.bind("<Leave>", lambda _: self._point(None))
+        self.bind("<Configure>", lambda _: self._refresh())
+        self.bind("<<ThemeChanged>>", lambda _: self._refresh())
 
-    def refresh(self) -> None:
+    def show(self, value: object) -> None:
+        """Show *value* from now on."""
+        if value != self.value:
+            self.value = value
+            self.grid() if value else self.grid_remove()
+            self._refresh()
+
+    def _refresh(self) -> None:
         """Paint again when the window is idle; several calls before that paint once."""
         if not self._is_due:
             self._is_due = True
             self.after_idle(self._paint)
 
     def _point(self, x: float | None) -> None:
-        self.pointer = x
-        self.refresh()
+        self._pointer = x
+        self._refresh()
 
     def _paint(self) -> None:
         self._is_due = False
@@ -55,10 +62,10 @@ class CanvasView(tk.Canvas):
         self.delete("all")
         colours = roles(self._theme.name)
         self.configure(background=colours["back"])
-        if width > 1 and height > 1:
+        if self.value and width > 1 and height > 1:
             body = self._theme.body
             room = Room(width, height, body.metrics("linespace"), body.measure("0"))
-            for shape in self._draw(room):
+            for shape in self._draw(self.value, room, self._pointer):
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from tkinter import ttk
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.pictures.charts import (
     POSITIONS_BY_PLY,
-    Chart,
     draw,
     draw_heat_map,
     draw_strip,
@@ -41,7 +40,6 @@ CHART: Final = (240, 170)
 """The least size of the chart, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions, in lines of text."""
-NONE_SOLVED: Final = (0,) * len(POSITIONS_BY_PLY)
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
@@ -313,9 +311,6 @@ class LearningTab(ScrollFrame):
         self._names: Mapping[str, str] = {}
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
-        self.chart_shown = Chart("", ())
-        self._solved: Sequence[int] = ()
-        self._opening: Sequence[float] = ()
         edge, gap = theme.px(3), theme.px(GAP)
         body = self.inside
         body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
@@ -325,35 +320,20 @@ class LearningTab(ScrollFrame):
         top.grid(sticky="nsew", padx=(0, gap))
         top.columnconfigure(0, weight=1)
         top.rowconfigure(0, weight=1)
-        size = round(CHART[0] * theme.scale), round(CHART[1] * theme.scale)
-        self.chart = CanvasView(
-            top,
-            theme,
-            lambda room: draw(self.chart_shown, room, self.chart.pointer),
-            size,
-            follows_pointer=True,
-        )
+        self.chart = CanvasView(top, theme, draw)
         self.chart.grid(row=0, columnspan=2, sticky="nsew")
-        self.strip = CanvasView(
-            top,
-            theme,
-            lambda room: draw_strip(self._solved or NONE_SOLVED, room, pointer=self.strip.pointer),
-            (1, 1),
-            follows_pointer=True,
-        )
+        width, height = (round(side * theme.scale) for side in CHART)
+        self.chart.configure(width=width, height=height)
+        self.strip = CanvasView(top, theme, draw_strip)
         self.strip.grid(row=1, columnspan=2, sticky="ew")
         self.history = HistoryBar(top, theme, self._dragged, play)
         self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
         self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
         self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
-        self.opening = CanvasView(
-            top, theme, lambda room: draw_heat_map(self._opening, room), (1, 1)
-        )
+        self.opening = CanvasView(top, theme, lambda values, room, _: draw_heat_map(values, room))
         self.opening.grid(row=3, column=1, sticky="ne", pady=(theme.px(2), 0))
         self.form = TrainingForm(body, theme, self._show_button, self.press)
         self.form.grid(sticky="ew")
-        self.strip.grid_remove()
-        self.opening.grid_remove()
         self.bind("<Configure>", lambda event: self._size(event.width))
         self.bind("<<ThemeChanged>>", lambda _: self._size(self.winfo_width()))
 
@@ -394,24 +374,12 @@ class LearningTab(ScrollFrame):
         trainer, then = self._trainer, self.history.point
         last = next(iter(trainer.curves.get(self._key, [])[-1:]), None)
         plan = self.form.texts()["plan"]
-        chart = model.learning_chart(
-            trainer.curves, self._names, plan if plan in BASELINES else "myopic", then
-        )
-        if chart != self.chart_shown:
-            self.chart_shown = chart
-            self.chart.refresh()
+        opponent = plan if plan in BASELINES else "myopic"
+        self.chart.show(model.learning_chart(trainer.curves, self._names, opponent, then))
         all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
-        solved = trainer.solved.get(self._key, all_solved)
-        if solved != self._solved:
-            self._solved = solved
-            self.strip.grid() if solved else self.strip.grid_remove()
-            self.strip.refresh()
+        self.strip.show(trainer.solved.get(self._key, all_solved))
         shown = then or last
-        opening = shown.opening if shown else ()
-        if opening != self._opening:
-            self._opening = opening
-            self.opening.grid() if opening else self.opening.grid_remove()
-            self.opening.refresh()
+        self.opening.show(shown.opening if shown else ())
         is_warning = self._key != trainer.key and self._key in trainer.problems
         style = "Warning.TLabel" if is_warning else "Strong.TLabel"
         self.result.configure(text=self._sentence(last), style=style)
@@ -455,5 +423,5 @@ class LearningTab(ScrollFrame):
     def save_chart(self) -> str:
         """Ask for a file, and write the chart to it as a picture; return what to report."""
         name = self._names.get(self._key, "chart")
-        page = to_page([self.chart_shown])
+        page = to_page([self.chart.value])
         return save_as(self, "Save the Chart", f"{name}.svg", "SVG picture", page)
