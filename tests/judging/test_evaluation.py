@@ -9,7 +9,6 @@ from typing import Any
 
 from tests.kit.external_bots import is_running, wait_until
 from tests.kit.samples import PROJECT, played_states, tablebase
-from tests.kit.trained import entry_of, shipped
 from traffic_lights.board.rules import EMPTY_BOARD, mover
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
@@ -110,11 +109,11 @@ class EvaluationTests(unittest.TestCase):
         self.assertNotEqual(alone[0], next(evaluate(bot, opponents, games, seed=4, jobs=1)))
 
     def test_playing_never_writes_a_table(self) -> None:
-        for name in ("complete", "selfplay-1000"):
-            table = shipped(name)
-            before = contents(table)
-            result(entry_of(table), [RANDOM, MYOPIC, EXACT], 100)
-            self.assertEqual(contents(table), before)
+        for key in ("qbot", "qbot-1000"):
+            bot = Roster().entry(key)
+            before = contents(bot.q_table())
+            result(bot, [RANDOM, MYOPIC, EXACT], 100)
+            self.assertEqual(contents(bot.q_table()), before)
 
     def test_what_cannot_be_played_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "0 games"):

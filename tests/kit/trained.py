@@ -8,9 +8,9 @@ from typing import Final
 
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.roster import Entry, Group, table_strategy
+from traffic_lights.players.roster import table_strategy
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.settings import RunSettings
@@ -64,11 +64,6 @@ def small_table(games: int = 12) -> QTable:
     table.set_value(0, 3, -1.0)
     table.meta = {"games": games}
     return table
-
-
-def entry_of(table: QTable, key: str = "learner") -> Entry:
-    """Return the QBot of *table* as a player."""
-    return Entry(key, key.capitalize(), "", Group.TABLE, make=lambda rng: QBot(table, rng))
 
 
 def proof_of(table: QTable) -> Proof:

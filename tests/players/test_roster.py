@@ -18,7 +18,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import PlayerError, PolicyBot
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import (
@@ -100,11 +100,6 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertIn(entry, Roster().entries())
             self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
             self.assertIsNone(entry.strategy())
-
-    def test_a_bot_with_a_state_of_its_own_needs_only_a_factory(self) -> None:
-        entry = Entry("own", "Own", "Plays.", Group.LADDER, make=lambda r: PolicyBot(LOWEST, r))
-        self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
-        self.assertIsNone(entry.strategy())
 
 
 class FolderTestCase(unittest.TestCase):

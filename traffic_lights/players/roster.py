@@ -15,12 +15,12 @@ from __future__ import annotations
 import random
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
-from itertools import takewhile
+from itertools import starmap, takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,8 +90,6 @@ class Entry:
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
     program: Program | None = None
-    make: Callable[[random.Random], Bot] | None = None
-    """For any other player: makes its bot, which draws from the source given."""
 
     def bot(self, rng: random.Random) -> Bot:
         """Return the bot, which draws from *rng*; raise PlayerError if its table is unreadable."""
@@ -99,10 +97,8 @@ class Entry:
             return QBot(self.q_table(), rng)
         if self.program is not None:
             return external_bot(self.program, rng)
-        if self.policy is not None:
-            return PolicyBot(self.policy, rng)
-        assert self.make is not None, self.key
-        return self.make(rng)
+        assert self.policy is not None, self.key
+        return PolicyBot(self.policy, rng)
 
     def strategy(self) -> Strategy | None:
         """Return how it chooses, for exact scores; None if that is not known.
@@ -216,7 +212,7 @@ class Roster:
             yield replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
         if self._bots is not None:
             yield from map(_own_entry, self._bots.all())
-        yield from self._programs()
+        yield from starmap(_program_entry, self._programs().items())
 
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
@@ -345,51 +341,49 @@ class Roster:
 
         Raise PlayerError if the program is not there, StorageError if it cannot be saved.
         """
-        command = standing_command(command)
-        name = fit_name(name) or program_name(command)
+        program = Program(
+            standing_command(command), fit_name(name) or program_name(command), move_s
+        )
         programs = self._programs()
-        key = next((entry.key for entry in programs if entry.name == name), "")
-        if not key:
-            numbers = [int(entry.key.removeprefix("program-")) for entry in programs]
-            key = f"program-{max(numbers, default=0) + 1}"
-        added = _program_entry(key, name, command, move_s)
-        self._save_programs([*(entry for entry in programs if entry.key != key), added])
-        return added
+        numbers = [int(key.removeprefix("program-")) for key in programs]
+        new = f"program-{max(numbers, default=0) + 1}"
+        key = next((key for key, one in programs.items() if one.name == program.name), new)
+        self._save_programs(programs | {key: program})
+        return _program_entry(key, program)
 
     def remove_program(self, key: str) -> None:
         """Forget the program *key*; raise StorageError if that cannot be saved."""
-        self._save_programs([entry for entry in self._programs() if entry.key != key])
+        programs = self._programs()
+        del programs[key]
+        self._save_programs(programs)
 
-    def _programs(self) -> list[Entry]:
-        """Return the programs that the user has added; a damaged row is left out."""
-        found: list[Entry] = []
+    def _programs(self) -> dict[str, Program]:
+        """Return the programs that the user has added, by key; a damaged row is left out."""
+        found: dict[str, Program] = {}
         if self._data is None:
             return found
         with suppress(StorageError, TypeError, LookupError):
             for row in read_json(self._data / PROGRAMS_FILE)["programs"]:
                 with suppress(TypeError, LookupError, ValueError):
-                    key, name, command = (str(row[text]) for text in ("key", "name", "command"))
-                    found.append(_program_entry(key, name, command, float(row["move_s"])))
+                    program = Program(str(row["command"]), str(row["name"]), float(row["move_s"]))
+                    found[str(row["key"])] = program
         return found
 
-    def _save_programs(self, entries: list[Entry]) -> None:
+    def _save_programs(self, programs: dict[str, Program]) -> None:
         assert self._data is not None, "only a roster with a folder has programs"
-        for entry in self._programs():
-            if entry.program is not None and entry not in entries:
-                close_program(entry.program)
+        for program in set(self._programs().values()) - set(programs.values()):
+            close_program(program)
         rows = [
-            {"key": e.key, "name": e.name, "command": e.program.command, "move_s": e.program.move_s}
-            for e in entries
-            if e.program is not None
+            {"key": key, "name": one.name, "command": one.command, "move_s": one.move_s}
+            for key, one in programs.items()
         ]
         make_folder(self._data)
         plain = {"format": "traffic-lights-programs", "version": 1, "programs": rows}
         write_json(self._data / PROGRAMS_FILE, plain)
 
 
-def _program_entry(key: str, name: str, command: str, move_s: float) -> Entry:
-    program = Program(command, name, move_s)
-    return Entry(key, name, "An external program.", Group.PROGRAM, program=program)
+def _program_entry(key: str, program: Program) -> Entry:
+    return Entry(key, program.name, "An external program.", Group.PROGRAM, program=program)
 
 
 def _own_entry(bot: OwnBot) -> Entry:
