@@ -18,6 +18,7 @@ The sets of `positions` do each of these steps for 65,536 positions at a time.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from traffic_lights.board.positions import (
@@ -58,10 +59,10 @@ class Tablebase:
     def __init__(self, proven_lost: PositionSet | None = None) -> None:
         planes, counts = _solve(proven_lost or [WHOLE_SLAB] * SLABS)
         self._planes = tuple(pack(plane) for plane in planes)
-        self.won: Final = sum(counts[1::2])
+        self.longest: Final = max(+counts)
+        self.won: Final = sum(n for distance, n in counts.items() if distance & 1)
         # Positions lost in 0 are finished, not live.
-        self.lost: Final = sum(counts[2::2])
-        self.longest: Final = len(counts) - 1
+        self.lost: Final = counts.total() - self.won - counts[0]
 
     def probe_distance(self, state: State) -> int:
         """Return the plies to the end of *state* with best play: odd won, even lost.
@@ -136,15 +137,19 @@ class Tablebase:
         return tuple(actions)
 
 
-def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], list[int]]:
+def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
     """Return the distances as bit planes, lowest bit first, and how many positions have each.
 
     ``layers[slab][d]`` holds the positions at distance d, ``open_after[slab][k]``
     those undecided once the positions won in 2k - 1 plies or less are taken out.
     """
     finished = finished_positions()
-    layers: list[list[int]] = [[] for _ in range(SLABS)]
-    open_after: list[list[int]] = [[] for _ in range(SLABS)]
+    layers: dict[int, list[int]] = {}
+    open_after: dict[int, list[int]] = {}
+    counts = Counter[int]()
+    # Five planes of bits, 10 MB and made by operations on whole slabs; a byte a state would take
+    # 16 MB and a loop over all of them.
+    planes: list[PositionSet] = [[0] * SLABS for _ in range(_DISTANCE_BITS)]
     # A move leads to the same slab or to one of a higher number. So, from the last slab down, all
     # that a slab needs of the others is known.
     for slab in range(SLABS - 1, -1, -1):
@@ -174,17 +179,13 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], list[int]]:
             decided += (won, lost)
             if not (won or lost) and distance >= deepest:
                 break
-        layers[slab] = decided
-        open_after[slab] = still_open
-    longest = max(len(decided) for decided in layers)
-    counts = [0] * longest
-    # Five planes of bits, 10 MB and made by operations on whole slabs; a byte a state would take
-    # 16 MB and a loop over all of them.
-    planes: list[PositionSet] = [[0] * SLABS for _ in range(_DISTANCE_BITS)]
-    for slab, decided in enumerate(layers):
         for distance, positions in enumerate(decided):
             counts[distance] += positions.bit_count()
             for bit in range(_DISTANCE_BITS):
                 if distance >> bit & 1:
                     planes[bit][slab] |= positions
+        layers[slab], open_after[slab] = decided, still_open
+        # No move of the slabs that are left leads so far, and these sets would take 80 MB.
+        layers.pop(slab + SLABS // 4, None)
+        open_after.pop(slab + SLABS // 4, None)
     return planes, counts
