@@ -76,7 +76,7 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
     runs = runs_of(meta)
     total = sum(n for _, n in runs) if games is None else games
     wanted = milestones(total)
-    table, before, seen, share = QTable(), 0, 0, 0
+    table, before, seen, share, decided = QTable(), 0, 0, 0, 0
     for number, (settings, whole) in enumerate(runs):
         end = min(whole, total - before)
         table, at = table_for(settings, table), Progress(settings.epsilon_start)
@@ -104,7 +104,7 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
         if before >= total:
             break
     if seen < total:
-        yield total, sum(learner.decided_by_ply) if learner is not None else 0, table
+        yield total, decided, table
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:
