@@ -162,11 +162,14 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
         glow = housing
         rim, dark, face, light = (mixed(x, housing, DIM_SHARE) for x in (rim, dark, face, light))
     edge = c.housing_hover if tile.is_hovered else c.housing_edge
-    width = max(1.0, side * (0.03 if tile.is_hovered else 0.013)) / (BAND_DEPTH * side)
-    turn = round(BAND + (HOUSING - BAND) * min(0.95, width))
+    # The edge ends in a pixel that is half covered, which smooths its inner side.
+    pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
+    width = max(1.3, side * (0.03 if tile.is_hovered else 0.013))
+    turn = min(HOUSING - 2, round(BAND + pixel * (width - 0.5)))
+    end_of_edge = min(HOUSING - 1, round(turn + pixel))
     table = b""
     for (low, start), (high, end) in pairwise((
-        (0, c.window), (BAND, edge), (turn, edge), (turn + 1, housing), (HOUSING, housing),
+        (0, c.window), (BAND, edge), (turn, edge), (end_of_edge, housing), (HOUSING, housing),
         (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light),
     )):  # fmt: skip
         shares = ((number - low) / (high - low) for number in range(low, high))
