@@ -25,11 +25,11 @@ from typing import Final
 import traffic_lights as tl
 from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact import ExactScore
-from traffic_lights.judging.evaluation import serve_the_parent
 from traffic_lights.judging.reports import markdown
 from traffic_lights.pictures.charts import Chart, to_page
 from traffic_lights.pictures.shares import percent
 from traffic_lights.storage.files import write_atomically
+from traffic_lights.system.processes import end_with_parent
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings
 
 OPPONENTS: Final = ("myopic", "alternate", "self", "random")
@@ -186,7 +186,7 @@ def main() -> None:
     options = parser.parse_args()
     outcomes: list[tuple[Course, ...]] = []
     started_s = time.monotonic()
-    with ProcessPoolExecutor(initializer=serve_the_parent) as pool:
+    with ProcessPoolExecutor(initializer=end_with_parent) as pool:
         try:
             for courses in study(pool, options.seed, options.games):
                 outcomes.append(courses)

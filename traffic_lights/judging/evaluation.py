@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import os
 import random
-import signal
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future
@@ -34,7 +33,7 @@ from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import end_with_parent, interrupts_held, process_pool
+from traffic_lights.system.processes import interrupts_held, process_pool
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
@@ -195,7 +194,11 @@ def evaluate(
         for opponent in opponents
         for start in range(0, games, BLOCK_GAMES)
     ]
-    jobs = min(jobs or _useful_jobs([bot, *opponents], games), len(blocks))
+    if jobs is None:
+        # An external program is started only once, and has a process of its own.
+        is_one_enough = any(entry.program is not None for entry in (bot, *opponents))
+        is_one_enough |= len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
+        jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
     row, seen = Row(bot, bot, games), set[bytes]()
     try:
         results = _played(blocks, jobs)
@@ -226,25 +229,11 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
     return exact_score(first, second, budget) if first and second else None
 
 
-def _useful_jobs(players: Sequence[Entry], games: int) -> int:
-    """Return the number of processes that saves time; each takes half a second to start.
-
-    An external program has a process of its own and is started only once.
-    """
-    if any(player.program is not None for player in players):
-        return 1
-    if games * (len(players) - 1) < _POOL_PAYS_FROM:
-        return 1
-    has_affinity = hasattr(os, "sched_getaffinity")
-    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-    return min(cores, _MOST_JOBS)
-
-
 def _played(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
 ) -> Iterator[tuple[Row, set[bytes]]]:
     """Yield what `play_block` returns for each of *blocks*, in order, from *jobs* processes."""
-    pool = process_pool(jobs, serve_the_parent)
+    pool = process_pool(min(jobs, len(blocks)))
     if pool is None:
         yield from starmap(play_block, blocks)
         return
@@ -263,10 +252,3 @@ def _played(
         ) from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def serve_the_parent() -> None:
-    """Let this process of a pool leave interrupts to its parent, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the command may have installed a handler
-    end_with_parent()

@@ -54,7 +54,6 @@ class Failure:
 
 def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> None:
     """Do *task* in this process and send the results through *pipe*; it is closed at the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     end_with_parent()
     sent_s = 0.0

@@ -81,8 +81,8 @@ class Worker:
         atexit.unregister(self.close)
 
 
-def process_pool(processes: int, enter: Callable[[], object]) -> ProcessPoolExecutor | None:
-    """Return a pool of *processes*; each calls *enter* before it works.
+def process_pool(processes: int) -> ProcessPoolExecutor | None:
+    """Return a pool of *processes*, which leave Ctrl-C to this one and end with it.
 
     None if this process has to do it all: if fewer than two are asked for, or
     on a system without semaphores.
@@ -91,7 +91,7 @@ def process_pool(processes: int, enter: Callable[[], object]) -> ProcessPoolExec
         return None
     context = multiprocessing.get_context("spawn")
     try:
-        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, enter)
+        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, end_with_parent)
     except (OSError, ImportError, NotImplementedError):
         return None
 
@@ -110,7 +110,8 @@ def interrupts_held() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Have this process, which `multiprocessing` has started, end when its parent has ended."""
+    """Leave Ctrl-C to the parent of this process, and end when the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def wait() -> None:
         parent = multiprocessing.parent_process()

@@ -7,7 +7,6 @@ cache in the folder of the bot: history/index.json, history/1.json, history/2.js
 from __future__ import annotations
 
 import shutil
-import signal
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -196,7 +195,6 @@ def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
 
     The last message is a text: why it ended early, or empty. It can be killed at any time.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     ended = ""
     with suppress(OSError):  # the window has been closed
