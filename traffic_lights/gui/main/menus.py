@@ -37,6 +37,7 @@ class MenuBar:
             menu = self.menus[title] = tk.Menu(bar, tearoff=False)
             menu.configure(postcommand=partial(self._fill, menu, names))
             bar.add_cascade(label=title, menu=menu, underline=0)
+            self._fill(menu, names)  # some systems do not open a menu without entries
         root.configure(menu=bar)
         for command in commands.table.values():
             for sequence in (s for key in command.keys for s in sequences(key)):
