@@ -107,7 +107,7 @@ class SentenceTests(unittest.TestCase):
         self.assertEqual(model.running_text(None, 9, 0, None), "Getting ready…")
         self.assertEqual(
             model.running_text(moment(34_200), 100_000, 2310.4, 28.2),
-            "34,200 of 100,000 games, 2,310 games a second, about 0:28 left.",
+            "34,200 of 100,000 games, 2,310 games a second, about 00:28 left.",
         )
         self.assertEqual(
             model.running_text(moment(5, ply=20), None, 0, None),

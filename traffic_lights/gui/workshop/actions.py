@@ -38,11 +38,12 @@ def in_background(
     window: tk.Misc,
     work: Callable[[], T],
     done: Callable[[T], object],
-    failed: Callable[[Exception], object],
+    failed: OnText,
 ) -> None:
-    """Do *work* in a thread, and then *done* or *failed*, unless *window* is closed by then.
+    """Do *work* in a thread, and then *done*, unless *window* is closed by then.
 
-    Mistakes of the program are reported as such.
+    If it was not possible, call *failed* with the reason, a sentence. Mistakes of the program are
+    reported as such.
     """
 
     def arrived(result: T) -> None:
@@ -53,7 +54,7 @@ def in_background(
         if not isinstance(error, (StorageError, PlayerError)):
             context.failed(error)
         if window.winfo_exists():
-            failed(error)
+            failed(sentence(error))
 
     context.jobs.run(work, arrived, refused)
 
@@ -199,9 +200,9 @@ class BotActions:
             self._changed(result.key if isinstance(result, OwnBot) else "")
             self._report(text(result))
 
-        def failed(error: Exception) -> None:
+        def failed(reason: str) -> None:
             self._changed("")
-            self._report(sentence(error))
+            self._report(reason)
 
         self._report(doing)
         in_background(self._context, self._window, work, done, failed)
@@ -273,11 +274,11 @@ class ProgramDialog(Dialog):
         self.close()
         self._added(entry.key)
 
-    def _refused(self, error: Exception) -> None:
+    def _refused(self, reason: str) -> None:
         self.add.state(["!disabled"])
         last = "\n".join(self._tried.last_lines[-_LAST_LINES:]) if self._tried else ""
         output = f"\nLast output:\n{last}" if last else ""
-        self._report(f"{sentence(error)}{output}", is_warning=True)
+        self._report(f"{reason}{output}", is_warning=True)
 
     def _report(self, text: str, is_warning: bool = False) -> None:
         style = "Warning.TLabel" if is_warning else "TLabel"

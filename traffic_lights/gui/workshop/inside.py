@@ -23,7 +23,6 @@ from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import in_background
-from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import learned, texts
@@ -135,9 +134,9 @@ class InsideTab(ScrollFrame):
                 fixed = f"{name} follows fixed rules, so it has no learned values."
                 self._take(table, fixed if table is None else "")
 
-        def failed(error: Exception) -> None:
+        def failed(reason: str) -> None:
             if key == self._key:
-                self._take(None, sentence(error))
+                self._take(None, reason)
 
         in_background(self._context, self, lambda: self._context.roster.table(key), read, failed)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -217,18 +218,6 @@ def size_text(size: int) -> str:
     return f"{size / 1_000_000:.{1 if size < 100_000_000 else 0}f} MB"
 
 
-def clock(seconds: float) -> str:
-    """Return *seconds* as minutes and seconds, or hours.
-
-    >>> clock(0.4), clock(12), clock(3723)
-    ('0:00', '0:12', '1:02:03')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    return (
-        f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
-    )
-
-
 def running_text(
     moment: Moment | None, games: int | None, rate: float, left_s: float | None
 ) -> str:
@@ -242,7 +231,8 @@ def running_text(
     if rate:
         parts.append(f"{rate:,.0f} games a second")
     if left_s is not None:
-        parts.append(f"about {clock(left_s)} left")
+        left = str(timedelta(seconds=round(left_s))).removeprefix("0:")
+        parts.append(f"about {left} left")
     return ", ".join(parts) + "."
 
 
