@@ -586,7 +586,7 @@ class LayoutTests(WorkshopTestCase):
                 if bot := self.bots.find(f"bot:Bot number {number}"):
                     self.bots.delete(bot)
             self.window.refill()
-            for height in range(360, 760, 12):
+            for height in range(360, 760, 20):
                 self.window.wm_geometry(f"900x{height}")
                 # Tk asks again and again where a layout never settles, and this never returns.
                 self.window.update_idletasks()

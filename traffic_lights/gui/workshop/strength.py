@@ -308,9 +308,9 @@ class StrengthTab(ScrollFrame):
 
     def _draw_buttons(self) -> None:
         numbers, rows = self.numbers(), self._rows_shown()
-        for name, entry in self.entries.items():
-            entry.configure(style="TEntry" if name in numbers else "Wrong.TEntry")
-        can_run = self.cells and len(numbers) == len(NUMBERS)
+        for entry, number in zip(self.entries.values(), numbers, strict=True):
+            entry.configure(style="Wrong.TEntry" if number is None else "TEntry")
+        can_run = self.cells and None not in numbers
         is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         self.run_button.configure(text="Stop" if self.is_running else "Run")
         for button, can in (
@@ -346,13 +346,10 @@ class StrengthTab(ScrollFrame):
 
     # --- the work ---
 
-    def numbers(self) -> dict[str, int]:
-        """Return games and seed by their names, without what is not such a number."""
-        read = {
-            name: whole_number(self.fields[name].get(), lowest, highest)
-            for name, (_, _, lowest, highest) in NUMBERS.items()
-        }
-        return {name: number for name, number in read.items() if number is not None}
+    def numbers(self) -> list[int | None]:
+        """Return games and seed; None for each that is not such a number."""
+        texts = {name: text.get() for name, text in self.fields.items()}
+        return [whole_number(texts[name], *limits) for name, (_, _, *limits) in NUMBERS.items()]
 
     @property
     def is_running(self) -> bool:
@@ -368,16 +365,17 @@ class StrengthTab(ScrollFrame):
     def run(self) -> None:
         """Play every pair that has no complete row of so many games; if none is left, play all."""
         self._refill()
-        if self.is_running or self.run_button.instate(["disabled"]):
+        games, seed = self.numbers()
+        if self.is_running or games is None or seed is None:
             return
-        games, seed = self.numbers().values()
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
         pairs = [pair for pair in self.cells if pair not in done]
         pairs = pairs or list(self.cells)
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
-        self._start(EvaluationTask(entries, games, seed))
+        if entries:
+            self._start(EvaluationTask(entries, games, seed))
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
