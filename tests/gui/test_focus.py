@@ -57,7 +57,7 @@ class FocusTests(WindowTestCase):
         window = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, window)
         window.geometry("300x300")
-        scroll = ScrollFrame(window, self.app.context.theme)
+        scroll = ScrollFrame(window)
         scroll.pack(fill="both", expand=True)
         return scroll
 
@@ -97,7 +97,7 @@ class FocusTests(WindowTestCase):
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         outer = self.scroll_frame()
-        inner = ScrollFrame(outer.inside, self.app.context.theme)
+        inner = ScrollFrame(outer.inside)
         inner.grid(sticky="nsew")
         outer.inside.rowconfigure((0, 1), minsize=300)
         outer.inside.columnconfigure(0, weight=1)

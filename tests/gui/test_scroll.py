@@ -14,7 +14,6 @@ from traffic_lights.gui.kit.scroll import ScrollFrame
 class ScrollTestCase(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.theme = self.app.context.theme
         self.top = tk.Toplevel(self.app.root)
         self.addCleanup(destroy, self.top)
         self.top.columnconfigure(0, weight=1)
@@ -35,7 +34,7 @@ class SettlingTests(ScrollTestCase):
         self.top.rowconfigure(1, weight=3)
         rows = ttk.Treeview(self.top, columns=("a", "b"), show="headings", height=5)
         rows.grid(sticky="nsew")
-        scroll = ScrollFrame(self.top, self.theme)
+        scroll = ScrollFrame(self.top)
         scroll.grid(sticky="nsew")
         text = ttk.Label(scroll.inside, text="Words that wrap where the room is short. " * 6)
         text.grid(sticky="ew")
@@ -49,9 +48,9 @@ class SettlingTests(ScrollTestCase):
 
     def test_frames_in_frames_come_to_rest_and_ask_for_nothing(self) -> None:
         self.top.rowconfigure(0, weight=1)
-        outer = ScrollFrame(self.top, self.theme)
+        outer = ScrollFrame(self.top)
         outer.grid(sticky="nsew")
-        inner = ScrollFrame(outer.inside, self.theme)
+        inner = ScrollFrame(outer.inside)
         inner.grid(row=0, column=0, sticky="nsew")
         outer.inside.rowconfigure(0, weight=1, minsize=120)
         outer.inside.columnconfigure(0, weight=1)

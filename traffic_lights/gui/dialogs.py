@@ -170,7 +170,6 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     def draw(_: object = None) -> None:
         canvas.delete(tk.ALL)
         colours, look = theme.colours, theme.look(letters=True, coordinates=False)
-        canvas.configure(background=colours.window)
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2

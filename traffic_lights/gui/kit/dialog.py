@@ -74,7 +74,7 @@ class Dialog(tk.Toplevel):
 
     def add_page(self) -> ttk.Frame:
         """Add a page of text, which scrolls where the screen is too small; return it."""
-        page = ScrollFrame(self.body, self.theme)
+        page = ScrollFrame(self.body)
         page.grid(row=0, column=0, sticky="nsew")
         self.body.rowconfigure(0, weight=1)
         page.inside.bind("<Configure>", lambda _: page.ask_for_all())

@@ -14,8 +14,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.theme import Theme
-
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
 """The classes of widgets that handle the page keys and the mouse wheel themselves."""
 _PAGE: Final = 0.9
@@ -30,7 +28,7 @@ class ScrollFrame(ttk.Frame):
     The frame itself asks for next to nothing; its parent gives it the room that there is.
     """
 
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+    def __init__(self, parent: tk.Misc) -> None:
         # Tk would see no reason to lay out a request of 1×1, because every window starts as that.
         super().__init__(parent, width=2, height=2)
         self.grid_propagate(False)
@@ -58,13 +56,8 @@ class ScrollFrame(ttk.Frame):
             around.columnconfigure(0, minsize=event.width)
             around.rowconfigure(0, minsize=event.height)
 
-        def dress(_: object = None) -> None:
-            self.canvas.configure(background=theme.colours.window)
-
         around.bind("<Configure>", self._resized)
         self.canvas.bind("<Configure>", fit)
-        self.canvas.bind("<<ThemeChanged>>", dress)
-        dress()
 
     def ask_for_all(self) -> None:
         """Ask the parent for all the room that the content needs now."""

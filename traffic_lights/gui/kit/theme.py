@@ -304,6 +304,7 @@ class Theme:
         classes: dict[str, dict[str, Any]] = {
             self._root.winfo_class(): {"background": c.window},
             "Toplevel": {"background": c.window},
+            "Canvas": {"background": c.window},
             "Menu": {
                 "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
                 "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,

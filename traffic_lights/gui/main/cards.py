@@ -51,7 +51,6 @@ class PlayerCard(tk.Canvas):
         has_focus = focused_widget(self) is self
         edge = theme.ring if has_focus else 1
         self.delete(tk.ALL)
-        self.configure(background=c.window)
         self.create_rectangle(
             edge // 2, edge // 2, width - (edge + 1) // 2, height - (edge + 1) // 2, width=edge,
             fill=inside, outline=c.accent if has_focus else c.border,

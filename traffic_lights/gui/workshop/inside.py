@@ -52,7 +52,7 @@ class InsideTab(ScrollFrame):
     """
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
-        super().__init__(parent, context.theme)
+        super().__init__(parent)
         self._context = context
         self._key = self._name = self._note = ""
         self._table: QTable | None = None

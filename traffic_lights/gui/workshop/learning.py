@@ -304,7 +304,7 @@ class LearningTab(ScrollFrame):
         on_drag: Act,
         play: OnText,
     ) -> None:
-        super().__init__(parent, theme)
+        super().__init__(parent)
         self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag
         self._key = ""
         self._bot: OwnBot | None = None

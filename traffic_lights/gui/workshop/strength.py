@@ -80,7 +80,7 @@ class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
-        super().__init__(parent, context.theme)
+        super().__init__(parent)
         self._context, self._theme = context, context.theme
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
