@@ -97,6 +97,9 @@ class FairBotTests(ExternalTestCase):
         self.assertEqual(bot.meet(), "Polite")
         self.assert_plays(bot, "Polite")
         self.assertEqual(len(noted_pids(self.folder)), 1)
+        named = ExternalBot(Program(bot.program.command, "Mine"))
+        self.addCleanup(named.close)
+        self.assertEqual(named.meet(), "Mine")
 
     @unittest.skipUnless(os.name == "posix", "there is no shell")
     def test_a_bot_in_sh_plays_and_its_name_may_be_latin_1(self) -> None:
@@ -119,11 +122,6 @@ class FairBotTests(ExternalTestCase):
         one, two, three = (f"position {board}\ngo 177000\n" for board in boards)
         expected = f"tlp 1\nseed 0\nnew\n{one}{two}new\n{three}result loss\nquit\n"
         self.assertEqual((self.folder / "heard").read_text(), expected)
-
-    def test_a_name_that_the_user_gave_counts_more_than_its_own(self) -> None:
-        bot = ExternalBot(Program(write_bot(self.folder), "Mine"))
-        self.addCleanup(bot.close)
-        self.assertEqual(bot.meet(), "Mine")
 
     def test_unknown_lines_and_windows_line_ends_are_ignored(self) -> None:
         bot = self.bot(at_go="say('info deep'); say('error x'); say('move B1 ponder c1\\r')")
