@@ -5,12 +5,13 @@ This module touches no widget, so all of it can be tested without a display.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from traffic_lights.board.rules import (
     LONGEST_GAME,
+    State,
     complete_lines,
     format_cell,
     is_terminal,
@@ -23,7 +24,7 @@ from traffic_lights.players.game import Player
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import learned, texts
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.verdicts import Hint, Verdict, judge
+from traffic_lights.session.verdicts import Hint, RankedMove, Verdict, judge
 
 NOTHING: Final = "nothing"
 BEST_PLAY: Final = "best-play"
@@ -96,30 +97,38 @@ class Button:
     is_main: bool = False
 
 
-def values_of(session: Session, show: str, table: QTable | None) -> dict[str, Any]:
-    """Return the values of the moves for a `Picture`, exact ones or those of *table*.
+def exact_values(moves: Sequence[RankedMove]) -> dict[str, Any]:
+    """Return the values of *moves* by best play, for a `Picture`.
 
     The wash goes from -1, lost, to 1, won; a slow win, or a late loss, is paler.
     """
-    state = session.state
-    if show == BEST_PLAY:
-        moves = session.ranked_moves()
-        return {
-            "wash": {
-                move.action: (1 if move.distance % 2 else -1)
-                * (1 - 0.6 * move.distance / LONGEST_GAME)
-                for move in moves
-            },
-            "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
-            "best": frozenset(move.action for move in moves if move.rank == 0),
-        }
-    if show != LEARNED or table is None or is_terminal(state) or session.hides_truth:
-        return {}
-    found = {a: learned.learned_value(table, state, a) for a in legal_actions(state)}
+    return {
+        "wash": {
+            move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)
+            for move in moves
+        },
+        "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
+        "best": frozenset(move.action for move in moves if move.rank == 0),
+    }
+
+
+def learned_values(table: QTable, state: State) -> dict[str, Any]:
+    """Return what *table* holds of the moves in *state*, for a `Picture`."""
+    actions = () if is_terminal(state) else legal_actions(state)
+    found = {action: learned.learned_value(table, state, action) for action in actions}
     return {
         "wash": {action: value.value for action, value in found.items()},
         "numbers": {action: value.text for action, value in found.items()},
     }
+
+
+def values_of(session: Session, show: str, table: QTable | None) -> dict[str, Any]:
+    """Return the values of the moves for a `Picture`, exact ones or those of *table*."""
+    if show == BEST_PLAY:
+        return exact_values(session.ranked_moves())
+    if show != LEARNED or table is None or session.hides_truth:
+        return {}
+    return learned_values(table, session.state)
 
 
 def picture_of(session: Session, show: str, hint: Hint | None, table: QTable | None) -> Picture:

@@ -22,6 +22,7 @@ from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.presenter import exact_values, learned_values
 from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
@@ -169,30 +170,15 @@ class InsideTab(ScrollFrame):
         is_over = is_terminal(state)
         tablebase = self._context.session.tablebase
         moves = () if is_over or tablebase is None else ranked_moves(tablebase, state)
-        wash = {move.action: 1.0 if move.distance % 2 else -1.0 for move in moves}
-        numbers = {move.action: texts.value_badge(move.distance) for move in moves}
+        values = exact_values(moves)
         if table is not None:
-            known = {
-                action: learned.learned_value(table, state, action)
-                for action in (() if is_over else legal_actions(state))
-            }
-            wash = {action: value.value for action, value in known.items()}
-            numbers = {action: value.text for action, value in known.items()}
+            values |= learned_values(table, state)
             note = learned.legend(self._name, table, state)
-        self.board.show(
-            Picture(
-                state,
-                last=self.moves[-1] if self.moves else None,
-                lines=complete_lines(state),
-                wash=wash,
-                numbers=numbers,
-                best=frozenset(move.action for move in moves if move.rank == 0),
-                inviting=not is_over,
-            )
-        )
+        last, lines = self.moves[-1] if self.moves else None, complete_lines(state)
+        self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, **values))
         self.values.delete(*self.values.get_children())
         for move in moves:
-            value = numbers[move.action] if table is not None else "–"
+            value = values["numbers"][move.action] if table is not None else "–"
             cells = format_cell(move.action), value, texts.value_text(move.distance)
             self.values.insert("", "end", iid=str(move.action), values=cells)
         self.note.configure(text="The game is over." if is_over else note)
