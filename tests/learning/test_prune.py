@@ -26,7 +26,7 @@ from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
-FIRST_SWEPT_PLY = 20
+FIRST_SWEPT_PLY = 21
 
 
 @cache

@@ -88,10 +88,10 @@ class SlowReferenceTests(unittest.TestCase):
     @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
     def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:
         for policy in (None, MYOPIC):
-            self.assertGreater(len(self.check(("terminal",), policy, 120).estimate), 5, policy)
+            self.assertGreater(len(self.check(("terminal",), policy, 80).estimate), 5, policy)
         for before in RULES:
             with self.subTest(before=before):
-                self.check((before, "terminal"), MYOPIC, 60)
+                self.check((before, "terminal"), MYOPIC, 40)
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:
