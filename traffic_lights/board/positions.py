@@ -75,8 +75,7 @@ def next_slabs(slab: int) -> tuple[int, ...]:
 
 def finished_positions() -> PositionSet:
     """Return the positions with a complete line, reachable or not."""
-    lower_rows = 0
-    with_first_row: list[tuple[list[int], int, int]] = []
+    slabs = [0] * SLABS
     for line in LINES:
         above = [cell for cell in line if cell < COLUMNS]
         for colour in (1, 2, 3):
@@ -84,19 +83,10 @@ def finished_positions() -> PositionSet:
             for cell in line:
                 if cell >= COLUMNS:
                     pattern &= _COLOURS[cell][colour]
-            # A line below the first row is the same in each slab, so find it once.
-            if above:
-                with_first_row.append((above, colour, pattern))
-            else:
-                lower_rows |= pattern
-    slabs: PositionSet = []
-    for number in range(SLABS):
-        row = number << SLAB_SHIFT
-        slab = lower_rows
-        for above, colour, pattern in with_first_row:
-            if all(row >> SHIFTS[cell] & 3 == colour for cell in above):
-                slab |= pattern
-        slabs.append(slab)
+            for number in range(SLABS):
+                row = number << SLAB_SHIFT
+                if all(row >> SHIFTS[cell] & 3 == colour for cell in above):
+                    slabs[number] |= pattern
     return slabs
 
 
