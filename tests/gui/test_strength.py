@@ -137,8 +137,9 @@ class StrengthTests(WindowTestCase):
         worker.poll.side_effect = lambda: sent.pop(0) if sent else []
         self.enterContext(mock.patch.object(strength, "Worker", return_value=worker))
         self.tab.beat_button.invoke()
-        sent += [[Walked(0, 3, 20, 7)], [Failure("out of order", "why")]]
+        sent.append([Walked(0, 3, 20, 7)])
         self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
+        sent.append([Failure("out of order", "why")])
         with mock.patch.object(self.app.context, "log") as log:
             self.finish()
         self.assertEqual(self.said, "Out of order.")
