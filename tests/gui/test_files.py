@@ -31,7 +31,7 @@ class FileTests(WindowTestCase):
         super().setUp()
         self.folder = new_folder()
         load_moves(self.app, GAME)
-        self.before = self.app.session.saved()
+        self.before = self.app.session.history.saved()
 
     def choose(self, name: str, *keys: str) -> None:
         """Press *keys* and choose the file *name* in the dialog that comes."""
@@ -71,7 +71,7 @@ class FileTests(WindowTestCase):
                 (self.folder / name).write_bytes(content)
             with self.subTest(file=name):
                 self.choose(name, "<Control-o>")
-                self.assertEqual(self.app.session.saved(), self.before)
+                self.assertEqual(self.app.session.history.saved(), self.before)
                 self.assertIn(name, self.status)
 
     def test_a_file_that_cannot_be_written_is_explained(self) -> None:
@@ -93,7 +93,7 @@ class FileTests(WindowTestCase):
                 self.app.root.clipboard_append(text)
             with self.subTest(text=text):
                 self.key("<Control-v>")
-                self.assertEqual(self.app.session.saved(), self.before)
+                self.assertEqual(self.app.session.history.saved(), self.before)
                 self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
@@ -116,7 +116,7 @@ class KeptTests(WindowTestCase):
         self.assertTrue(data.restore_session(again))
         data.finish()
         self.assertEqual(again.game.actions, (5, 5))
-        self.assertEqual(again.taken_back, (8,))
+        self.assertEqual(again.history.taken_back, (8,))
 
     def test_a_result_against_a_bot_is_counted_once(self) -> None:
         bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)

@@ -97,7 +97,7 @@ class RandomSession:
             session.begin_setup, session.leave, session.begin_review, session.reveal,
             session.hint, session.note_values_seen, session.resume_bots, session.pause_bots,
             session.step_bots,
-            lambda: session.step(rng.choice((-40, -1, 1, 40))),
+            lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
             lambda: session.step_review(rng.choice((-1, 1))),
             lambda: session.play_for_me(BOT),
             lambda: setattr(session, "tablebase", tablebase()),
@@ -172,9 +172,9 @@ class RandomSession:
             self.reference.new_game(Game(start=self.session.game.start, players=players))
 
     def restart(self) -> None:
-        saved = self.session.saved()
+        saved = self.session.history.saved()
         self.session.restore(*saved)
-        assert self.session.saved() == saved
+        assert self.session.history.saved() == saved
 
     def check(self) -> None:
         """Raise AssertionError unless all that is always true of a session is true."""

@@ -142,7 +142,11 @@ class TwoBotsTests(unittest.TestCase):
     def test_a_pause_lasts_through_everything_but_a_new_game(self) -> None:
         cases: dict[str, list[Change]] = {
             "redo": [Session.undo, Session.redo],
-            "a click on the past": [lambda s: s.step(-1), lambda s: s.play(0), Session.leave],
+            "a click on the past": [
+                lambda s: s.go_to(s.index - 1),
+                lambda s: s.play(0),
+                Session.leave,
+            ],
             "a hint": [Session.hint],
             "a review": [Session.begin_review, Session.leave],
             "set-up": [Session.begin_setup, Session.leave],
@@ -162,16 +166,16 @@ class TwoBotsTests(unittest.TestCase):
 
     def test_undo_pauses_and_a_restart_does_not_play_over_what_was_taken_back(self) -> None:
         restored = new_session()
-        restored.restore(*self.session.saved())
+        restored.restore(*self.session.history.saved())
         self.assertIsNotNone(restored.request_bot(), "nothing was taken back")
         self.session.undo()
         self.assertTrue(self.session.is_paused)
-        restored.restore(*self.session.saved())
+        restored.restore(*self.session.history.saved())
         self.assertTrue(restored.is_paused)
         self.session.resume_bots()
         play_all(self.session, 1)
         self.assertTrue(self.session.can_redo, "the line that was left")
-        restored.restore(*self.session.saved())
+        restored.restore(*self.session.history.saved())
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
 
@@ -180,9 +184,9 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 3)
         session.undo()
-        self.assertEqual((session.game.actions, session.taken_back), ((0, 5), (6, 3)))
+        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5), (6, 3)))
         session.redo()
-        self.assertEqual((session.game.actions, session.taken_back), ((0, 5, 6, 3), ()))
+        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5, 6, 3), ()))
         session.play(9)
         session.undo()
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
@@ -192,7 +196,7 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 9)
         game = session.game
-        session.step(-1)
+        session.go_to(session.index - 1)
         self.assertEqual((session.phase, session.index), (Phase.LOOKING_BACK, 3))
         self.assertEqual(session.last_action, 6)
         self.assertEqual(session.play(3), Outcome.BOT_MOVES_HERE)

@@ -84,7 +84,7 @@ class SavingTests(UserDataTestCase):
         data.save_session(session)
         data.finish()
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
-        self.assertEqual(saved_session(self.folder).saved(), session.saved())
+        self.assertEqual(saved_session(self.folder).history.saved(), session.history.saved())
 
     def test_only_the_newest_of_several_waiting_versions_is_written(self) -> None:
         data, begun, gate, written = self.data(), threading.Event(), threading.Event(), list[int]()

@@ -17,10 +17,10 @@ game is solved and `tablebase` set, values, hints and verdicts are None or empty
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -36,6 +36,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.threats import myopic_actions
 from traffic_lights.players.game import Game, Player, today
+from traffic_lights.session.history import History, Lines, restored
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     Hint,
@@ -47,11 +48,7 @@ from traffic_lights.session.verdicts import (
     ranked_moves,
 )
 
-T = TypeVar("T")
 Players: TypeAlias = tuple[Player, Player]
-
-MOST_LINES: Final = 50
-"""So many lines of earlier and of later games are saved; those furthest away are forgotten."""
 
 
 class Phase(Enum):
@@ -83,32 +80,6 @@ class BotRequest:
 
     state: State
     player: Player
-
-
-@dataclass(slots=True)
-class UndoHistory(Generic[T]):
-    """Snapshots in one line; undo and redo only move *at*, the place of the present one.
-
-    Nothing is ever removed, so redo still reaches the line of play that a new move leaves.
-
-    >>> history = UndoHistory(["a", "ab"])
-    >>> history.add("ac")
-    >>> history.present, history.values
-    ('ac', ['a', 'ac', 'ab'])
-    """
-
-    values: list[T]
-    at: int = 0
-
-    @property
-    def present(self) -> T:
-        return self.values[self.at]
-
-    def add(self, value: T) -> None:
-        """Make *value* the present one; if redo would bring just this one, redo."""
-        self.at += 1
-        if self.values[self.at : self.at + 1] != [value]:
-            self.values.insert(self.at, value)
 
 
 @dataclass(slots=True)
@@ -148,12 +119,6 @@ class Review:
         good = good_moves(self.tablebase, state)
         return tuple(a for a in good if not judge(self.tablebase, state, a).is_mistake)
 
-    def attempt(self, action: Action) -> None:
-        """Try *action* in place of the mistake."""
-        self.tried = judge(self.tablebase, self.verdict.state, action)
-        if not self.tried.is_mistake:
-            self.solved.add(self.number)
-
 
 class Session:
     """A game with its history, and everything that is known about the position on the board."""
@@ -165,14 +130,14 @@ class Session:
         self.is_paused = False
         """Whether two bots wait for `resume_bots` or `step_bots`."""
         self._now = now
-        self._history = UndoHistory([Game()])
+        self.history = History([Game()])
         self.new_game()
 
     def _changed(
         self,
         looked_at: int | None = None,
         review: Review | None = None,
-        setup: UndoHistory[State] | None = None,
+        setup: History | None = None,
         stand_in: Player | None = None,
         failure: str = "",
         is_stepping: bool = False,
@@ -210,12 +175,12 @@ class Session:
     @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
-        return self._history.present
+        return self.history.present
 
     @property
     def state(self) -> State:
         """Return the state on the board."""
-        return self.game.state_at(self.index) if self._setup is None else self._setup.present
+        return self.game.state_at(self.index) if self._setup is None else self._setup.present.start
 
     @property
     def index(self) -> int:
@@ -273,18 +238,20 @@ class Session:
                 return Outcome.BOT_CHOOSING
         if not is_legal(self.state, cell):
             return Outcome.RED_CELL
-        if self.review is not None:
-            self.review.attempt(cell)
+        if (review := self.review) is not None:
+            review.tried = judge(review.tablebase, review.verdict.state, cell)
+            if not review.tried.is_mistake:
+                review.solved.add(review.number)
             return Outcome.SHOWN
         if not self.mover_is_human:
             return Outcome.BOT_MOVES_HERE
         if self._looked_at is not None:
             if self.game.actions[self.index] == cell:
-                self.step(1)
+                self.go_to(self.index + 1)
                 return Outcome.PLAYED
-            self._return_to(self.index)
-        leaves_line = self.taken_back[:1] not in ((), (cell,))
-        self._history.add(self.game.played(cell))
+            self._move_to(self.history.place_of(self.game.until(self.index)))
+        leaves_line = self.history.taken_back[:1] not in ((), (cell,))
+        self.history.add(self.game.played(cell))
         self._changed()
         return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
 
@@ -305,10 +272,10 @@ class Session:
         if request is not self.request:
             return False
         if self.mover_is_human:
-            self._note(bot_moves=self.game.bot_moves + 1)
+            self.history.note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
             action = action if action in careful else careful[0]
-        self._history.add(self.game.played(action))
+        self.history.add(self.game.played(action))
         self._changed()
         return True
 
@@ -358,128 +325,72 @@ class Session:
         self._begin(replace(game, is_unrated=True))
 
     def _begin(self, game: Game) -> None:
-        identity = 1 + max(earlier.identity for earlier in self._history.values)
-        self._put(replace(game.until(0), identity=identity))
+        identity = 1 + max(earlier.identity for earlier in self.history.games)
+        self.history.put(replace(game.until(0), identity=identity))
         for action in game.actions:
-            self._history.add(self.game.played(action))
+            self.history.add(self.game.played(action))
         self.is_paused = False
         self._changed()
-
-    def _put(self, game: Game) -> None:
-        """Make *game* the present one; an empty board before it is not worth a step of undo."""
-        if not self.game.actions and self.game.start == EMPTY_BOARD:
-            self._history.values[self._history.at] = game
-        else:
-            self._history.add(game)
 
     def set_players(self, players: Players) -> None:
         """Change who sits where in the game; after the first move, its result does not count."""
         game = self.game
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
-            self._put(replace(game, players=players, is_unrated=is_unrated))
+            self.history.put(replace(game, players=players, is_unrated=is_unrated))
         self._changed(setup=self._setup)
 
     # Undo, redo, looking back
 
     @property
-    def taken_back(self) -> tuple[Action, ...]:
-        """Return the moves of this game that redo would play again, in order."""
-        game = self.game
-        for later in self._history.values[self._history.at + 1 :]:
-            if not later.continues(game) or len(later.actions) != len(game.actions) + 1:
-                break
-            game = later
-        return game.actions[len(self.game.actions) :]
-
-    def _place_of_undo(self) -> int:
-        """Return to which place in the history undo goes: against a bot a full round back."""
-        games, at = self._history.values, self._history.at
-        return next((place for place in reversed(range(at)) if self._is_stop(games[place])), at)
-
-    def _place_of_redo(self) -> int:
-        """Return to which place in the history redo goes."""
-        games, last = self._history.values, len(self._history.values) - 1
-        for place in range(self._history.at + 1, last):
-            if self._is_stop(games[place]) or not games[place + 1].continues(games[place]):
-                return place
-        return last
-
-    def _is_stop(self, game: Game) -> bool:
-        """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
-        is_other = game.identity != self.game.identity or not game.has_person
-        return is_other or game.is_over or game.players[game.mover].is_human
+    def _undone(self) -> History:
+        """What undo and redo go through: in set-up its changes, otherwise the games."""
+        return self._setup or self.history
 
     @property
     def can_undo(self) -> bool:
-        if self._setup is not None:
-            return self._setup.at > 0
-        return self.review is not None or self._place_of_undo() < self._history.at
+        return self.review is not None or self._undone.undo_place < self._undone.at
 
     @property
     def can_redo(self) -> bool:
-        if self._setup is not None:
-            return self._setup.at + 1 < len(self._setup.values)
-        return self.review is None and self._place_of_redo() > self._history.at
+        return self.review is None and self._undone.redo_place > self._undone.at
 
     def undo(self) -> bool:
         """Take back a move, a new game or another change; return whether anything changed.
 
         Against a bot it takes back a full round. In a review, it only leaves the review.
         """
-        if not self.can_undo:
-            return False
-        if self._setup is not None:
-            self._setup.at -= 1
-        elif self.review is not None:
+        could = self.can_undo
+        if self.review is not None:
             self._changed()
-        else:
-            self._take_back_to(self._place_of_undo())
-        return True
+        elif could:
+            self._move_to(self._undone.undo_place)
+        return could
 
     def redo(self) -> bool:
         """Bring back what was taken back, and then the lines and games that were left."""
-        if not self.can_redo:
-            return False
-        if self._setup is not None:
-            self._setup.at += 1
-        else:
-            self._history.at = self._place_of_redo()
-            self.is_paused = True
-            self._changed()
-        return True
+        could = self.can_redo
+        if could:
+            self._move_to(self._undone.redo_place)
+        return could
 
-    def _take_back_to(self, place: int) -> None:
-        """Go back in the history to *place*; moves that a human takes back count as help."""
-        left = self.game
-        self._history.at = place
-        game = self.game
-        is_shorter = len(game.actions) < len(left.actions)
+    def _move_to(self, place: int) -> None:
+        """Go to *place* in the history; moves that a human takes back count as help."""
+        history = self._undone
+        left, is_back = history.present, place < history.at
+        history.at = place
+        game = history.present
+        is_shorter = is_back and len(game.actions) < len(left.actions)
         if game.has_person and game.identity == left.identity and is_shorter:
-            self._note(takebacks=game.takebacks + 1)
-        self.is_paused = True  # two bots would at once play over the moves taken back
-        self._changed()
-
-    def _return_to(self, index: int) -> None:
-        """Take back all but the first *index* moves; redo brings them again."""
-        wanted = self.game.until(index)
-        earlier = self._history.values[: self._history.at]
-        if wanted in earlier:
-            place = len(earlier) - 1 - earlier[::-1].index(wanted)
-        else:  # other players sat there, or the snapshot was not saved
-            place = self._history.at
-            self._history.values.insert(place, wanted)
-            self._history.at += 1
-        self._take_back_to(place)
+            history.note(takebacks=game.takebacks + 1)
+        if self._setup is None:
+            self.is_paused = True  # two bots would at once play over the moves taken back
+        self._changed(setup=self._setup)
 
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, which are limited; the last is the game's."""
         index = max(index, 0)
         self._changed(looked_at=index if index < len(self.game.actions) else None)
-
-    def step(self, moves: int) -> None:
-        """Look *moves* further on, or back if negative."""
-        self.go_to(self.index + moves)
 
     def leave(self) -> bool:
         """Step out of set-up, review or looking back; return whether there was any."""
@@ -492,7 +403,7 @@ class Session:
 
     def begin_setup(self) -> None:
         """Start to set up a position, from the one on the board."""
-        self._changed(setup=UndoHistory([self.state]))
+        self._changed(setup=History([Game(start=self.state)]))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
@@ -503,7 +414,7 @@ class Session:
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
         if self._setup is not None and state != self.state:
-            self._setup.add(state)
+            self._setup.add(Game(start=state))
 
     def finish_setup(self) -> bool:
         """Play from the position set up, as a new game; return False if a line is complete."""
@@ -528,7 +439,7 @@ class Session:
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
         if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
-            self._note(values_seen=True)
+            self.history.note(values_seen=True)
 
     def hint(self) -> Hint | None:
         """Return the next of the three steps of help, if a human has to choose."""
@@ -537,16 +448,8 @@ class Session:
         state = self.state
         steps = dict(self.game.hinted)
         steps[state] = min(steps.get(state, 0) + 1, HINT_STEPS)
-        self._note(hinted=tuple(steps.items()))
+        self.history.note(hinted=tuple(steps.items()))
         return hint(self.tablebase, state, steps[state])
-
-    def _note(self, **help_taken: Any) -> None:
-        """Record help in every snapshot of this game, so that undo hides none of it."""
-        identity = self.game.identity
-        self._history.values = [
-            replace(game, **help_taken) if game.identity == identity else game
-            for game in self._history.values
-        ]
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the truth about the move that led to position *index*, by default the one shown.
@@ -565,7 +468,7 @@ class Session:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
         if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
-        self._note(is_counted=True)
+        self.history.note(is_counted=True)
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:
@@ -607,37 +510,9 @@ class Session:
         review.solved.add(review.number)
         return True
 
-    # Saving
-
-    def saved(self) -> tuple[Game, tuple[Game, ...], tuple[Game, ...]]:
-        """Return the present game, and lines of earlier and later ones: the next one last."""
-        after = self._history.at + 1
-        *earlier, game = _lines_of(self._history.values[:after])
-        later = _lines_of(self._history.values[after:])[:MOST_LINES]
-        return game, tuple(earlier[-MOST_LINES:]), tuple(reversed(later))
-
-    def restore(
-        self, game: Game, earlier: tuple[Game, ...] = (), later: tuple[Game, ...] = ()
-    ) -> None:
-        """Continue a saved session with its undo and redo."""
-        past = _snapshots_of([*earlier, game])
-        self._history = UndoHistory(past + _snapshots_of(reversed(later)), len(past) - 1)
+    def restore(self, game: Game, earlier: Lines = (), later: Lines = ()) -> None:
+        """Continue a session with its undo and redo, as `History.saved` returned it."""
+        self.history = restored(game, earlier, later)
         # Two bots would at once play over moves that were taken back.
-        self.is_paused = bool(self.taken_back)
+        self.is_paused = bool(self.history.taken_back)
         self._changed()
-
-
-def _lines_of(snapshots: Iterable[Game]) -> list[Game]:
-    """Return each run of single moves as its last game, which tells `since` when it was a run."""
-    lines: list[Game] = []
-    for game in snapshots:
-        if lines and game.actions and game.until(-1) == lines[-1]:
-            lines[-1] = replace(game, since=lines[-1].since)
-        else:
-            lines.append(replace(game, since=len(game.actions)))
-    return lines
-
-
-def _snapshots_of(lines: Iterable[Game]) -> list[Game]:
-    """Return every snapshot of *lines*, as `_lines_of` took them together."""
-    return [game.until(n) for game in lines for n in range(game.since, len(game.actions) + 1)]

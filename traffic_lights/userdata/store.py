@@ -97,7 +97,7 @@ class UserData:
 
     def save_session(self, session: Session) -> None:
         """Save the session, if anything in it has changed."""
-        saved = session.saved()
+        saved = session.history.saved()
         if saved != self._saved and self._claim_game():
             self._saved = saved
             self._save_json(GAME, lambda: _plain_session(*saved))

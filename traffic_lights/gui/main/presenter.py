@@ -162,7 +162,7 @@ def move_entries(session: Session, show: str) -> list[MoveEntry]:
     first, made = mover(game.start), len(game.actions)
     is_asked = not game.is_over and game.players[game.mover].is_human
     answered = made - 1 if is_asked and show != BEST_PLAY else made
-    for index, action in enumerate((*game.actions, *session.taken_back)):
+    for index, action in enumerate((*game.actions, *session.history.taken_back)):
         text, about = format_cell(action), ""
         if tablebase is not None and session.review is None and index < answered:
             verdict = judge(tablebase, game.state_at(index), action)
