@@ -40,6 +40,9 @@ class FormTests(unittest.TestCase):
             self.assertEqual(set(info.choices), model.CHOICES.get(name, {}).keys(), name)
         self.assertEqual(set(PLANS), model.PLAN_TEXTS.keys())
 
+    def test_no_help_names_an_option_of_the_command(self) -> None:
+        self.assertNotIn("--", " ".join(info.help for info in SETTINGS.values()))
+
     def test_the_form_of_a_plan_asks_for_its_usual_settings(self) -> None:
         for plan in PLANS:
             with self.subTest(plan=plan):

@@ -132,13 +132,13 @@ class RunSettings:
     epsilon_start: float = _described(
         0.2,
         "ε at the start",
-        "initial exploration rate (or --epsilon-end if that is larger)",
+        "exploration rate at the start, by default at least that at the end",
         plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_end: float = _described(
         0.15,
         "ε at the end",
-        "final exploration rate (or --epsilon-start if that is smaller)",
+        "exploration rate at the end, by default at most that at the start",
         plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_decay: float = _described(
@@ -149,22 +149,29 @@ class RunSettings:
         plans=("selfplay", *_GAME_PLANS),
     )
     update: str = _described(
-        "terminal", "Update rule", "learning rule", choices=UPDATES, plans=_GAME_PLANS
+        "terminal",
+        "Update rule",
+        "which values change after a game, and towards what",
+        choices=UPDATES,
+        plans=_GAME_PLANS,
     )
     gamma: float = _described(
-        1.0, "Discount γ", "discount of the rules bootstrap and monte-carlo", plans=_GAME_PLANS
+        1.0,
+        "Discount γ",
+        "how much a value counts one turn earlier (1 means as much)",
+        plans=_GAME_PLANS,
     )
     explore: str = _described(
         "random",
         "Exploration",
-        "how to explore",
+        "what to explore: any move, or the moves tried least",
         choices=("random", "least-visited"),
         plans=("selfplay", *_GAME_PLANS),
     )
     shares: tuple[int, ...] = _described(
         (1, 1, 1, 17),
         "Shares",
-        "how baselines divides its games among Random, Alternate, itself and Myopic",
+        "how to divide the games among Random, Alternate, itself and Myopic",
         highest=10**6,
         length=len(SHARERS),
         is_positive=True,
@@ -173,7 +180,7 @@ class RunSettings:
     practice: str = _described(
         "myopic",
         "Practice against",
-        "opponent of the practice in lost positions that ends reverse and selfplay",
+        "opponent of the last games, which try every move in lost positions",
         choices=PRACTICES,
         plans=PROVING,
     )
