@@ -88,13 +88,15 @@ class FormTests(unittest.TestCase):
 class CurveTests(unittest.TestCase):
     def test_every_measured_point_is_drawn_and_the_axis_fits(self) -> None:
         curves = {
-            "a": [measured(games, games / 1000) for games in (1, 10, 100, 1000)],
+            "a": [measured(games, games / 1000) for games in (0, 1, 10, 100, 1000)],
             "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
         }
         chart = model.learning_chart(curves, {"a": "A", "b": "B"}, "alternate")
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
         shapes = draw(chart, Room(600, 300, 16, 8))
-        self.assertEqual(sum(isinstance(shape, Dot) for shape in shapes), 6 + 2)
+        self.assertEqual(
+            sum(isinstance(shape, Dot) for shape in shapes), 6 + 2, "a logarithm has no place for 0"
+        )
         self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
         self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)
 

@@ -183,6 +183,9 @@ def learning_chart(
     ]
     games = [x for _, points in lines for x, _ in points if x > 0]
     is_log = bool(games) and max(games) >= LOG_FROM * min(games)
+    if is_log:
+        # Such an axis has no place for 0 games.
+        lines = [(name, [point for point in points if point[0]]) for name, points in lines]
     mark = None if then is None else then.games
     return Chart(f"Wins against {opponent_name(opponent)}", lines, is_log=is_log, mark=mark)
 
