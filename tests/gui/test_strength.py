@@ -21,10 +21,10 @@ from traffic_lights.gui.workshop.strength import (
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.judging.worker import Failure
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.system.processes import Ended
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
@@ -132,14 +132,14 @@ class StrengthTests(WindowTestCase):
         )
 
     def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
-        worker = mock.Mock(is_over=False)
+        worker = mock.Mock()
         sent: list[list[object]] = []
         worker.poll.side_effect = lambda: sent.pop(0) if sent else []
         self.enterContext(mock.patch.object(strength, "Worker", return_value=worker))
         self.tab.beat_button.invoke()
         sent.append([Walked(0, 3, 20, 7)])
         self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
-        sent.append([Failure("out of order", "why")])
+        sent.append([Ended("out of order", "why")])
         with mock.patch.object(self.app.context, "log") as log:
             self.finish()
         self.assertEqual(self.said, "Out of order.")

@@ -30,9 +30,9 @@ from traffic_lights.gui.workshop.window import (
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve
 from traffic_lights.training.history import make_snapshots, milestones, table_after
-from traffic_lights.training.worker import Ended
 
 W = TypeVar("W", bound=tk.Misc)
 MY_QBOT: Final = "bot:My QBot"

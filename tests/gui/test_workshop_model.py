@@ -14,10 +14,10 @@ from traffic_lights.gui.workshop import model, trainer
 from traffic_lights.gui.workshop.model import form_texts, read_form, used_settings, usual
 from traffic_lights.pictures.charts import Room, draw
 from traffic_lights.pictures.drawing import Dot
+from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import SETTINGS, RunSettings
-from traffic_lights.training.worker import Ended
 
 PLANS = SETTINGS["plan"].choices
 

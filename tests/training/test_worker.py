@@ -12,9 +12,10 @@ from typing import Any
 
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import LockedError
+from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Bots, Measured, read_curve
 from traffic_lights.training.run import Moment, Training
-from traffic_lights.training.worker import Ended, TrainingJob
+from traffic_lights.training.worker import TrainingJob
 
 PATIENCE_S = 120.0
 PROGRAM = """

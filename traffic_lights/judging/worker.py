@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import signal
 import time
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing import active_children
@@ -20,8 +19,7 @@ from traffic_lights.judging.proof import Proof, Walked, prove
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import end_with_parent
-from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.system.processes import end_with_parent, reported_end
 
 _EVERY_S = 0.1
 """How long nothing is sent after a step that is not the last."""
@@ -44,34 +42,17 @@ class ProofTask:
     bot: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The last message of a task that failed; *details* only if the program is at fault."""
-
-    text: str
-    details: str = ""
-
-
 def evaluation_process(pipe: Connection, task: EvaluationTask | ProofTask) -> None:
-    """Do *task* in this process and send the results through *pipe*; it is closed at the end."""
+    """Do *task* in this process and send the results through *pipe*."""
     signal.signal(signal.SIGTERM, _leave)
     end_with_parent()
     sent_s = 0.0
-    try:
+    with reported_end(pipe, StorageError, PlayerError):
         for step in _steps(task):
             is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
             if is_last or time.monotonic() - sent_s >= _EVERY_S:
                 sent_s = time.monotonic()
                 pipe.send(step)
-    except (EOFError, OSError):  # the window has been closed
-        pass
-    except (StorageError, PlayerError) as error:
-        pipe.send(Failure(str(error)))
-    except MemoryError:
-        pipe.send(Failure(NO_MEMORY))
-    except Exception as error:
-        pipe.send(Failure(repr(error), traceback.format_exc()))
-    pipe.close()
 
 
 def _steps(task: EvaluationTask | ProofTask) -> Iterator[Row | Walked | Proof]:

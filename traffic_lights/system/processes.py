@@ -1,8 +1,8 @@
 """Processes that work for a window or a command.
 
 A `Worker` is a process with a pipe each way. It is spawned: it shares nothing with the window
-except the pipe, and each side notices at once when the other has ended. A pool of processes
-shares out one large task.
+except the pipe, and each side notices at once when the other has ended. Its last message is
+`Ended`. A pool of processes shares out one large task.
 """
 
 from __future__ import annotations
@@ -12,16 +12,30 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Final
+
+from traffic_lights.system.words import NO_MEMORY
 
 _MOST_PROCESSES: Final = 61
 """The processes of a pool for which Windows can wait at the same time."""
 _GRACE_S: Final = 5.0
 """How long a process that was asked to end at once may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The last message of a process."""
+
+    error: str = ""
+    """Why it ended early, in a sentence; empty if its work is done or it was asked to stop."""
+    details: str = ""
+    """The traceback of a mistake in the program."""
 
 
 class Worker:
@@ -38,8 +52,7 @@ class Worker:
         with other:
             self._process.start()
         self.pid = self._process.pid or 0
-        self.is_over = False
-        """Whether the process has closed its end of the pipe and all its messages were read."""
+        self._is_over = False
         atexit.register(self.close)
 
     def send(self, message: object) -> None:
@@ -48,19 +61,22 @@ class Worker:
             self._pipe.send(message)
 
     def poll(self) -> list[Any]:
-        """Return the messages that have come since the last call."""
+        """Return the messages that have come since the last call; the last one is `Ended`."""
         messages: list[Any] = []
         try:
-            while not self.is_over and self._pipe.poll():
+            while not self._is_over and self._pipe.poll():
                 messages.append(self._pipe.recv())
+                self._is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
-            self.is_over = True
+            self._process.join(1.0)
+            status = self._process.exitcode
+            messages.append(
+                Ended(f"the process ended unexpectedly (status {status}); what it saved is kept")
+            )
+            self._is_over = True
+        if self._is_over:
+            self.close()
         return messages
-
-    def exit_code(self) -> int | None:
-        """Return the exit status of a process that ends now, negative for a signal."""
-        self._process.join(1.0)
-        return self._process.exitcode
 
     def end(self) -> None:
         """End the process without letting it save; a thread kills it if it takes long."""
@@ -76,9 +92,26 @@ class Worker:
 
     def close(self) -> None:
         """Close the pipe; a process that is still at work notices and ends."""
-        self.is_over = True
+        self._is_over = True
         self._pipe.close()
         atexit.unregister(self.close)
+
+
+@contextmanager
+def reported_end(pipe: Connection, *known: type[Exception]) -> Iterator[None]:
+    """Send `Ended` through *pipe* at the end; errors of the *known* types say why themselves."""
+    ended = Ended()
+    try:
+        yield
+    except known as error:
+        ended = Ended(str(error))
+    except MemoryError:
+        ended = Ended(NO_MEMORY)
+    except Exception as error:
+        ended = Ended(f"a mistake in the program: {error!r}", traceback.format_exc())
+    with suppress(OSError):  # the window has been closed
+        pipe.send(ended)
+    pipe.close()
 
 
 def process_pool(processes: int) -> ProcessPoolExecutor | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from itertools import chain
 from multiprocessing.connection import Connection
@@ -21,8 +20,7 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, write_table
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
-from traffic_lights.system.processes import end_with_parent
-from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.system.processes import end_with_parent, reported_end
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.measure import Gauge
 from traffic_lights.training.plans import make_stages, played, table_for
@@ -191,19 +189,8 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
 
 
 def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
-    """Make the snapshots of *bot* in this process, and send each as a `Measured`.
-
-    The last message is a text: why it ended early, or empty. It can be killed at any time.
-    """
+    """Make the snapshots of *bot*, and send each as a `Measured`; it can be killed at any time."""
     end_with_parent()
-    ended = ""
-    with suppress(OSError):  # the window has been closed
-        try:
-            for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
-                pipe.send(point)
-        except (StorageError, SettingsError) as error:
-            ended = str(error)
-        except MemoryError:
-            ended = NO_MEMORY
-        pipe.send(ended)
-    pipe.close()
+    with reported_end(pipe, StorageError, SettingsError):
+        for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
+            pipe.send(point)

@@ -1,7 +1,7 @@
 """Training in a process of its own, for a window: it is started, asked, and stopped here.
 
-Up the pipe come a `Moment` at most twenty times a second, a `Measured` score now and then, and
-`Ended` at last. Down the pipe goes only the wish to stop.
+Up the pipe come a `Moment` at most twenty times a second and a `Measured` score now and then. Down
+the pipe goes only the wish to stop.
 """
 
 from __future__ import annotations
@@ -10,18 +10,15 @@ import os
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import Worker
-from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.system.processes import Worker, reported_end
 from traffic_lights.training.bots import Measured, note_training, read_curve, write_curve
 from traffic_lights.training.measure import Gauge
 from traffic_lights.training.run import Moment, Training
@@ -36,16 +33,6 @@ _SHARE_OF_TIME: Final = 0.1
 """How much of its time the process measures at most."""
 _POINTS: Final = 40
 """The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The process is done; always its last message."""
-
-    error: str = ""
-    """Why training could not continue, in a sentence; empty if it was finished or stopped."""
-    details: str = ""
-    """The traceback of a mistake in the program."""
 
 
 class TrainingJob(Worker):
@@ -64,21 +51,6 @@ class TrainingJob(Worker):
         self.is_stopping = True
         self.send("stop")
 
-    def poll(self) -> list[Moment | Measured | Ended]:
-        """Return what was reported since the last call, until `Ended` has come."""
-        messages = super().poll()
-        has_ended = any(isinstance(message, Ended) for message in messages)
-        if self.is_over and not has_ended:
-            messages.append(
-                Ended(
-                    f"the training process ended unexpectedly (status {self.exit_code()}); "
-                    "everything that was saved is kept, and Start continues from there"
-                )
-            )
-        if self.is_over or has_ended:
-            self.close()
-        return messages
-
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
     """Train in this process, which was started for it."""
@@ -87,19 +59,11 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
     window = _Window(pipe)
     threading.Thread(target=window.listen, daemon=True).start()
     folder, wanted, repair = task
-    ended = Ended()
-    try:
-        with Training(folder, wanted, repair=repair) as training:
-            _train(window, training)
-    except (StorageError, SettingsError) as error:
-        ended = Ended(str(error))
-    except MemoryError:
-        ended = Ended(NO_MEMORY)
-    except Exception as error:
-        reason = f"a mistake in the program stopped the training: {error!r}"
-        ended = Ended(reason, traceback.format_exc())
-    window.tell(ended)
-    pipe.close()
+    with (
+        reported_end(pipe, StorageError, SettingsError),
+        Training(folder, wanted, repair=repair) as training,
+    ):
+        _train(window, training)
 
 
 def _train(window: _Window, training: Training) -> None:
@@ -152,7 +116,7 @@ class _Window:
         time.sleep(LEAVE_AFTER_S)
         os._exit(0)
 
-    def tell(self, message: Moment | Measured | Ended) -> None:
+    def tell(self, message: Moment | Measured) -> None:
         """Send *message*, unless the pipe has closed."""
         with suppress(OSError):
             self._pipe.send(message)

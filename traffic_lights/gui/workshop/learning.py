@@ -25,7 +25,7 @@ from traffic_lights.pictures.charts import (
     to_page,
 )
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import Worker
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import (
@@ -249,12 +249,11 @@ class HistoryBar(ttk.Frame):
         worker, before = self._worker, self.point
         assert worker is not None
         self._timer = self.after(POLL_MS, self._poll)
-        messages = worker.poll()
-        self._points += [message for message in messages if isinstance(message, Measured)]
-        if messages and isinstance(messages[-1], str):
-            self._ended(messages[-1])
-        elif worker.is_over:
-            self._ended("the process that made the snapshots ended unexpectedly")
+        for message in worker.poll():
+            if isinstance(message, Ended):
+                self._ended(message.error)
+            else:
+                self._points.append(message)
         self._draw()
         if self.point != before:
             self._on_change()

@@ -17,7 +17,6 @@ from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.worker import (
     EvaluationTask,
-    Failure,
     ProofTask,
     evaluation_process,
 )
@@ -25,7 +24,7 @@ from traffic_lights.pictures.charts import fitted
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import Worker
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.system.words import MOST_SEED, whole_number
 
 OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
@@ -425,24 +424,22 @@ class StrengthTab(ScrollFrame):
                 case Proof() if isinstance(task, ProofTask):
                     self._end()
                     self._proven(task.bot, message)
-                case Failure(text, details):
-                    self._fail(sentence(text))
-                    self._context.log(details)
+                case Ended(error, details) if self.is_running:
+                    self._end()
+                    if error:
+                        self._say(sentence(error), is_warning=True)
+                    if details:
+                        self._context.log(details)
         if messages and self.is_running and isinstance(task, EvaluationTask):
             self._show_progress(task)
-        if self.is_running and worker.is_over:
-            self._fail("The process that played has ended unexpectedly. Its rows are kept.")
 
     def _show_progress(self, task: EvaluationTask) -> None:
-        """Show the rows so far; let go of the process when the last is complete."""
+        """Show the rows so far."""
         pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
         rows = [self.rows[pair] for pair in pairs if pair in self.rows]
         played = sum(row.games for row in rows)
         self.bar.configure(value=100 * played / (task.games * len(pairs)))
-        if sum(row.is_complete for row in rows) == len(pairs):
-            self._end()
-        else:
-            self._draw()
+        self._draw()
 
     def _proven(self, bot: Entry, proof: Proof) -> None:
         self._say(reports.proof_text(bot.name, proof).replace("\n", " "))
@@ -450,10 +447,6 @@ class StrengthTab(ScrollFrame):
             player = Player(bot.key, bot.name)
             players = (player, Player()) if proof.beaten_seat == 0 else (Player(), player)
             self._context.show_game(Game(actions=proof.counterexample, players=players))
-
-    def _fail(self, text: str) -> None:
-        self._end()
-        self._say(text, is_warning=True)
 
     # --- out ---
 

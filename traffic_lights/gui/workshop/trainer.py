@@ -14,10 +14,11 @@ from typing import Any, Final
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
 from traffic_lights.pictures.charts import POSITIONS_BY_PLY
+from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
-from traffic_lights.training.worker import Ended, TrainingJob
+from traffic_lights.training.worker import TrainingJob
 
 POLL_MS: Final = 100
 RATE_OVER_S: Final = 3.0
