@@ -1,4 +1,4 @@
-"""Our own engine, as anyone's program meets it: over real pipes."""
+"""Our own engine: what it answers to which line, also over real pipes."""
 
 import contextlib
 import random
@@ -11,8 +11,8 @@ from pathlib import Path
 from tests.kit.external_bots import LONG_S
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow
-from traffic_lights.board.baselines import RANDOM
-from traffic_lights.engine import main
+from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.engine import answers, main
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import Bot, PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
@@ -27,6 +27,42 @@ def games(bot: Bot) -> list[tuple[int, ...]]:
     played = [play_game(*pair) for pair in ((bot, other), (other, bot)) * 3]
     assert not any(game.forfeit for game in played), played
     return [game.actions for game in played]
+
+
+def hear(*lines: str) -> list[str]:
+    """Return what Myopic answers to *lines*."""
+    rng = random.Random(7)
+    return [*answers(lines, "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)]
+
+
+class AnswerTests(unittest.TestCase):
+    def test_it_moves_in_the_last_position_and_go_may_be_repeated(self) -> None:
+        self.assertEqual(hear("tlp 1\r\n"), ["id name Myopic [v2] é", "ready"])
+        said = "|".join(hear(
+            "go", "position 110000000000", "go 5000", "go", "position 011000000000", "go",
+            "position 111000000000", "go", "position 12", "go", "new", "go 100", "quit", "go",
+        ))  # fmt: skip
+        self.assertRegex(
+            said,
+            r"^move ..\|move c1\|move c1\|move [ad]1\|error 111000000000 is the end of a game\|"
+            r"error '12' is not a board[^|]*\|error set up a position first\|move ..$",
+        )
+
+    def test_a_line_that_it_cannot_obey_is_answered_by_an_error(self) -> None:
+        for line in ("GO", "tlp 2", "tlp", "seed x", "seed -1", "result draw", "new game", "é"):
+            (answer,) = hear(line)
+            self.assertRegex(answer, r"^error '.*' is not a command of tlp 1$")
+        self.assertEqual(hear("x" * 5000), ["error a line has more than 4,096 characters"])
+        self.assertEqual(hear("", "  \r\n", "result win", "result loss"), [])
+
+    def test_a_seed_repeats_its_games_unless_one_is_fixed(self) -> None:
+        def moves(fixed: bool) -> list[str]:
+            rng = random.Random()
+            bot, lines = PolicyBot(RANDOM, rng), ("seed 12", *["go"] * 40)
+            return [*answers(lines, "Random", bot, None if fixed else rng)]
+
+        self.assertEqual(moves(fixed=False), moves(fixed=False))
+        self.assertNotEqual(moves(fixed=True), moves(fixed=True))
 
 
 class EngineTests(unittest.TestCase):
@@ -55,7 +91,7 @@ class EngineTests(unittest.TestCase):
         for lines, expected in (
             (b"", ""),
             (b"quit\ngo\n", ""),
-            (b"\xff\xfe\n" + b"x" * 10_000 + b"\nquit\n",
+            (b"position \xff\xfe\n" + b"x" * 10_000 + b"\nquit\n",
              r"error .*\nerror a line has more than 4,096 characters\n"),
         ):  # fmt: skip
             done = subprocess.run(
@@ -63,7 +99,7 @@ class EngineTests(unittest.TestCase):
                 timeout=LONG_S,
             )  # fmt: skip
             self.assertEqual((done.returncode, done.stderr), (0, b""))
-            self.assertRegex(done.stdout.decode(), rf"^{expected}$")
+            self.assertRegex(done.stdout.decode("ascii"), rf"^{expected}$")
 
     def test_what_is_wrong_is_one_sentence(self) -> None:
         for words, expected in (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -19,14 +19,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     parse_board,
 )
-from traffic_lights.console.shell import (
-    SUCCESS,
-    Parser,
-    command,
-    file_path,
-    say,
-    whole_number,
-)
+from traffic_lights.console.shell import SUCCESS, Parser, command, file_path, say, whole_number
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot
@@ -36,56 +29,52 @@ from traffic_lights.system.folders import default_table
 from traffic_lights.system.words import MOST_SEED, fit_name, listed
 
 
-class Engine:
-    """Answers the lines of a host for *bot*.
+def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None) -> Iterator[str]:
+    """Yield the answers of *bot*, called *name*, to the *lines* of a host, until it says quit.
 
     The bot draws from *rng*, which ``seed`` sets; None keeps a seed that the user has chosen.
     """
-
-    def __init__(self, name: str, bot: Bot, rng: random.Random | None = None) -> None:
-        self._name, self._bot, self._rng = fit_name(name), bot, rng
-        self._state: State | None = EMPTY_BOARD
-        self.is_over = False
-        """Whether the host has sent ``quit``."""
-
-    def hear(self, line: str) -> list[str]:
-        """Return the answers to the host's *line*, which are lines of ASCII."""
-        return [text.encode("ascii", "replace").decode("ascii") for text in self._answers(line)]
-
-    def _answers(self, line: str) -> Iterator[str]:
-        if len(line.rstrip("\r\n")) > LONGEST_LINE:
-            yield f"error a line has more than {LONGEST_LINE:,} characters"
-            return
+    state: State | None = EMPTY_BOARD
+    for line in lines:
         match line.split():
+            case _ if len(line.rstrip("\r\n")) > LONGEST_LINE:
+                yield f"error a line has more than {LONGEST_LINE:,} characters"
             case [] | ["result", "win" | "loss"]:
                 pass
             case ["tlp", "1"]:
-                yield f"id name {self._name}"
+                yield f"id name {fit_name(name)}"
                 yield "ready"
             case ["seed", number] if number.isdecimal():
-                if self._rng is not None:
-                    self._rng.seed(int(number))
+                if rng is not None:
+                    rng.seed(int(number))
             case ["new"]:
-                self._state = EMPTY_BOARD
+                state = EMPTY_BOARD
             case ["position", *rest]:
-                self._state = None  # after an error the next move is not one in the old position
+                state = None  # after an error the next move is not one in the old position
                 try:
-                    self._state = parse_board(" ".join(rest))
+                    state = parse_board(" ".join(rest))
                 except BoardTextError as error:
                     yield f"error {error}"
             case ["go", *_]:
-                yield self._move()
+                if state is None:
+                    yield "error set up a position first"
+                elif is_terminal(state):
+                    yield f"error {format_board(state)} is the end of a game"
+                else:
+                    yield f"move {format_cell(bot.choose(state))}"
             case ["quit"]:
-                self.is_over = True
+                return
             case _:
                 yield f"error {line.strip()[:60]!a} is not a command of tlp 1"
 
-    def _move(self) -> str:
-        if self._state is None:
-            return "error set up a position first"
-        if is_terminal(self._state):
-            return f"error {format_board(self._state)} is the end of a game"
-        return f"move {format_cell(self._bot.choose(self._state))}"
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of the standard input; of one that is too long, only the beginning."""
+    is_new = True
+    while line := sys.stdin.buffer.readline(LONGEST_LINE + 2):
+        if is_new:
+            yield line.decode("ascii", "replace")
+        is_new = line.endswith(b"\n")
 
 
 @command("engine")
@@ -119,14 +108,9 @@ def main(arguments: Sequence[str]) -> int:
     else:
         table = options.table or default_table()
         name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
-    engine = Engine(name, bot, rng if options.seed is None else None)
     sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]  # also on Windows
-    is_new = True
-    while not engine.is_over and (line := sys.stdin.buffer.readline(LONGEST_LINE + 2)):
-        # The engine reads only the beginning of a line that is too long.
-        for answer in engine.hear(line.decode("ascii", "replace")) if is_new else ():
-            say(answer)
-        is_new = line.endswith(b"\n")
+    for answer in answers(_lines(), name, bot, rng if options.seed is None else None):
+        say(answer.encode("ascii", "replace").decode("ascii"))
     return SUCCESS
 
 

@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -142,15 +142,7 @@ def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..
 
     The command is called with its arguments, by default those of the process.
     """
-
-    def decorate(main: Callable[[Sequence[str]], int]) -> Callable[..., int]:
-        @wraps(main)
-        def start(arguments: Sequence[str] | None = None) -> int:
-            return run(name, main, arguments)
-
-        return start
-
-    return decorate
+    return lambda main: wraps(main)(partial(run, name, main))
 
 
 def run(
