@@ -13,7 +13,7 @@ from unittest import mock
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.userdata.settings import CHOICES, LIMITS, Settings, settings_from
-from traffic_lights.userdata.statistics import Record, Statistics
+from traffic_lights.userdata.statistics import Record, line_of
 from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
@@ -34,6 +34,19 @@ def wins(data: UserData) -> dict[str, int]:
     """Return the games won by opponent, as the next program counts them."""
     data.finish()
     return {r.opponent: r.wins for r in UserData(data.folder).statistics.records()}
+
+
+def held_up(data: UserData) -> threading.Event:
+    """Let *data* write nothing until the event is set."""
+    begun, gate = threading.Event(), threading.Event()
+
+    def write_slowly() -> None:
+        begun.set()
+        gate.wait()
+
+    data._save("slow", write_slowly)
+    begun.wait()
+    return gate
 
 
 class UserDataTestCase(unittest.TestCase):
@@ -87,14 +100,8 @@ class SavingTests(UserDataTestCase):
         self.assertEqual(saved_session(self.folder).history.saved(), session.history.saved())
 
     def test_only_the_newest_of_several_waiting_versions_is_written(self) -> None:
-        data, begun, gate, written = self.data(), threading.Event(), threading.Event(), list[int]()
-
-        def write_slowly() -> None:
-            begun.set()
-            gate.wait()
-
-        data._save("slow", write_slowly)
-        begun.wait()
+        data, written = self.data(), list[int]()
+        gate = held_up(data)
         for number in range(10):
             data._save("game", lambda n=number: written.append(n))  # type: ignore[misc]
         gate.set()
@@ -213,11 +220,18 @@ class StatisticsTests(UserDataTestCase):
         self.assertEqual(self.data().statistics.records(), expected)
 
     def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
-        statistics = Statistics()
         start = 0b01 << 6
         for game in (Game(), Game(players=(BOT, BOT)), Game(players=(HUMAN, BOT), start=start)):
-            self.assertIsNone(statistics.add_game(game))
-        self.assertEqual(statistics.records(), [])
+            self.assertIsNone(line_of(game))
+
+    def test_a_slow_disk_writes_results_and_clears_them_in_the_order_of_the_player(self) -> None:
+        data = self.data()
+        gate = held_up(data)
+        data.count_result(won("myopic"))
+        data.clear_statistics()
+        data.count_result(won("random"))
+        gate.set()
+        self.assertEqual(wins(data), {"random": 1})
 
     def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:
         rows = [

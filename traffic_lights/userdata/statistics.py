@@ -76,19 +76,12 @@ class Statistics:
             last_day=played.day,
         )
 
-    def add_game(self, game: Game) -> Played | None:
-        """Count a finished game and return its line; None if it does not count."""
-        played = _played(game)
-        if played is not None:
-            self.add(played)
-        return played
-
     def streak_after(self, game: Game) -> tuple[str, int]:
         """Return the bot's key in the finished *game*, which was counted, and its streak.
 
         The streak is 0 if the game does not count, or now has another end than the counted one.
         """
-        played = _played(game)
+        played = line_of(game)
         record = self._records.get(played.opponent) if played is not None else None
         if played is None or record is None or (record.streak > 0) != played.has_won:
             return "", 0
@@ -115,7 +108,7 @@ class Statistics:
         return statistics
 
 
-def _played(game: Game) -> Played | None:
+def line_of(game: Game) -> Played | None:
     """Return the line of the finished *game*; None if it does not count.
 
     It counts if one human played one bot from the first move to the last, from

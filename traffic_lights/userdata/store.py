@@ -29,7 +29,7 @@ from traffic_lights.storage.files import (
     write_json,
 )
 from traffic_lights.userdata.settings import Settings, settings_from
-from traffic_lights.userdata.statistics import Played, Statistics
+from traffic_lights.userdata.statistics import Played, Statistics, line_of
 
 T = TypeVar("T")
 SETTINGS: Final = "settings.json"
@@ -70,7 +70,8 @@ class UserData:
         self._may_save_game: bool | None = None
         """Whether this is the only program on the folder; None until we tried the lock."""
         self._saved: object = None
-        self._results: deque[Played] = deque()
+        self._results: deque[Played | None] = deque()
+        """The results that are still to be written; None where the player cleared them."""
         self._statistics: Statistics | None = None
         self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
 
@@ -129,29 +130,30 @@ class UserData:
 
     def count_result(self, game: Game) -> None:
         """Count a finished game, if it is one for the statistics."""
-        played = self.statistics.add_game(game)
+        played = line_of(game)
         if played is not None:
+            self.statistics.add(played)
             self._results.append(played)
-            self._save(RESULTS, self._append_results)
-
-    def _append_results(self) -> None:
-        while self._results:
-            # The line end comes first, because a write that failed may have left half a line.
-            line = f"\n{json.dumps(asdict(self._results[0]))}"
-            with (self.folder / RESULTS).open("ab") as file:
-                file.write(line.encode("ascii"))
-            self._results.popleft()
+            self._save(RESULTS, self._write_results)
 
     def clear_statistics(self) -> None:
         """Start the statistics again from nothing."""
         self._statistics = Statistics()
-        self._results.clear()
+        self._results.append(None)
+        self._save(RESULTS, self._write_results)
 
-        def remove() -> None:
-            for name in (RESULTS, OLD_STATISTICS):
-                (self.folder / name).unlink(missing_ok=True)
-
-        self._save("statistics", remove)
+    def _write_results(self) -> None:
+        """Write what waits, in its order; only the thread takes it away."""
+        while self._results:
+            played = self._results[0]
+            if played is None:
+                for name in (RESULTS, OLD_STATISTICS):
+                    (self.folder / name).unlink(missing_ok=True)
+            else:
+                # The line end comes first: a write that failed may have left half a line.
+                with (self.folder / RESULTS).open("ab") as file:
+                    file.write(f"\n{json.dumps(asdict(played))}".encode("ascii"))
+            self._results.popleft()
 
     def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
         """Return what *parse* makes of the file *name*; None if it is missing or damaged.
