@@ -51,7 +51,7 @@ class BoardTests(unittest.TestCase):
     def test_it_solves_like_the_solver(self) -> None:
         for state in played_states(random.Random(8), 50):
             solution = tl.solve(tl.Board(format_board(state)))
-            distance = tablebase().probe_distance(state)
+            distance = tablebase().get_distance(state)
             self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
             self.assertTrue(solution.best)
         self.assertEqual(tl.solve().plies, 26)

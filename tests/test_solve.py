@@ -40,7 +40,7 @@ class FactsTests(unittest.TestCase):
             facts = position_facts(state, tablebase())
             is_over = is_terminal(state)
             expected = {} if is_over else tablebase().action_distances(state)
-            distance = 0 if is_over else tablebase().probe_distance(state)
+            distance = 0 if is_over else tablebase().get_distance(state)
             value = "over" if is_over else "won" if distance % 2 else "lost"
             self.assertEqual(
                 (facts["position"], facts["value"], facts["distance"]),

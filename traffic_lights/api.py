@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     COLUMNS,
     EMPTY_BOARD,
     Action,
-    IllegalActionError,
+    RulesError,
     State,
     colour_of,
     format_board,
@@ -85,7 +85,7 @@ class Board:
         Raise ValueError if the game is over, the cell is red, or the cell does not exist.
         """
         if is_terminal(self._state):
-            raise IllegalActionError(f"the game is over in {self}, so {cell} cannot be played")
+            raise RulesError(f"the game is over in {self}, so {cell} cannot be played")
         return _board(play_action(self._state, parse_cell(cell)))
 
     @property
@@ -137,7 +137,9 @@ def solve(board: Board | None = None) -> Solution:
     """
     state = EMPTY_BOARD if board is None else int(board)
     tablebase = shared_tablebase()
-    distance = tablebase.probe_distance(state)
+    distance = tablebase.get_distance(state)
+    if not distance:
+        raise RulesError(f"the game is over in {board}")
     best = tuple(map(format_cell, tablebase.optimal_actions(state)))
     return Solution(bool(distance % 2), distance, best)
 
@@ -160,7 +162,7 @@ AnyPlayer: TypeAlias = "PlayerLike | Source"
 class RosterPlayer:
     """A player of the program, such as ``player("myopic")``."""
 
-    def __init__(self, name: str, bot: Bot, strategy: exact.Strategy | None) -> None:
+    def __init__(self, name: str, bot: Bot, strategy: Policy | None) -> None:
         self.name, self.bot, self.strategy = name, bot, strategy
 
     def choose(self, board: Board) -> str:
@@ -232,11 +234,11 @@ def _known(anyone: AnyPlayer, seed: int | None = None) -> RosterPlayer:
     moves: Callable[[Board], Iterable[str]] | None = getattr(anyone, "moves", None)
     strategy = None
     if moves is not None:
-        strategy = exact.Strategy(
+        strategy = Policy(
             lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
         )
     name = repr(anyone)
-    return RosterPlayer(name, PolicyBot(Policy(name, name, "", choose), random.Random()), strategy)
+    return RosterPlayer(name, PolicyBot(Policy(choose, name=name), random.Random()), strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +379,7 @@ class Env:
         Raise ValueError if the action is not legal, or if the game is over.
         """
         if is_terminal(self._state):
-            raise IllegalActionError("the game is over; call reset()")
+            raise RulesError("the game is over; call reset()")
         self._state = play_action(self._state, action)
         reward = 1.0 if is_terminal(self._state) else 0.0
         if not reward:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    BoardTextError,
+    RulesError,
     State,
     format_board,
     format_cell,
@@ -53,7 +53,7 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
                 state = None  # after an error the next move is not one in the old position
                 try:
                     state = parse_board(" ".join(rest))
-                except BoardTextError as error:
+                except RulesError as error:
                     yield f"error {error}"
             case ["go", *_]:
                 if state is None:

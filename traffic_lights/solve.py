@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
     ROWS,
     STEPS,
     Action,
-    BoardTextError,
+    RulesError,
     State,
     colour_of,
     complete_lines,
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         state = EMPTY_BOARD if options.position is None else parse_board(options.position)
-    except BoardTextError as error:
+    except RulesError as error:
         raise CommandError(str(error)) from None
     started_s = time.perf_counter()
     tablebase = Tablebase()
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _game(tablebase: Tablebase, seconds: float) -> tuple[dict[str, Any], str]:
     """Return the facts of the whole game under the keys of ``solve --json``, and in words."""
-    distance = tablebase.probe_distance(EMPTY_BOARD)
+    distance = tablebase.get_distance(EMPTY_BOARD)
     positions = tablebase.won + tablebase.lost
     facts = {
         "positions": positions,
@@ -100,12 +100,11 @@ def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:
 
     A finished position is "over", at distance 0 and without moves.
     """
-    is_over = is_terminal(state)
-    distance = 0 if is_over else tablebase.probe_distance(state)
-    distances = {} if is_over else tablebase.action_distances(state)
+    distance = tablebase.get_distance(state)
+    distances = tablebase.action_distances(state) if distance else {}
     return {
         "position": format_board(state),
-        "value": "over" if is_over else _value(distance),
+        "value": _value(distance) if distance else "over",
         "distance": distance,
         "moves": [
             {"cell": format_cell(action), "action": action, "value": _value(n), "distance": n}
@@ -128,7 +127,7 @@ def _position_text(state: State, tablebase: Tablebase) -> str:
 {_drawn(state, tablebase.action_distances(state))}
 
 Move {ply(state) + 1}, Player {mover(state) + 1} to move: \
-{value_text(tablebase.probe_distance(state))}.
+{value_text(tablebase.get_distance(state))}.
 Best: {best}.
 Best play: {variation}.
 

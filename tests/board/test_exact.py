@@ -12,7 +12,8 @@ from typing import Final, TypeAlias
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
 from tests.kit.samples import horizon_actions, live_states, played_states
 from tests.kit.trained import narrow, shipped
-from traffic_lights.board.exact import ExactScore, Strategy, exact_score, first_chance
+from traffic_lights.board.baselines import Policy
+from traffic_lights.board.exact import ExactScore, exact_score, first_chance
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, play, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QBot
@@ -22,7 +23,7 @@ Naive: TypeAlias = Callable[[Board], list[Place]]
 """The moves among which a player chooses on a board."""
 
 
-def strategy(key: str) -> Strategy:
+def strategy(key: str) -> Policy:
     """Return the strategy of the player *key*."""
     found = ROSTER.entry(key).strategy()
     assert found is not None
@@ -91,13 +92,13 @@ def naive_chance(board: Board, seats: tuple[Naive, Naive], known: dict[Board, fl
     return known[board]
 
 
-PLAYERS: Final[dict[str, tuple[list[Naive], Strategy]]] = {
+PLAYERS: Final[dict[str, tuple[list[Naive], Policy]]] = {
     "random": ([moves], RANDOM),
     "myopic": ([naive_myopic], MYOPIC),
     "horizon-3": ([naive_horizon], strategy("horizon-3")),
     "young": ([naive_qbot], table_strategy(YOUNG)),
-    "favouring": ([naive_favouring], Strategy(favouring)),
-    "tiring": ([naive_tiring(n) for n in (10, 11, 12)], Strategy(MYOPIC.actions, (10, 12))),
+    "favouring": ([naive_favouring], Policy(favouring)),
+    "tiring": ([naive_tiring(n) for n in (10, 11, 12)], Policy(MYOPIC.actions, (10, 12))),
 }
 """By name: the ways to play, one of them drawn for each game, and the same as one strategy."""
 

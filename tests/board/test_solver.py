@@ -3,12 +3,11 @@ import unittest
 from collections.abc import Iterable
 
 from tests.kit import naive
-from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, played_states, tablebase
+from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, tablebase
 from traffic_lights.board.positions import live_positions, members, position_set
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
-    STATE_CODES,
     STEPS,
     State,
     format_board,
@@ -17,73 +16,41 @@ from traffic_lights.board.rules import (
     parse_board,
     play,
 )
-from traffic_lights.board.solver import NotLiveError, Tablebase
+from traffic_lights.board.solver import Tablebase
 
 OPENINGS = [23, 25, 25, 23, 25, 23, 23, 25, 23, 25, 25, 23]
 
 
 class GoldenNumberTests(unittest.TestCase):
-    def test_won_and_lost_positions(self) -> None:
-        self.assertEqual((tablebase().won, tablebase().lost), (8_476_515, 562_168))
-
-    def test_the_empty_board_is_lost_in_26_and_nothing_lasts_longer(self) -> None:
-        self.assertEqual((tablebase().probe_distance(EMPTY_BOARD), tablebase().longest), (26, 26))
-        self.assertFalse(tablebase().is_won(EMPTY_BOARD))
-
-    def test_the_openings(self) -> None:
-        after = [tablebase().probe_distance(play(EMPTY_BOARD, cell)) for cell in range(CELLS)]
+    def test_the_whole_game(self) -> None:
+        base = tablebase()
+        self.assertEqual((base.won, base.lost, base.longest), (8_476_515, 562_168, 26))
+        self.assertEqual(base.get_distance(EMPTY_BOARD), 26)
+        after = [base.get_distance(play(EMPTY_BOARD, cell)) for cell in range(CELLS)]
         self.assertEqual(after, OPENINGS)
 
-
-class NaiveSolverTests(unittest.TestCase):
-    """Against the naive recursion of tests/naive.py."""
-
-    def check(self, first_ply: int) -> int:
+    def test_late_positions_have_the_distances_of_a_naive_recursion(self) -> None:
         known: dict[naive.Board, int] = {}
-        positions = 0
-        for state in late_states(first_ply):
+        # 20 plies and more are 2,255,374 positions, which take minutes.
+        for state in late_states(20 if IS_SLOW_RUN else 26):
             text = format_board(state)
             expected = naive.plies_to_the_end(naive.from_text(text), known)
             self.assertEqual(tablebase().get_distance(state), expected, text)
-            positions += 1
-        return positions
-
-    def test_all_late_positions(self) -> None:
-        # 20 plies and more are 2,255,374 positions, which take minutes.
-        if IS_SLOW_RUN:
-            self.assertEqual(self.check(20), 2_255_374)
-        else:
-            self.assertEqual(self.check(26), 46_616)
 
 
 def distance_by_rule(state: State) -> int:
     """Return what the distance of *state* must be, given those of its successors."""
-    successors = [state + STEPS[action] for action in legal_actions(state)]
-    distances = [
-        0 if is_terminal(successor) else tablebase().probe_distance(successor)
-        for successor in successors
-    ]
+    distances = [tablebase().get_distance(state + STEPS[a]) for a in legal_actions(state)]
     lost = [distance for distance in distances if distance % 2 == 0]
     return 1 + (min(lost) if lost else max(distances))
 
 
 class RetrogradeRuleTests(unittest.TestCase):
-    """A position's distance follows from its successors': with the end known, that proves all."""
-
-    def check(self, states: Iterable[State]) -> int:
-        positions = 0
-        for state in states:
-            if tablebase().probe_distance(state) != distance_by_rule(state):
-                self.fail(f"{format_board(state)}: {tablebase().probe_distance(state)}")
-            positions += 1
-        return positions
-
-    def test_positions_all_over_the_game(self) -> None:
-        if IS_SLOW_RUN:
-            self.assertEqual(self.check(members(live_positions())), 9_038_683)
-        else:
-            self.check(live_states(random.Random(7), 20_000))
-            self.check(played_states(random.Random(8), 10_000))
+    def test_each_distance_follows_from_those_of_the_successors(self) -> None:
+        states: Iterable[State] = live_states(random.Random(7), 20_000)
+        for state in members(live_positions()) if IS_SLOW_RUN else states:
+            if tablebase().get_distance(state) != distance_by_rule(state):
+                self.fail(f"{format_board(state)}: {tablebase().get_distance(state)}")
 
 
 class ProvenTests(unittest.TestCase):
@@ -109,17 +76,9 @@ class ProvenTests(unittest.TestCase):
 
 
 class ProbeTests(unittest.TestCase):
-    def test_finished_positions_and_what_is_no_state_are_refused_by_name(self) -> None:
+    def test_a_finished_position_has_no_distance_and_is_not_won(self) -> None:
         over = parse_board("111000000000")
-        for state in (over, -1, STATE_CODES, STATE_CODES - 1, 1 << 60):
-            for probe in (tablebase().probe_distance, tablebase().action_distances,
-                          tablebase().optimal_actions, tablebase().winning_actions):  # fmt: skip
-                with self.subTest(state=state), self.assertRaises(NotLiveError):
-                    probe(state)
-        with self.assertRaisesRegex(NotLiveError, "over in 111000000000"):
-            tablebase().probe_distance(over)
-        self.assertEqual(tablebase().get_distance(over), 0)
-        self.assertFalse(tablebase().is_won(over))
+        self.assertEqual((tablebase().get_distance(over), tablebase().is_won(over)), (0, False))
 
     def test_crossing_a_ply_negates(self) -> None:
         for state in live_states(random.Random(10), 2000):
@@ -136,10 +95,10 @@ class ProbeTests(unittest.TestCase):
     def test_best_play_lasts_as_long_as_the_distance_says(self) -> None:
         for state in [EMPTY_BOARD, *live_states(random.Random(12), 300)]:
             line = tablebase().principal_variation(state)
-            distance = tablebase().probe_distance(state)
+            distance = tablebase().get_distance(state)
             self.assertEqual(len(line), distance)
             for left, action in zip(range(distance, 0, -1), line, strict=True):
-                self.assertEqual(tablebase().probe_distance(state), left)
+                self.assertEqual(tablebase().get_distance(state), left)
                 self.assertEqual(action, tablebase().optimal_actions(state)[0])
                 state = play(state, action)
             self.assertTrue(is_terminal(state))

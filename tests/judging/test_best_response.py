@@ -8,8 +8,7 @@ from itertools import pairwise
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, late_states
-from traffic_lights.board.baselines import Choices
-from traffic_lights.board.exact import Strategy
+from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -96,7 +95,7 @@ class ComputedScoreTests(unittest.TestCase):
         def chance(opponent: Choices) -> float:
             return float(len(opponent(EMPTY_BOARD)))
 
-        strategy = Strategy(lambda _: (0,), lasts=(0, 3))
+        strategy = Policy(lambda _: (0,), lasts=(0, 3))
         with mock.patch.object(best_response, "best_chance", chance):
             # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
             self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)

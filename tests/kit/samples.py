@@ -21,8 +21,8 @@ PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do all of what the normal run does samples of: ``TRAFFIC_LIGHTS_SLOW=1``."""
 LOWEST: Final = Policy(
-    "lowest", "Lowest", "Plays the first lamp that may be played.",
     lambda state: legal_actions(state)[:1], is_symmetric=False,
+    key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
 )  # fmt: skip
 """A bot that somebody might add."""
 

@@ -125,7 +125,7 @@ def add_test_bot(
     app: App, choose: Callable[[State], Action] = lambda state: legal_actions(state)[0]
 ) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
-    policy = Policy("test-bot", "Tester", "", lambda state: (choose(state),))
+    policy = Policy(lambda state: (choose(state),), key="test-bot", name="Tester")
     added = Entry(policy.key, policy.name, "", Group.OWN, policy=policy)
     roster = app.context.roster
     others = [entry for entry in roster.entries() if entry.key != added.key]

@@ -24,7 +24,7 @@ from traffic_lights.learning.win_rates import as_dict
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
-NARROW = Policy("narrow", "Narrow", "Plays a low cell.", lambda state: legal_actions(state)[:2])
+NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
 LATE: State = 2_347_969
 """A position of ply 16: games from it come back to where they have proven a loss."""

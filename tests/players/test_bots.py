@@ -10,7 +10,7 @@ from tests.kit.samples import live_states, played_states
 from traffic_lights.board.baselines import ALTERNATE, BASELINES, MYOPIC, RANDOM
 from traffic_lights.board.rules import (
     Action,
-    IllegalActionError,
+    RulesError,
     State,
     format_board,
     is_terminal,
@@ -168,5 +168,5 @@ class RefereeTests(unittest.TestCase):
 
     def test_an_illegal_choice_is_refused(self) -> None:
         bot = PolicyBot(replace(RANDOM, actions=lambda _: (0,)), random.Random(13))
-        with self.assertRaises(IllegalActionError):
+        with self.assertRaises(RulesError):
             play_game(bot, bot)

@@ -37,7 +37,7 @@ class ExactPlayerTests(unittest.TestCase):
             if tablebase().is_won(state):
                 for action in EXACT_PLAYER.actions(state):
                     after = tablebase().get_distance(play(state, action))
-                    self.assertEqual(after, tablebase().probe_distance(state) - 1)
+                    self.assertEqual(after, tablebase().get_distance(state) - 1)
             else:
                 best = traps(tablebase()).best_actions(state)
                 self.assertEqual(EXACT_PLAYER.actions(state), best)

@@ -71,7 +71,7 @@ class VerdictTests(unittest.TestCase):
         for state in sample():
             distances = tablebase().action_distances(state)
             wins = [action for action, n in distances.items() if n % 2]
-            best = tablebase().probe_distance(state)
+            best = tablebase().get_distance(state)
             first = ranked_moves(tablebase(), state)[0]
             for action, distance in distances.items():
                 v = judge(tablebase(), state, action)
@@ -109,7 +109,7 @@ class VerdictTests(unittest.TestCase):
     def test_in_a_lost_position_a_mistake_loses_at_once_or_three_moves_too_early(self) -> None:
         met = set()
         for state in sample():
-            best = tablebase().probe_distance(state)
+            best = tablebase().get_distance(state)
             for action, distance in tablebase().action_distances(state).items():
                 v = judge(tablebase(), state, action)
                 self.assertEqual("?" in v.mark, v.is_mistake)

@@ -1,10 +1,9 @@
 """Policies, and the baseline bots, which can be played, trained against and measured.
 
-A policy is a player that needs only the rules: it maps each live state to a tuple of actions and
-plays each of them with equal probability. To add one, write its `Policy` here and name it below.
+To add a baseline, write its `Policy` here and name it below.
 
->>> Policy("any", "Any", "Plays anything.", legal_actions).actions(0)[:3]
-(0, 1, 2)
+>>> MYOPIC.actions(0), RANDOM.actions(3 << 22)[:3]
+((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), (1, 2, 3))
 """
 
 from __future__ import annotations
@@ -25,40 +24,40 @@ FOR_EVER: Final = (CELLS * 3, CELLS * 3)
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A player that may tire after some moves and then plays any legal action."""
+    """How a player chooses: it may tire after some moves and then plays any legal action."""
 
-    key: str
-    """What commands, settings and records call it: small letters, digits, hyphens."""
-    name: str
-    """What sentences and lists call it."""
-    about: str
-    """What it does, in one sentence for people."""
     actions: Choices
-    """In ascending order, never empty."""
+    """In ascending order, never empty; one that is there twice is twice as likely."""
     lasts: tuple[int, int] = FOR_EVER
     """It tires after a number of own moves, drawn for each game from this range."""
     is_symmetric: bool = True
-    """Whether it treats mirror images alike; exact scores need that."""
+    """Whether it treats mirror images alike, so that they can share their probability."""
+    key: str = ""
+    """What commands, settings and records call it: small letters, digits, hyphens."""
+    name: str = ""
+    """What sentences and lists call it."""
+    about: str = ""
+    """What it does, in one sentence for people."""
 
     @property
     def tires(self) -> bool:
-        """Return whether it may come to play any legal action."""
+        """Whether it may come to play any legal action."""
         return self.lasts != FOR_EVER
 
 
-RANDOM: Final = Policy("random", "Random", "Plays random moves.", legal_actions)
+RANDOM: Final = Policy(legal_actions, key="random", name="Random", about="Plays random moves.")
 ALTERNATE: Final = Policy(
-    "alternate",
-    "Alternate",
-    "Plays like Myopic for 10 to 20 moves, then at random.",
     myopic_actions,
     lasts=(10, 20),
+    key="alternate",
+    name="Alternate",
+    about="Plays like Myopic for 10 to 20 moves, then at random.",
 )
 MYOPIC: Final = Policy(
-    "myopic",
-    "Myopic",
-    "Wins if it can, blocks if it must, and otherwise plays at random.",
     myopic_actions,
+    key="myopic",
+    name="Myopic",
+    about="Wins if it can, blocks if it must, and otherwise plays at random.",
 )
 
 BASELINES: Final = {policy.key: policy for policy in (RANDOM, ALTERNATE, MYOPIC)}

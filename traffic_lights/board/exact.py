@@ -4,11 +4,10 @@ The probability of each position is carried from the empty board ply by ply, alo
 either side may make, until all of it has arrived at finished games.
 
 >>> from traffic_lights.board.rules import parse_board
->>> from traffic_lights.board.threats import myopic_actions
->>> random, myopic = Strategy(legal_actions), Strategy(myopic_actions)
->>> first_chance(myopic, random, start=parse_board("1100/0000/0000"))
+>>> from traffic_lights.board.baselines import MYOPIC, RANDOM
+>>> first_chance(MYOPIC, RANDOM, start=parse_board("1100/0000/0000"))
 1.0
->>> exact_score(random, myopic, budget=1000) is None
+>>> exact_score(RANDOM, MYOPIC, budget=1000) is None
 True
 """
 
@@ -19,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from traffic_lights.board.baselines import FOR_EVER, Choices
+from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import finished
@@ -31,23 +30,6 @@ _Distribution: TypeAlias = dict[State, float]
 """The probability of each canonical live state of one ply."""
 _Tired: TypeAlias = frozenset[int]
 """The seats whose players have begun to play any legal move."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Strategy:
-    """How a player chooses; one that tires plays any legal move for the rest of the game."""
-
-    actions: Choices
-    """The equally likely moves of a live state; a move that is there twice counts twice."""
-    lasts: tuple[int, int] = FOR_EVER
-    """After how many own moves it tires: each number of this range is equally likely."""
-    is_symmetric: bool = True
-    """Whether it treats mirror images alike, so that they can share their probability."""
-
-    def chance_to_tire(self, moves: int) -> float:
-        """Return the chance that it tires now, after *moves* own moves, if it has not before."""
-        fewest, most = self.lasts
-        return 0.0 if moves < fewest else 1 / max(1, most - moves + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +45,7 @@ class ExactScore:
         return (self.first + self.second) / 2
 
 
-def exact_score(one: Strategy, other: Strategy, budget: int = BUDGET) -> ExactScore | None:
+def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore | None:
     """Return the score of *one* against *other*; None if more than *budget* positions can arise.
 
     The budget holds for each seat. A position takes 6 to 25 µs: 0.4 s for a complete
@@ -75,11 +57,11 @@ def exact_score(one: Strategy, other: Strategy, budget: int = BUDGET) -> ExactSc
 
 
 def first_chance(
-    first: Strategy, second: Strategy, budget: int = BUDGET, start: State = EMPTY_BOARD
+    first: Policy, second: Policy, budget: int = BUDGET, start: State = EMPTY_BOARD
 ) -> float | None:
     """Return the chance that Player 1 wins from the live *start*; None beyond *budget* positions.
 
-    *first* and *second* are the strategies of Player 1 and Player 2.
+    *first* and *second* say how Player 1 and Player 2 choose.
     """
     players = (first, second)
     fold = canonical if first.is_symmetric and second.is_symmetric else int
@@ -88,8 +70,10 @@ def first_chance(
     moves, positions = ply(start), 0
     while layers:
         seat = moves & 1
-        if chance := players[seat].chance_to_tire(moves // 2):
-            layers = _after_tiring(layers, seat, chance)
+        fewest, most = players[seat].lasts
+        if moves // 2 >= fewest:
+            # Each number of the range is equally likely, unless it has passed.
+            layers = _after_tiring(layers, seat, 1 / max(1, most - moves // 2 + 1))
         positions += sum(map(len, layers.values()))
         if positions > budget:
             return None

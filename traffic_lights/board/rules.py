@@ -54,16 +54,8 @@ CELL_NAMES: Final = tuple(
 )
 
 
-class IllegalActionError(ValueError):
-    """An action that is not a cell of the board, or whose cell is already red."""
-
-
-class BoardTextError(ValueError):
-    """A text that does not describe a board."""
-
-
-class CellNameError(ValueError):
-    """A text that does not name a cell."""
+class RulesError(ValueError):
+    """An action that is not legal, or a text that is neither a board nor a cell."""
 
 
 # Derived from the geometry, because a wrong line in a list of fourteen would be hard to see.
@@ -129,13 +121,13 @@ def is_legal(state: State, action: Action) -> bool:
 def play(state: State, action: Action) -> State:
     """Return the successor of *state* after advancing cell *action* one colour.
 
-    Raise IllegalActionError if the cell is off the board or already red.
+    Raise RulesError if the cell is off the board or already red.
     A finished game is not detected here; ask `is_terminal` first.
     """
     if not 0 <= action < CELLS:
-        raise IllegalActionError(f"action {action!r} is not a cell from 0 to {CELLS - 1}")
+        raise RulesError(f"action {action!r} is not a cell from 0 to {CELLS - 1}")
     if colour_of(state, action) == RED:
-        raise IllegalActionError(
+        raise RulesError(
             f"cell {CELL_NAMES[action]} is red in {format_board(state)}, and red is final"
         )
     return state + STEPS[action]
@@ -194,12 +186,12 @@ def format_board(state: State) -> str:
 def parse_board(text: str) -> State:
     """Return the state that *text* describes: 12 digits, rows optionally parted by ``/``.
 
-    Raise BoardTextError otherwise. Any board is accepted, a finished one too.
+    Raise RulesError otherwise. Any board is accepted, a finished one too.
     """
     rows = text.split("/")
     digits = "".join(rows) if list(map(len, rows)) == [COLUMNS] * ROWS else text
     if len(digits) != CELLS or not set(digits) <= set("0123"):
-        raise BoardTextError(
+        raise RulesError(
             f"{text[:40]!r} is not a board: expected {CELLS} digits from 0 to 3, such as "
             "000000000000 or 0000/0000/0000"
         )
@@ -212,11 +204,11 @@ def format_cell(cell: int) -> str:
 
 
 def parse_cell(text: str) -> int:
-    """Return the cell that *text* names, in either case; raise CellNameError otherwise."""
+    """Return the cell that *text* names, in either case; raise RulesError otherwise."""
     try:
         return CELL_NAMES.index(text.strip().lower())
     except ValueError:
-        raise CellNameError(
+        raise RulesError(
             f"{text[:40]!r} is not a cell: use a column from a to d and a row from 1 to 3, like b2"
         ) from None
 

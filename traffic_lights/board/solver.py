@@ -12,7 +12,7 @@ loser delays, odd if won and even if lost. Retrograde analysis goes from the end
 The sets of `positions` do each of these steps for 65,536 positions at a time.
 
 >>> tablebase = Tablebase()
->>> tablebase.probe_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))
+>>> tablebase.get_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))
 (26, False, 6)
 """
 
@@ -30,22 +30,10 @@ from traffic_lights.board.positions import (
     next_slabs,
     pack,
 )
-from traffic_lights.board.rules import (
-    STATE_CODES,
-    STEPS,
-    Action,
-    State,
-    format_board,
-    is_terminal,
-    legal_actions,
-)
+from traffic_lights.board.rules import STEPS, Action, State, is_terminal, legal_actions
 
 _DISTANCE_BITS: Final = 5
 """Enough for the longest distance, 26, and for any after the first move of a game."""
-
-
-class NotLiveError(ValueError):
-    """A state whose game is over, or an int that is not a state."""
 
 
 class Tablebase:
@@ -64,25 +52,8 @@ class Tablebase:
         # Positions lost in 0 are finished, not live.
         self.lost: Final = counts.total() - self.won - counts[0]
 
-    def probe_distance(self, state: State) -> int:
-        """Return the plies to the end of *state* with best play: odd won, even lost.
-
-        Raise NotLiveError for a finished position or an int that is not a state.
-        """
-        distance = self.get_distance(state) if 0 <= state < STATE_CODES else 0
-        if not distance:
-            raise NotLiveError(
-                f"the game is over in {format_board(state)}"
-                if 0 <= state < STATE_CODES
-                else f"{state!r} is not a state of the game"
-            )
-        return distance
-
     def get_distance(self, state: State) -> int:
-        """Return the plies to the end of *state* with best play; 0 if the game is over.
-
-        *state* must be a state. About half a microsecond.
-        """
+        """Return the plies to the end of *state* with best play: odd won, even lost, 0 over."""
         byte, bit = state >> 3, state & 7
         # Written out: a loop over the planes takes a quarter longer, and a dozen of these judge one
         # position.
@@ -96,35 +67,24 @@ class Tablebase:
         )
 
     def is_won(self, state: State) -> bool:
-        """Return whether the side to move can force a win; False in a finished position.
-
-        *state* must be a state.
-        """
+        """Return whether the side to move can force a win; False in a finished position."""
         # Won positions, and no others, have odd distances: one plane tells.
         return bool(self._planes[0][state >> 3] >> (state & 7) & 1)
 
     def action_distances(self, state: State) -> dict[Action, int]:
-        """Return, for each legal action, the plies from *state* to the end after it.
+        """Return, for each legal action of the live *state*, the plies to the end if it is played.
 
-        Odd means that the action wins for the mover of *state*, even that it
-        loses. Raise NotLiveError like `probe_distance`.
+        Odd means that the action wins for the mover of *state*, even that it loses.
         """
-        self.probe_distance(state)
         return {a: 1 + self.get_distance(state + STEPS[a]) for a in legal_actions(state)}
 
     def optimal_actions(self, state: State) -> tuple[Action, ...]:
-        """Return the actions that keep the distance: fastest wins, or longest defences.
-
-        Raise NotLiveError like `probe_distance`.
-        """
-        distance = self.probe_distance(state)
+        """Return the actions that keep the distance: fastest wins, or longest defences."""
+        distance = self.get_distance(state)
         return tuple(a for a, n in self.action_distances(state).items() if n == distance)
 
     def winning_actions(self, state: State) -> tuple[Action, ...]:
-        """Return the actions after which the mover still forces a win.
-
-        Empty in a lost position. Raise NotLiveError like `probe_distance`.
-        """
+        """Return the actions after which the mover still forces a win; none in a lost position."""
         return tuple(a for a, n in self.action_distances(state).items() if n & 1)
 
     def principal_variation(self, state: State) -> tuple[Action, ...]:

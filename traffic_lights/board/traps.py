@@ -55,10 +55,10 @@ class Traps:
         """Return the fastest wins, or if the live *state* is lost, the best traps, ascending.
 
         The best traps are the actions of the highest chance, and of these the longest
-        defences. Raise NotLiveError like `Tablebase.probe_distance`.
+        defences.
         """
         # A player who can win sets no traps, because a fast win leaves little to go wrong.
-        if self._tablebase.probe_distance(state) & 1:
+        if self._tablebase.get_distance(state) & 1:
             return self._tablebase.optimal_actions(state)
         # Using the canonical image, one entry in the memory serves four positions.
         image, mirror = to_canonical(state)

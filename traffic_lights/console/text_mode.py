@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
-    CellNameError,
+    RulesError,
     draw_board,
     format_cell,
     is_terminal,
@@ -159,7 +159,7 @@ class TextGame:
         session = self.session
         try:
             cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
-        except CellNameError:
+        except RulesError:
             return f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help."
         for cell in cells:
             outcome = session.play(cell)

@@ -14,8 +14,7 @@ from functools import cache
 from statistics import fmean
 from typing import Any, Final
 
-from traffic_lights.board.baselines import FOR_EVER, Choices
-from traffic_lights.board.exact import Strategy
+from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -86,10 +85,10 @@ def compute_all() -> Iterator[tuple[str, BestScore]]:
         strategy = roster.entry(key).strategy()
         assert strategy is not None, f"{key} comes with the program"
         chance = round(best_first(strategy), 12)
-        yield key, BestScore(chance, is_bound=strategy.lasts != FOR_EVER)
+        yield key, BestScore(chance, is_bound=strategy.tires)
 
 
-def best_first(strategy: Strategy) -> float:
+def best_first(strategy: Policy) -> float:
     """Return the mean best chance of Player 1 if it knew when the opponent tires."""
     actions, (fewest, most) = strategy.actions, strategy.lasts
 

@@ -4,8 +4,8 @@ The walk goes ply by ply through every canonical position that can arise if the 
 anything. The exact solution shows which of the player's possible moves are *slips*: moves that
 turn a won position into a lost one.
 
->>> from traffic_lights.board.exact import Strategy
->>> walk = prove(Strategy(legal_actions))
+>>> from traffic_lights.board.baselines import Policy
+>>> walk = prove(Policy(legal_actions))
 >>> next(walk)
 Walked(seat=0, ply=0, positions=1, slips=0)
 """
@@ -16,8 +16,7 @@ from array import array
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
-from traffic_lights.board.baselines import Choices
-from traffic_lights.board.exact import Strategy
+from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -70,7 +69,7 @@ class Proof:
         return None if self.counterexample is None else len(self.counterexample) % 2
 
 
-def prove(strategy: Strategy) -> Generator[Walked | Proof, None, None]:
+def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
     """Walk through all that *strategy* allows; yield the progress by ply, and last the Proof.
 
     About a second for a QBot of 60,000 rows, and at most two minutes. A strategy that

@@ -84,7 +84,7 @@ class PlayedGame:
 def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame:
     """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
 
-    A bot that raises PlayerError has lost. Raise IllegalActionError if a bot chooses an
+    A bot that raises PlayerError has lost. Raise RulesError if a bot chooses an
     illegal action.
     """
     bots = (first, second)

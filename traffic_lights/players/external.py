@@ -28,7 +28,7 @@ from typing import Final
 from traffic_lights.board.rules import (
     STEPS,
     Action,
-    CellNameError,
+    RulesError,
     State,
     format_board,
     is_legal,
@@ -247,7 +247,7 @@ def _legal(words: list[str], state: State) -> Action:
     cell = words[1][:40] if len(words) > 1 else ""
     try:
         action = parse_cell(cell)
-    except CellNameError:
+    except RulesError:
         raise PlayerError(f"answered {cell!a}, which is not a cell") from None
     if not is_legal(state, action):
         raise PlayerError(f"answered {cell}, but {cell} is red in {format_board(state)}")

@@ -58,11 +58,12 @@ class Horizon:
 def horizon(depth: int, key: str = "", name: str = "", about: str = "") -> Policy:
     """Return the policy that looks *depth* plies ahead, by default under its own name."""
     own, others = (depth + 1) // 2, depth // 2
+    sight = f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}."
     return Policy(
-        key or f"horizon-{depth}",
-        name or f"Horizon {depth}",
-        about or f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}.",
         Horizon(depth),
+        key=key or f"horizon-{depth}",
+        name=name or f"Horizon {depth}",
+        about=about or sight,
     )
 
 
@@ -92,16 +93,16 @@ class Forgetful:
 
 
 BEGINNER: Final = Policy(
-    "beginner",
-    "Beginner",
-    "Completes a line when it can, but watches out for yours only half of the time.",
     Forgetful(careful=1, careless=1),
+    key="beginner",
+    name="Beginner",
+    about="Completes a line when it can, but watches out for yours only half of the time.",
 )
 CASUAL: Final = Policy(
-    "casual",
-    "Casual",
-    "Completes a line when it can, and usually watches out for yours.",
     Forgetful(careful=8, careless=1),
+    key="casual",
+    name="Casual",
+    about="Completes a line when it can, and usually watches out for yours.",
 )
 CAREFUL: Final = replace(
     MYOPIC,
@@ -112,8 +113,8 @@ CAREFUL: Final = replace(
 PLANNER: Final = horizon(7, "planner", "Planner", "Plans its next four moves.")
 EXPERT: Final = horizon(15, "expert", "Expert", "Plans its next eight moves.")
 EXACT_PLAYER: Final = Policy(
-    "exact",
-    "Exact player",
-    "Wins as fast as it can, sets traps where it is lost, by the exact solution.",
     exact_actions,
+    key="exact",
+    name="Exact player",
+    about="Wins as fast as it can, sets traps where it is lost, by the exact solution.",
 )

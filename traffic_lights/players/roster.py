@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
-from traffic_lights.board.exact import ExactScore, Strategy
+from traffic_lights.board.exact import ExactScore
 from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
@@ -100,7 +100,7 @@ class Entry:
         assert self.policy is not None, self.key
         return PolicyBot(self.policy, rng)
 
-    def strategy(self) -> Strategy | None:
+    def strategy(self) -> Policy | None:
         """Return how it chooses, for exact scores; None if that is not known.
 
         Raise PlayerError if its table is unreadable.
@@ -108,7 +108,7 @@ class Entry:
         if self.table is not None:
             return table_strategy(self.q_table())
         if self.policy is not None and self.policy.is_symmetric:
-            return Strategy(self.policy.actions, self.policy.lasts)
+            return self.policy
         return None
 
     def q_table(self) -> QTable:
@@ -133,15 +133,15 @@ def _read_table(table: Path | str, _stamp: tuple[int, int]) -> QTable:
     return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
 
 
-def table_strategy(table: QTable) -> Strategy:
+def table_strategy(table: QTable) -> Policy:
     """Return what the QBot of *table* chooses among in canonical states (see `QBot.choices`)."""
     best = table.best_canonical_actions
     match table.meta.get("ties"):
         case "first":
-            return Strategy(lambda state: best(state)[:1])
+            return Policy(lambda state: best(state)[:1])
         case "safe":
-            return Strategy(QBot(table, random.Random(0)).choices)
-    return Strategy(best)
+            return Policy(QBot(table, random.Random(0)).choices)
+    return Policy(best)
 
 
 def _played(group: Group, *found: Policy) -> list[Entry]:

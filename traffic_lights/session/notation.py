@@ -28,9 +28,7 @@ from traffic_lights.board.rules import (
     COLUMNS,
     EMPTY_BOARD,
     Action,
-    BoardTextError,
-    CellNameError,
-    IllegalActionError,
+    RulesError,
     State,
     format_board,
     format_cell,
@@ -197,7 +195,7 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
         try:
             action = parse_cell(word)
             state = play(state, action)
-        except (CellNameError, IllegalActionError) as error:
+        except RulesError as error:
             raise RecordError(f"move {number}: {error}") from None
         actions.append(action)
     return tuple(actions)
@@ -217,7 +215,7 @@ def parse_position(text: str) -> State:
     words = text.removeprefix("\ufeff").split()
     try:
         return parse_board("/".join(words) if len(words) == 3 else "".join(words))
-    except BoardTextError as error:
+    except RulesError as error:
         raise RecordError(str(error)) from None
 
 

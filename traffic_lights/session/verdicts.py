@@ -136,7 +136,7 @@ class Verdict:
 def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
     """Return the truth about *action*, which must be legal in the live *state*."""
     distances = tablebase.action_distances(state)
-    best_distance, distance = tablebase.probe_distance(state), distances[action]
+    best_distance, distance = tablebase.get_distance(state), distances[action]
     best = min(a for a, n in distances.items() if n == best_distance)
     move = next(m for m in ranked_moves(tablebase, state) if m.action == action)
     is_trap = move.rank == 0 and move.kept is not None

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.exact import Strategy, exact_score
+from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.exact import exact_score
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.threats import finished
@@ -90,8 +90,7 @@ class Gauge:
 
         score = None
         with suppress(InterruptedError):
-            opponent = Strategy(self._policy.actions, self._policy.lasts)
-            score = exact_score(Strategy(choices), opponent, budget)
+            score = exact_score(Policy(choices), self._policy, budget)
         if score is None:
             return None
         return replace(measured, first=score.first, second=score.second, sampled=0)
