@@ -51,6 +51,13 @@ class CommandTests(WindowTestCase):
         menu.tk.call(menu.cget("postcommand"))
         return menu, MENUS[title].index(name)
 
+    def test_every_entry_keeps_its_picture_when_other_menus_open(self) -> None:
+        # Tk opens a menu that has lost a picture without its entries.
+        for name in ENTRIES:
+            self.entry(name)
+        for menu in self.app.menus.menus.values():
+            self.assertIn(menu.entrycget(0, "image"), self.app.root.image_names())
+
     def test_the_menu_and_each_key_run_the_same_command(self) -> None:
         root, commands = self.app.root, self.app.commands
         with mock.patch.object(commands, "run") as run:
@@ -108,7 +115,7 @@ class CommandTests(WindowTestCase):
             for wanted in (not before, before):
                 self.key(key)
                 menu, index = self.entry(name)
-                tick = self.app.menus._images[wanted]
+                tick = self.app.menus._images[menu][wanted]
                 self.assertEqual(command.is_on(), wanted)
                 self.assertEqual(str(menu.entrycget(index, "image")), str(tick))
 

@@ -32,6 +32,7 @@ class MenuBar:
         self._commands = commands
         self._theme = theme
         self.menus: dict[str, tk.Menu] = {}
+        self._images: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}
         bar = tk.Menu(root, tearoff=False)
         for title, names in MENUS.items():
             menu = self.menus[title] = tk.Menu(bar, tearoff=False)
@@ -53,7 +54,7 @@ class MenuBar:
         points = tuple((x * size, y * size) for x, y in _TICK)
         tick = shape_png(size, size, self._theme.colours.text, strokes, points, size * 0.15)
         # Tk's own ticks on X11 are only a few pixels large.
-        self._images = {
+        images = self._images[menu] = {
             True: tk.PhotoImage(master=menu, data=tick),
             False: tk.PhotoImage(master=menu, width=size, height=size),
         }
@@ -68,6 +69,6 @@ class MenuBar:
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(commands.run, name),
                 state=tk.DISABLED if commands.why_not(name) else tk.NORMAL,
-                image=self._images[command.is_on is not None and command.is_on()],
+                image=images[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,
             )
