@@ -167,9 +167,15 @@ def _best_possible(*, quiet: bool) -> int:
     scores = {}
     for key, score in best_response.compute_all():
         if not quiet:
-            remark(f"{key}: {score.first}")
+            remark(f"{key}: {score['first']}")
         scores[key] = score
-    say(json.dumps(best_response.as_json(scores), indent=1))
+    content = {
+        "format": "traffic-lights-best-scores",
+        "version": 1,
+        "command": "python -m traffic_lights.evaluate --best-possible",
+        "best": scores,
+    }
+    say(json.dumps(content, indent=1))
     return SUCCESS
 
 

@@ -7,7 +7,7 @@ import unittest
 from itertools import pairwise
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, late_states
+from tests.kit.samples import IS_SLOW_RUN, late_states, outcome
 from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -18,12 +18,11 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.board.threats import myopic_actions
+from traffic_lights.evaluate import main
 from traffic_lights.judging import best_response
 from traffic_lights.judging.best_response import (
     FILE_NAME,
     HORIZONS,
-    BestScore,
-    as_json,
     best_chance,
     best_first,
     best_score,
@@ -34,11 +33,13 @@ from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import shipped_tables
 
 ROSTER = Roster()
-KEYS = [*(entry.key for entry in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)]
+KEYS = list(
+    dict.fromkeys([*(e.key for e in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)])
+)
 
 
-def best(key: str) -> BestScore:
-    return best_score(ROSTER.entry(key))
+def best(key: str) -> float:
+    return best_score(ROSTER.entry(key)) or 0.0
 
 
 def naive_chance(state: State, seat: int) -> float:
@@ -56,26 +57,24 @@ def naive_chance(state: State, seat: int) -> float:
 class StoredScoreTests(unittest.TestCase):
     def test_the_file_has_every_standard_opponent_as_the_command_writes_it(self) -> None:
         text = (shipped_tables() / FILE_NAME).read_text("utf-8")
-        scores = {key: best(key) for key in KEYS}
-        self.assertEqual(json.dumps(as_json(scores), indent=1) + "\n", text)
-        for key, found in scores.items():
-            assert found.first is not None
-            self.assertTrue(0 <= found.first <= 1)
-            self.assertEqual((found.second, found.total), (1.0, (found.first + 1) / 2))
-            self.assertEqual(found.is_bound, key == "alternate")
-        self.assertEqual(best("exact"), BestScore(0.0))
-        self.assertEqual(best("horizon-30"), BestScore(None))
-        self.assertIsNone(best_score(Entry("exact", "exact", "", Group.TABLE)).total)
+        with mock.patch.object(best_response, "best_first", side_effect=map(best, KEYS)):
+            self.assertEqual(outcome(main, "--best-possible", "--quiet"), (0, text, ""))
+        for key in KEYS:
+            self.assertTrue(0 <= best(key) <= 1)
+            self.assertEqual(json.loads(text)["best"][key]["is_bound"], key == "alternate")
+        self.assertEqual(best_score(ROSTER.entry("exact")), 0.0)
+        self.assertIsNone(best_score(ROSTER.entry("horizon-30")))
+        self.assertIsNone(best_score(Entry("exact", "exact", "", Group.TABLE)))
 
     def test_horizon_2_is_myopic_and_a_farther_horizon_leaves_less(self) -> None:
-        firsts = [best(f"horizon-{depth}").first or 0.0 for depth in range(1, 9)]
-        self.assertEqual(firsts[1], best("myopic").first)
+        firsts = [best(f"horizon-{depth}") for depth in range(1, 9)]
+        self.assertEqual(firsts[1], best("myopic"))
         self.assertTrue(all(one >= other for one, other in pairwise(firsts)))
 
     def test_no_player_scores_better(self) -> None:
         for key in ("random", "myopic", "horizon-3"):
             *_, row = evaluate(ROSTER.entry("exact"), [ROSTER.entry(key)], 200, seed=2)
-            first = best(key).first or 0.0
+            first = best(key)
             most = 100 * first + 4 * math.sqrt(100 * first * (1 - first))
             self.assertLessEqual(row.first.wins, most)
 
@@ -87,7 +86,9 @@ class ComputedScoreTests(unittest.TestCase):
             found = best_chance(legal_actions, state)
             self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
         if IS_SLOW_RUN:
-            self.assertEqual(dict(compute_all()), {key: best(key) for key in KEYS})
+            self.assertEqual(
+                {k: row["first"] for k, row in compute_all()}, {k: best(k) for k in KEYS}
+            )
             for opening in legal_actions(EMPTY_BOARD):
                 self.assertEqual(best_chance(myopic_actions, STEPS[opening]), 1.0)
 

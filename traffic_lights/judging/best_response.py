@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains
@@ -36,56 +35,33 @@ HORIZONS: Final = range(1, 9)
 """The depths whose best possible scores come with the program, next to those of the roster."""
 
 
-@dataclass(frozen=True, slots=True)
-class BestScore:
-    """The best possible chance to win against an opponent, from 0 to 1, by seat."""
+def best_score(opponent: Entry) -> float | None:
+    """Return the best chance of Player 1 against *opponent*; None if it is not known.
 
-    first: float | None
-    """As Player 1; None if it was not computed."""
-    second: float = 1.0
-    is_bound: bool = False
-    """Whether *first* is only an upper bound."""
-
-    @property
-    def total(self) -> float | None:
-        """The score when the seats are swapped after every game; None if it was not computed."""
-        return None if self.first is None else (self.first + self.second) / 2
-
-
-def best_score(opponent: Entry) -> BestScore:
-    """Return the best possible score against *opponent*, as far as it comes with the program."""
+    Player 2 can always win.
+    """
     is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
-    return _stored().get(opponent.key if is_shipped else "", BestScore(None))
+    return _stored().get(opponent.key) if is_shipped else None
 
 
 @cache
-def _stored() -> dict[str, BestScore]:
+def _stored() -> dict[str, float]:
     try:
         plain = read_json(shipped_tables() / FILE_NAME)
     except StorageError:
         return {}
-    return {key: BestScore(**score) for key, score in plain["best"].items()}
+    return {key: score["first"] for key, score in plain["best"].items()}
 
 
-def as_json(scores: dict[str, BestScore]) -> dict[str, Any]:
-    """Return *scores* as the content of the file that comes with the program."""
-    return {
-        "format": "traffic-lights-best-scores",
-        "version": 1,
-        "command": "python -m traffic_lights.evaluate --best-possible",
-        "best": {key: asdict(score) for key, score in scores.items()},
-    }
-
-
-def compute_all() -> Iterator[tuple[str, BestScore]]:
-    """Compute (key, best score) of one opponent after the other: about five minutes in all."""
+def compute_all() -> Iterator[tuple[str, dict[str, float | bool]]]:
+    """Compute the row of one opponent after the other for the file: five minutes in all."""
     roster = Roster()
     keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
     for key in dict.fromkeys(keys):
         strategy = roster.entry(key).strategy()
         assert strategy is not None, f"{key} comes with the program"
-        chance = round(best_first(strategy), 12)
-        yield key, BestScore(chance, is_bound=strategy.tires)
+        first = round(best_first(strategy), 12)
+        yield key, {"first": first, "second": 1.0, "is_bound": strategy.tires}
 
 
 def best_first(strategy: Policy) -> float:

@@ -28,7 +28,7 @@ from typing import Final
 
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import STEPS, mover
-from traffic_lights.judging.best_response import BestScore, best_score
+from traffic_lights.judging.best_response import best_score
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.policies import shared_tablebase
@@ -116,8 +116,8 @@ class Row:
         return self.first.games + self.second.games
 
     @property
-    def best(self) -> BestScore:
-        """What no player can exceed against this opponent, if it is known."""
+    def best(self) -> float | None:
+        """The chance that no Player 1 can exceed against this opponent, if it is known."""
         return best_score(self.opponent)
 
     @property

@@ -113,41 +113,32 @@ def successors(layer: Iterable[State], choices: Choices) -> array[int]:
 def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
     """Return the shortest game that the player in *seat* loses after a slip.
 
-    The search goes through nodes: a canonical state, doubled, plus 1 if the player has
-    slipped before. Each node remembers the first node that led to it.
+    The search goes through layers of (canonical state, whether the player has slipped before),
+    each with the moves of the first game that leads there, as the canonical boards have them.
     """
     is_over, is_won = finished(), shared_tablebase().is_won
-    layers: list[dict[int, int]] = [{EMPTY_BOARD << 1: 0}]
-    while layers[-1]:
-        is_own_turn = len(layers) % 2 == 1 - seat
-        following: dict[int, int] = {}
-        for node in layers[-1]:
-            state, has_slipped = node >> 1, node & 1
+    layer: dict[tuple[State, bool], tuple[Action, ...]] = {(EMPTY_BOARD, False): ()}
+    is_own_turn = seat == 0
+    while layer:
+        following: dict[tuple[State, bool], tuple[Action, ...]] = {}
+        for (state, has_slipped), moves in layer.items():
             if has_slipped and not is_own_turn and contains(one_move_from_the_end(), state):
-                return _moves_to(node, layers, choices, seat)
+                return _finished_game(moves)
             can_slip = is_own_turn and not has_slipped and is_won(state)
             for action in choices(state) if is_own_turn else legal_actions(state):
                 after = state + STEPS[action]
                 if not is_over[after >> 3] >> (after & 7) & 1:
                     slips = has_slipped or (can_slip and is_won(after))
-                    following.setdefault(canonical(after) << 1 | slips, node)
-        layers.append(following)
+                    following.setdefault((canonical(after), slips), (*moves, action))
+        layer, is_own_turn = following, not is_own_turn
     return None
 
 
-def _moves_to(
-    node: int, layers: list[dict[int, int]], choices: Choices, seat: int
-) -> tuple[Action, ...]:
-    """Return the moves, on a real board, to *node* of the last of *layers* and to its end."""
-    nodes = [node]
-    for layer in reversed(layers[1:]):
-        nodes.append(layer[nodes[-1]])
-    board, moves = EMPTY_BOARD, list[Action]()
-    for number, after in enumerate(reversed(nodes[:-1])):
-        image, mirror = to_canonical(board)
-        actions = choices(image) if number % 2 == seat else legal_actions(image)
-        action = next(a for a in actions if canonical(image + STEPS[a]) == after >> 1)
-        moves.append(map_action(action, mirror))
-        board += STEPS[moves[-1]]
-    moves.append(next(a for a in legal_actions(board) if is_terminal(board + STEPS[a])))
-    return tuple(moves)
+def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
+    """Return *moves* of canonical boards as those of one real board, and the move that wins."""
+    board, real = EMPTY_BOARD, list[Action]()
+    for action in moves:
+        real.append(map_action(action, to_canonical(board)[1]))
+        board += STEPS[real[-1]]
+    real.append(next(a for a in legal_actions(board) if is_terminal(board + STEPS[a])))
+    return tuple(real)

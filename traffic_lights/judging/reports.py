@@ -37,15 +37,13 @@ class ReportColumn:
     """What it means, in one sentence."""
     text: Callable[[Any], str] = str
     """Words for the value."""
-    mark: Callable[[Row], str] = lambda _: ""
-    """What stands before the words."""
 
     def show(self, row: Row) -> str:
         """Return the words for *row*: "…" for a value that is still to come, "–" for none."""
         value = self.value(row)
         if value is None:
             return "–" if row.is_complete else "…"
-        return self.mark(row) + self.text(value)
+        return "≤ " * (self.key == "best.total" and row.opponent.tires) + self.text(value)
 
 
 COLUMNS: Final = (
@@ -73,13 +71,12 @@ COLUMNS: Final = (
     ReportColumn("exact.second", lambda r: r.exact and r.exact.second, "Exact, as 2",
                  "The true score as Player 2, over every line of play that both sides allow.",
                  exact_percent),
-    ReportColumn("best.first", lambda r: r.best.first),
-    ReportColumn("best.second", lambda r: r.best.second),
-    ReportColumn("best.total", lambda r: r.best.total, "Best possible",
-                 "The score that no player can exceed against this opponent.",
-                 lambda rate: percent(rate, 2),
-                 mark=lambda r: "≤ " if r.best.is_bound else ""),
-    ReportColumn("best.is_bound", lambda r: r.best.is_bound),
+    ReportColumn("best.first", lambda r: r.best),
+    ReportColumn("best.second", lambda _: 1.0),
+    ReportColumn("best.total", lambda r: None if r.best is None else (r.best + 1) / 2,
+                 "Best possible", "The score that no player can exceed against this opponent.",
+                 lambda rate: percent(rate, 2)),
+    ReportColumn("best.is_bound", lambda r: r.opponent.tires),
     ReportColumn("games", lambda r: r.games, "Games",
                  "Games played, half of them in each seat.", "{:,}".format),
     ReportColumn("slips", lambda r: r.both.slips),
@@ -123,7 +120,7 @@ def markdown(lines: Sequence[Sequence[str]]) -> str:
 
 _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
     ("≤: an upper bound, because Alternate hides how long it plays as Myopic.",
-     lambda row: row.best.is_bound),
+     lambda row: row.opponent.tires),
     ("Exact: the true score, over every line of play that both sides allow.",
      lambda row: row.exact),
     ("…: not computed, because the evaluation was interrupted.",
@@ -131,7 +128,7 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
     ("–: no exact score. The two players allow more positions than --budget, or one of "
      "them is a program.",
      lambda row: row.is_complete and not row.exact),
-    (CEILING, lambda row: row.best.first == 0),
+    (CEILING, lambda row: row.best == 0),
 )  # fmt: skip
 """What is written under a table, and whether a row of it needs that."""
 

@@ -91,6 +91,11 @@ class Entry:
     """The file of its Q-table; a plain text is the name of a shipped one."""
     program: Program | None = None
 
+    @property
+    def tires(self) -> bool:
+        """Whether it may come to play any legal action."""
+        return self.policy is not None and self.policy.tires
+
     def bot(self, rng: random.Random) -> Bot:
         """Return the bot, which draws from *rng*; raise PlayerError if its table is unreadable."""
         if self.table is not None:

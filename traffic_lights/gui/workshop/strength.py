@@ -69,7 +69,7 @@ def cell_text(row: Row) -> str:
 
 def result_text(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
-    texts = [reports.CEILING] if row.best.first == 0 else []
+    texts = [reports.CEILING] if row.best == 0 else []
     if row.forfeit:
         texts.append(reports.forfeit_text(row))
     return " ".join(texts)
