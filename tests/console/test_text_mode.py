@@ -228,7 +228,7 @@ class OpponentTests(TextModeCase):
     def test_a_player_that_cannot_play_says_why(self) -> None:
         self.begin()
         before = self.game.session.game
-        self.assertIn("unknown player 'nobody'", self.talk("opponent nobody"))
+        self.assertIn("Unknown player 'nobody'", self.talk("opponent nobody"))
         self.assertIn("Name a player", self.talk("opponent"))
         self.assertEqual(self.game.session.game, before)
 
@@ -293,7 +293,7 @@ class SavingTests(TextModeCase):
         self.assertIn("Choose another opponent, or undo", answers)
         self.assertIn("Lefty cannot move", answers)
         bots.delete(bot)
-        self.assertIn("unknown player 'lefty'", self.talk("new lefty"))
+        self.assertIn("Unknown player 'lefty'", self.talk("new lefty"))
 
 
 class ProcessTests(unittest.TestCase):

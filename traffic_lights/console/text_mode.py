@@ -82,42 +82,46 @@ class TextGame:
         """Return every command, in the order of the help."""
         session, make = self.session, TextCommand
         return [
-            make("new [PLAYER [second]]", "a new game; against PLAYER, you moving first or second",
+            make("new [PLAYER [second]]", "start a game; with second, PLAYER moves first",
                  self._new, "n"),
-            make("watch A, B", "two bots play; new two is a game of two people", self._watch),
-            make("play", "two bots that wait play on, or a bot that failed tries again",
+            make("watch A, B", "watch two bots play; new two is a game of two people",
+                 self._watch),
+            make("play", "resume a game of two bots; let a bot that failed try again",
                  lambda _: self._resume(session.resume_bots)),
-            make("step", "two bots that wait make one move",
+            make("step", "make one move of a paused game of two bots",
                  lambda _: self._resume(session.step_bots)),
-            make("players", "everyone you can play against", self._players, "levels"),
+            make("players", "list everyone you can play against", self._players, "levels"),
             make("opponent PLAYER", "play on against PLAYER", self._opponent),
             make("swap", "change seats", self._swap),
-            make("bot [PLAYER]", "your opponent, or PLAYER, makes this move for you", self._bot),
-            make("undo", "take a move back, against a bot a full round", lambda _:
+            make("bot [PLAYER]", "let your opponent, or PLAYER, make this move for you", self._bot),
+            make("undo", "take back your last move, and what a bot replied", lambda _:
                  self._step(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE), "u"),
             make("redo", "play again what was taken back", lambda _:
                  self._step(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER), "r"),
-            make("go N", "look at the position after N moves; also go back, go on", self._go),
-            make("leave", "return to the game from looking back or a review",
+            make("go N", "look at the position after N moves; also go back, go on",
+                 self._go),
+            make("leave", "stop looking back or reviewing, and return to the game",
                  lambda _: "" if session.leave() else "You are in the game already."),
             make("hint", "help in three steps", self._hint, "h"),
             make("values", "what each move leads to with best play", self._values, "v"),
             make("learned", "what the bot of this game has learned about each move", self._learned),
             make("why", "the verdict on the last move", self._why),
-            make("comment", "a verdict after every move, on or off", self._comment, "tell"),
+            make("comment", "turn a verdict after every move on or off", self._comment, "tell"),
             make("review", "go through your mistakes; a cell tries a better move",
                  lambda _: "" if session.begin_review() else texts.no_review_text(session)),
-            make("show", "the solution of the mistake",
+            make("show", "in a review, show the solution of the mistake",
                  lambda _: self._in_review(session.reveal(), "You know the solution.")),
-            make("next", "the next mistake",
+            make("next", "in a review, go to the next mistake",
                  lambda _: self._in_review(session.step_review(1), texts.REVIEW_COMPLETE)),
-            make("previous", "the mistake before",
+            make("previous", "in a review, go to the previous mistake",
                  lambda _: self._in_review(session.step_review(-1), texts.NO_EARLIER_MISTAKE)),
-            make("board [words|grid]", "the board, from now on in words or drawn", self._board),
+            make("board [words|grid]", "show the board, from now on in words or drawn",
+                 self._board),
             make("moves", "the moves of this game", self._moves),
-            make("position [TEXT]", "the position as text, or play from another", self._position),
-            make("save FILE", "write the record of the game", self._save_record),
-            make("open FILE", "read the record of a game", self._open_record),
+            make("position [TEXT]", "show the position as text, or play from TEXT",
+                 self._position),
+            make("save FILE", "save the moves of this game", self._save_record),
+            make("open FILE", "open a saved game", self._open_record),
             make("statistics", "how your games ended", self._statistics),
             make("help", "the rules and the commands", self._help, "?"),
             make("quit", "leave; the end of the input does the same", self._quit, "q"),
@@ -145,7 +149,7 @@ class TextGame:
         try:
             answer = command.action(words[1:]) if command is not None else self._play_cells(words)
         except (PlayerError, RecordError, StorageError) as error:
-            answer = f"{error}."
+            answer = texts.sentence(f"{error}.")
         if answer:
             self._save()
             self._write(answer)
@@ -210,7 +214,7 @@ class TextGame:
             action = self._roster.choose(key, request.state)
         except PlayerError as error:
             self.session.fail_bot(request, str(error))
-            self._write(f"{error}. Choose another opponent, or undo; players lists them.")
+            self._write(f"{error}. Choose another opponent, or undo; type players for a list.")
             return
         self.session.answer_bot(request, action)
         if self._roster.is_guessing(key, request.state):
