@@ -23,7 +23,6 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
     ply,
-    winning_lines,
 )
 
 MOVE_SEQUENCES = [1, 12, 144, 1728, 19716, 209712, 2115348, 20836536]
@@ -105,17 +104,6 @@ class ActionTests(unittest.TestCase):
         for action in (-1, 12, 99):
             with self.subTest(action=action), self.assertRaisesRegex(RulesError, "0 to 11"):
                 play(EMPTY_BOARD, action)
-
-    def test_one_move_can_complete_several_lines(self) -> None:
-        for before, action, lines in (
-            ("1101/0000/0000", "c1", ((0, 1, 2), (1, 2, 3))),
-            ("1100/0010/0010", "c1", ((0, 1, 2), (2, 6, 10))),
-            ("2020/0100/2020", "b2", ((0, 5, 10), (2, 5, 8))),
-        ):
-            with self.subTest(before=before):
-                cell = parse_cell(action)
-                self.assertEqual(winning_lines(play(parse_board(before), cell), cell), lines)
-        self.assertEqual(winning_lines(parse_board("1110/0000/0000"), 5), ())
 
 
 class TextTests(unittest.TestCase):

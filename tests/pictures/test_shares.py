@@ -7,7 +7,6 @@ from traffic_lights.pictures.shares import (
     interval_percent,
     percent,
     percent_done,
-    whole_percent,
 )
 
 
@@ -17,7 +16,12 @@ def number(text: str) -> float:
 
 class ShareTests(unittest.TestCase):
     def test_all_is_said_of_all_alone_and_none_of_none(self) -> None:
-        said = (percent, lambda rate: percent(rate, 2), whole_percent, exact_percent)
+        said = (
+            percent,
+            lambda rate: percent(rate, 2),
+            lambda rate: percent(rate, 0),
+            exact_percent,
+        )
         for games in (1, 7, 2_000, 10_000, 10**7):
             for wins in {0, 1, games // 2, games - 1, games}:
                 for text in [say(wins / games) for say in said] + [percent_done(wins, games)]:

@@ -6,11 +6,11 @@ from functools import cache
 
 from tests.kit.samples import live_states, played_states, tablebase
 from traffic_lights.board.rules import (
+    complete_lines,
     is_terminal,
     legal_actions,
     parse_board,
     play,
-    winning_lines,
 )
 from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.session.verdicts import Kind, good_moves, hint, judge, ranked_moves
@@ -76,7 +76,7 @@ class VerdictTests(unittest.TestCase):
             for action, distance in distances.items():
                 v = judge(tablebase(), state, action)
                 seen.add(v.kind)
-                completes = bool(winning_lines(play(state, action), action))
+                completes = bool(complete_lines(play(state, action)))
                 self.assertEqual(v.kind is Kind.COMPLETES, completes)
                 self.assertEqual(v.kind is Kind.OVERLOOKED, best == 1 and distance > 1)
                 self.assertEqual(v.is_blunder, bool(wins) and action not in wins)

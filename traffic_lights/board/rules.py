@@ -155,11 +155,6 @@ def complete_lines(state: State) -> tuple[Line, ...]:
     return tuple(line for line, colours in lines if len(colours) == 1 and EMPTY not in colours)
 
 
-def winning_lines(state: State, action: Action) -> tuple[Line, ...]:
-    """Return the complete lines through *action*, the last move: one move can make several."""
-    return tuple(line for line in complete_lines(state) if action in line)
-
-
 def ply(state: State) -> int:
     """Return how many moves led to *state*, from 0 to 36; even means the first player moves."""
     return (state & _LOW_BITS).bit_count() + 2 * (state >> 1 & _LOW_BITS).bit_count()

@@ -67,7 +67,7 @@ def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
         best = table.best_canonical_actions(state)
         chosen = best[:1] if takes_first else best
         found += sum(action in wins for action in chosen) / len(chosen)
-    known = sum(table.has_values(state) for state, _ in questions)
+    known = sum(bool(table.canonical_row(state)) for state, _ in questions)
     return found / len(questions), known / len(questions)
 
 

@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows, dense_copy
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows, dense_rows
 from traffic_lights.learning.win_rates import as_dict, with_rate
 
 PROVEN_WIN: Final = 10_000
@@ -77,10 +77,8 @@ class AfterstateTable(QTable):
 
     def __init__(self, *, dense: bool = False) -> None:
         super().__init__(dense=dense)
-        self.after_values: array[int] | SparseRows = (
-            # Two bytes hold all values, up to 30,000; floats would take four or eight.
-            array("h", [0]) * STATE_CODES if dense else SparseRows()
-        )
+        # Two bytes hold all values, up to 30,000; floats would take four or eight.
+        self.after_values: array[int] | SparseRows = dense_rows("h") if dense else SparseRows()
         self.visited: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
 
     @classmethod
@@ -233,8 +231,8 @@ class AfterstateTable(QTable):
         """Make a sparse table dense."""
         super().make_dense()
         if isinstance(self.visited, dict) and isinstance(self.after_values, dict):
-            self.after_values = dense_copy("h", self.after_values)
-            self.visited = bytearray(dense_copy("B", self.visited))
+            self.after_values = dense_rows("h", self.after_values)
+            self.visited = bytearray(dense_rows("B", self.visited))
 
 
 def without_estimates(source: QTable) -> QTable:

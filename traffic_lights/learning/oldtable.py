@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO, Final, NoReturn
 
 from traffic_lights.board.rules import COLUMNS, State, format_board, is_terminal, red_cells
@@ -32,33 +31,17 @@ _CHUNK: Final = 1 << 20
 Refuse = Callable[[str], NoReturn]
 
 
-@dataclass(slots=True)
-class Imported:
-    """What became of the rows of an older table; each row is counted once."""
-
-    rows: int = 0
-    taken: int = 0
-    merged: int = 0
-    """Rows whose position had a row already, as a mirror image or with the other player."""
-    zeros: int = 0
-    """Rows without any value other than 0."""
-    refused: int = 0
-    """Rows that the rules do not allow; none of their values was taken."""
-    conflicts: int = 0
-    """Moves for which merged rows had different values."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rows:,} rows of the older program: {self.taken:,} taken, {self.merged:,} "
-            f"merged with a mirror image, {self.zeros:,} with only zeros, {self.refused:,} "
-            f"refused; {self.conflicts:,} values in conflict"
-        )
+_SUMMARY: Final = (
+    "{rows:,} rows of the older program: {taken:,} taken, {merged:,} merged with a mirror image, "
+    "{zeros:,} with only zeros, {refused:,} refused; {conflicts:,} values in conflict"
+)
+"""Each row is counted once, and each move for which merged rows had different values."""
 
 
 def origin(meta: dict[str, Any]) -> str:
     """Return in words what the table with *meta* was imported from; empty if it was not."""
     try:
-        return str(Imported(**meta["imported"]))
+        return _SUMMARY.format(**meta["imported"])
     except (LookupError, TypeError, ValueError):
         return ""
 
@@ -72,21 +55,22 @@ def is_old(file: BinaryIO) -> bool:
 
 def read_old(file: BinaryIO, table: QTable, refuse: Refuse) -> None:
     """Fill *table* from *file*, whose start `is_old`; call *refuse* with what is wrong with it."""
-    imported = Imported()
+    names = ("rows", "taken", "merged", "zeros", "refused", "conflicts")
+    imported = dict.fromkeys(names, 0)
     first_fault = ""
     for state, values in _rows(file, refuse):
-        imported.rows += 1
+        imported["rows"] += 1
         if fault := _fault(state, values):
-            imported.refused += 1
-            first_fault = first_fault or f"row {imported.rows:,} {fault}"
+            imported["refused"] += 1
+            first_fault = first_fault or f"row {imported['rows']:,} {fault}"
         elif not any(values.values()):
-            imported.zeros += 1
+            imported["zeros"] += 1
         else:
             _take(table, state, values, imported)
-    if first_fault and 2 * imported.refused >= imported.rows:
+    if first_fault and 2 * imported["refused"] >= imported["rows"]:
         refuse(first_fault)
     # "safe" is how that program breaks ties; without it an imported table plays far below itself.
-    table.meta = {"estimates": True, "ties": "safe", "imported": asdict(imported)}
+    table.meta = {"estimates": True, "ties": "safe", "imported": imported}
 
 
 def _rows(file: BinaryIO, refuse: Refuse) -> Iterator[tuple[State, dict[int, float]]]:
@@ -124,15 +108,14 @@ def _fault(state: State, values: dict[int, float]) -> str:
     return ""
 
 
-def _take(table: QTable, state: State, values: dict[int, float], imported: Imported) -> None:
+def _take(table: QTable, state: State, values: dict[int, float], imported: dict[str, int]) -> None:
     image, mirror = to_canonical(state)
     known = table.canonical_row(image)
-    imported.merged += bool(known)
-    imported.taken += not known
+    imported["merged" if known else "taken"] += 1
     for cell, value in values.items():
         action = map_action(cell, mirror)
         before = known.get(action, 0.0)
-        imported.conflicts += bool(before and before != value)
+        imported["conflicts"] += bool(before and before != value)
         # Of opposite values the win stays, so that the order of the rows makes no difference.
         if abs(value) > abs(before) or (value > 0 and value == -before):
             table.set_value(image, action, value)

@@ -74,7 +74,7 @@ def _policy(table: QTable) -> dict[State, Action]:
         while layer:
             if is_its_turn:
                 # A young table has no row for most of the positions that it reaches.
-                known = {state for state in layer if table.has_values(state)}
+                known = {state for state in layer if table.canonical_row(state)}
                 chosen = _choose(table, proven, known)
                 policy |= chosen
                 unknown = ((state, legal_actions(state)[0]) for state in layer - known)

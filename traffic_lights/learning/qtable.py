@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from itertools import compress
+from types import MappingProxyType
 from typing import Any, Final
 
 from traffic_lights.board.rules import (
@@ -118,9 +119,7 @@ class QTable:
     """
 
     def __init__(self, *, dense: bool = False) -> None:
-        self.proofs: array[int] | SparseRows = (
-            array("i", [0]) * STATE_CODES if dense else SparseRows()
-        )
+        self.proofs: array[int] | SparseRows = dense_rows("i") if dense else SparseRows()
         self.estimates: MutableMapping[int, float] = {}
         self.win_rates: dict[State, int] = {}
         """The row of win rates of each canonical lost state that has one (see `win_rates`)."""
@@ -183,10 +182,6 @@ class QTable:
             if value := self.estimates.get(state << 4 | action, float(sign)):
                 values[action] = value
         return values
-
-    def has_values(self, state: State) -> bool:
-        """Return whether any action of the canonical *state* has a value."""
-        return bool(self.canonical_row(state))
 
     def is_lost(self, state: State) -> bool:
         """Return whether every legal action of the canonical *state* is exactly -1."""
@@ -291,10 +286,10 @@ class QTable:
     def make_dense(self) -> None:
         """Make a sparse table dense."""
         if isinstance(self.proofs, dict):
-            self.proofs = dense_copy("i", self.proofs)
+            self.proofs = dense_rows("i", self.proofs)
 
 
-def dense_copy(kind: str, rows: dict[State, int]) -> array[int]:
+def dense_rows(kind: str, rows: Mapping[State, int] = MappingProxyType({})) -> array[int]:
     """Return *rows* as an array of all states, with items of the type code *kind*."""
     dense = array(kind, [0]) * STATE_CODES
     for state, row in rows.items():

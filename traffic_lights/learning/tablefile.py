@@ -36,7 +36,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.threats import one_move_from_the_end, winning_actions
 from traffic_lights.learning.oldtable import is_old, read_old
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, ManyValues, QTable
-from traffic_lights.learning.win_rates import as_dict, with_rate
+from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.storage.files import (
     DamagedFileError,
     explained,
@@ -189,13 +189,11 @@ class _Reader:
         self._signs_prove = False
         """Whether the sign of every value is a proof, as in version 1."""
 
-    def refuse(self, what: str) -> NoReturn:
-        """Raise the sentence that says what is wrong with the file."""
+    def refuse(self, what: str, line: bytes | None = None) -> NoReturn:
+        """Raise the sentence that says what is wrong with the file, or with its *line*."""
+        if line is not None:
+            what = f"the line {line[:40].decode('latin-1')!a} {what}" if line else "it is cut short"
         raise DamagedFileError(f"{self._name} is not a readable Q-table: {what}")
-
-    def _refuse_line(self, line: bytes, what: str) -> NoReturn:
-        shown = ascii(line[:40].decode("latin-1"))
-        self.refuse(f"the line {shown} {what}" if line else "it is cut short")
 
     def _read_line(self) -> bytes:
         # The limit keeps a hostile file from filling memory.
@@ -213,7 +211,7 @@ class _Reader:
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'.encode()
         last = self._file.readline(_LONGEST_LINE)
         if not last.startswith(b'"sha256": "'):
-            self._refuse_line(last, "should hold the checksum")
+            self.refuse("should hold the checksum", last)
         if last.rstrip(b"\n") != expected:
             self.refuse("its checksum does not fit, so it was changed after it was written")
         if self._file.read(1):
@@ -225,10 +223,10 @@ class _Reader:
         version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), None)
         if version is None:
             known = " or ".join(map(str, _VERSIONS))
-            self._refuse_line(line, f"does not begin a table of version {known}")
+            self.refuse(f"does not begin a table of version {known}", line)
         line = self._read_line()
         if not (line.startswith(b' "meta": {') and line.endswith(b"},\n") and line.isascii()):
-            self._refuse_line(line, 'should hold the "meta"')
+            self.refuse('should hold the "meta"', line)
         meta: dict[str, Any] = parse_json(line.decode("ascii")[9:-2], self._name)
         return version, meta
 
@@ -236,7 +234,7 @@ class _Reader:
         """Read the rows of one part, from the line that opens it to the one that closes it."""
         line = self._read_line()
         if line != opening:
-            self._refuse_line(line, f"should be {opening.decode().strip()}")
+            self.refuse(f"should be {opening.decode().strip()}", line)
         readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
         won_at_once = one_move_from_the_end()
         proves = not table.meta.get("estimates")
@@ -254,9 +252,9 @@ class _Reader:
             state = high << 12 | low
             # Rows are in ascending order, so a repeated row shows without remembering any.
             if line[:1] != b'"' or not wants_more or state <= previous:
-                self._refuse_line(line, "is not a row, is out of order or follows the last one")
+                self.refuse("is not a row, is out of order or follows the last one", line)
             if not allowed[state >> 3] >> (state & 7) & 1:
-                self._refuse_line(line, "has a finished board or not the smallest of its images")
+                self.refuse("has a finished board or not the smallest of its images", line)
             wants_more = line.endswith(b",\n")
             body = line[13:-2] if wants_more else line[13:-1]
             # A complete table has 2,266,543 rows and few different bodies.
@@ -265,18 +263,14 @@ class _Reader:
                 row = take(table, state, body)
             red = reds_high[high] | reds_low[low]
             if (row | row >> WINS_SHIFT) & red:
-                self._refuse_line(line, "has a value for a red cell")
-            has_losses = proves and row & ALL_CELLS
-            if (
-                has_losses
-                and won_at_once[state >> 3] >> (state & 7) & 1
-                and any(row >> action & 1 for action in winning_actions(state))
-            ):
-                self._refuse_line(line, "has a loss for an action which wins at once")
+                self.refuse("has a value for a red cell", line)
+            may_be_false = proves and row & ALL_CELLS and won_at_once[state >> 3] >> (state & 7) & 1
+            if may_be_false and any(row >> action & 1 for action in winning_actions(state)):
+                self.refuse("has a loss for an action which wins at once", line)
             proofs[state] = row | red
             previous = state
         if line != b"},\n" or (previous >= 0 and wants_more):
-            self._refuse_line(line, "is not a row of a table, and not the end of its rows either")
+            self.refuse("is not a row of a table, and not the end of its rows either", line)
 
     def _take_values(self, table: QTable, state: State, body: bytes) -> int:
         values = self._parse(state, body)
@@ -292,20 +286,15 @@ class _Reader:
         elif not self._signs_prove:
             table.estimates.update({state << 4 | action: v for action, v in estimates.items()})
         elif row | red_cells(state) == LOST:
-            slowest = max(estimates, key=estimates.__getitem__)
-            table.win_rates[state] = with_rate(0, slowest, 0.0)
+            table.set_win_rate(state, max(estimates, key=estimates.__getitem__), 0.0)
         return row
 
     def _take_win_rates(self, table: QTable, state: State, body: bytes) -> int:
-        if table.has_values(state):
-            self._refuse_row(state, "values too")
-        row = 0
-        for action, rate in self._parse(state, body).items():
-            if not 0.0 <= rate <= 1.0:
-                self._refuse_row(state, "a win rate that is not from 0 to 1")
-            row = with_rate(row, action, rate)
-        if row:
-            table.win_rates[state] = row
+        rates = self._parse(state, body)
+        if table.canonical_row(state) or not all(0.0 <= rate <= 1.0 for rate in rates.values()):
+            self._refuse_row(state, "values too, or a win rate that is not from 0 to 1")
+        for action, rate in rates.items():
+            table.set_win_rate(state, action, rate)
         return LOST ^ red_cells(state)
 
     def _parse(self, state: State, body: bytes) -> dict[int, float]:

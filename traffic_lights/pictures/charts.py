@@ -30,7 +30,7 @@ from traffic_lights.pictures.drawing import (
     Text,
     to_svg,
 )
-from traffic_lights.pictures.shares import percent_done, whole_percent
+from traffic_lights.pictures.shares import percent, percent_done
 
 SERIES_COLOURS: Final = {
     "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e", "#5c5c00", "#444c56"),
@@ -164,7 +164,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         for name, points in chart.lines:
             if points:
                 near[name] = min(points, key=lambda point: abs(axes.x(point[0]) - at))
-    values = {name: whole_percent(share) for name, (_, share) in near.items()}
+    values = {name: percent(share, 0) for name, (_, share) in near.items()}
     for number, (_, points) in enumerate(chart.lines):
         shapes += _line(points, number, axes)
     shapes += _names(chart, room, axes, values)

@@ -2,7 +2,7 @@
 
 >>> [percent(rate) for rate in (None, 0.0, 0.0001, 0.5, 0.9999, 1.0)]
 ['–', '0.0 %', '< 0.1 %', '50.0 %', '> 99.9 %', '100.0 %']
->>> [whole_percent(rate) for rate in (0.0, 0.004, 0.5, 0.996, 1.0)]
+>>> [percent(rate, 0) for rate in (0.0, 0.004, 0.5, 0.996, 1.0)]
 ['0 %', '< 1 %', '50 %', '> 99 %', '100 %']
 >>> [exact_percent(rate) for rate in (0.0, 1e-6, 0.737, 0.99996, 1.0)]
 ['0 %', '< 0.01 %', '73.70 %', '> 99.99 %', '100 %']
@@ -27,11 +27,6 @@ def percent(rate: float | None, digits: int = 1) -> str:
     if rate < 1 and number >= 100:
         return f"> {100 - least:.{digits}f} %"
     return f"{100 * rate:.{digits}f} %"
-
-
-def whole_percent(rate: float) -> str:
-    """Return *rate*, from 0 to 1, in whole percent."""
-    return percent(rate, 0)
 
 
 def exact_percent(rate: float | None) -> str:

@@ -29,7 +29,6 @@ from traffic_lights.board.rules import (
     format_cell,
     is_terminal,
     mover,
-    winning_lines,
 )
 from traffic_lights.board.traps import Kept
 from traffic_lights.players.game import Game
@@ -185,7 +184,7 @@ _HINTS: Final = {
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
     """Return *template* with the facts of *verdict* in its fields."""
     after, replier = verdict.state + STEPS[verdict.action], mover(verdict.state) ^ 1
-    lines = winning_lines(after, verdict.action)
+    lines = [line for line in complete_lines(after) if verdict.action in line]
     reply = format_cell(verdict.replies[0]) if verdict.replies else ""
     name = "the opponent" if players is None else seat_name(players, replier)
     whose = "your" if name == "you" else f"{name}'s"

@@ -16,7 +16,7 @@ from typing import Any, Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.pictures.charts import Chart
-from traffic_lights.pictures.shares import exact_percent, percent_done, whole_percent
+from traffic_lights.pictures.shares import exact_percent, percent, percent_done
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.training.bots import Measured
 from traffic_lights.training.run import Moment
@@ -247,7 +247,7 @@ def score_text(measured: Measured) -> str:
     """
     if not measured.sampled:
         return exact_percent(measured.score)
-    score = whole_percent(measured.score)
+    score = percent(measured.score, 0)
     return f"about {score}" if score[0].isdigit() else score
 
 
