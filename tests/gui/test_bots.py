@@ -53,7 +53,7 @@ class BotTests(BotTestCase):
         self.click_and_hold_the_bot()
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
         self.assertEqual(self.heading, "Tester is choosing…")
-        self.assertTrue(self.app.window.cards.cards[1].face.is_to_move)
+        self.assertTrue(self.app.window.cards.cards[1].is_marked)
         self.click(6)
         self.assertEqual(self.status, "The bot is choosing…")
         self.may_choose.set()

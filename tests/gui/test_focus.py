@@ -130,7 +130,7 @@ class FocusTests(WindowTestCase):
     def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
         for zoom in (0, 6):
             self.app.context.userdata.change(zoom=zoom)
-            self.app.view.apply()
+            self.app.window.apply()
             size = self.app.context.theme.body.cget("size")
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)

@@ -18,7 +18,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS
-from traffic_lights.gui.main.presenter import BEST_PLAY
+from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.players.game import Game, Player
 from traffic_lights.session.texts import title
@@ -115,7 +115,7 @@ class LooksTestCase(WindowTestCase):
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
         self.app.context.theme._screen_scale = scale
         self.app.context.userdata.change(theme=theme, zoom=zoom)
-        self.app.view.apply()
+        self.app.window.apply()
         settle(self.root)
         self.assertEqual(self.root.cget("background"), self.app.context.theme.colours.window)
 
@@ -142,12 +142,13 @@ class LayoutTests(LooksTestCase):
 
         def looking_back() -> None:
             load_moves(app, WON)
-            app.commands.jump(5)
+            app.session.go_to(5)
+            app.context.changed()
 
         def reviewing() -> None:
             load_moves(app, WON)
             app.commands.run("review")
-            app.click(0)
+            app.commands.click(0)
 
         def bots_alone() -> None:
             app.session.restore(Game(players=(LONG, LONG)))
@@ -159,7 +160,7 @@ class LayoutTests(LooksTestCase):
             app.commands.run("set_up")
 
         return {
-            "list of players": partial(app.players.toggle, 1),
+            "list of players": partial(app.window.cards.list.toggle, 1),
             "at work": at_work,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,
@@ -174,7 +175,7 @@ class LayoutTests(LooksTestCase):
             for size in SIZES:
                 self.resize(*size)
                 for name, show in self.states().items():
-                    self.app.players.close()
+                    self.app.window.cards.list.close()
                     show()
                     self.root.update()
                     with self.subTest(sight=sight, size=size, state=name):
@@ -320,7 +321,7 @@ class BoardTests(LooksTestCase):
             *(("lamps", lamps, {"G", "Y", "R"}, set("abcd123")) for lamps in LAMPS),
             ("letters", False, set(), set("abcd123")), ("coordinates", False, set(), set()),
         ):  # fmt: skip
-            self.app.view.change(name, value)
+            self.app.window.change(name, value)
             self.assertEqual({text for text, _ in self.texts()}, letters | coordinates)
 
 

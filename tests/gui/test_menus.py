@@ -47,7 +47,7 @@ class CommandTests(WindowTestCase):
     def entry(self, name: str) -> tuple[tk.Menu, int]:
         """Return the menu that has the command *name*, as it opens, and its index there."""
         title = next(title for title, names in MENUS.items() if name in names)
-        menu = self.app.menus.menus[title]
+        menu = self.app.menus[title]
         menu.tk.call(menu.cget("postcommand"))
         return menu, MENUS[title].index(name)
 
@@ -55,7 +55,7 @@ class CommandTests(WindowTestCase):
         # Tk opens a menu that has lost a picture without its entries.
         for name in ENTRIES:
             self.entry(name)
-        for menu in self.app.menus.menus.values():
+        for menu in self.app.menus.values():
             self.assertIn(menu.entrycget(0, "image"), self.app.root.image_names())
 
     def test_the_menu_and_each_key_run_the_same_command(self) -> None:
@@ -115,9 +115,11 @@ class CommandTests(WindowTestCase):
             for wanted in (not before, before):
                 self.key(key)
                 menu, index = self.entry(name)
-                tick = self.app.menus._images[menu][wanted]
-                self.assertEqual(command.is_on(), wanted)
-                self.assertEqual(str(menu.entrycget(index, "image")), str(tick))
+                image = str(menu.entrycget(index, "image"))
+                size = menu.tk.call("image", "width", image)
+                lowest = round(0.4 * size), round(0.75 * size)
+                is_ticked = not menu.tk.call(image, "transparency", "get", *lowest)
+                self.assertEqual((command.is_on(), is_ticked), (wanted, wanted))
 
     def test_escape_closes_every_dialog_and_the_board_has_the_keyboard(self) -> None:
         for name in DIALOGS:
@@ -171,7 +173,7 @@ class CommandTests(WindowTestCase):
 class AppearanceTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.sheet = appearance(self.app.context, self.app.view)
+        self.sheet = appearance(self.app.context, self.app.window)
         self.addCleanup(self.sheet.close)
 
     def setting(self, name: str) -> object:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions
-from traffic_lights.gui.main.player_list import PERSON
+from traffic_lights.gui.main.cards import PERSON
 from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import CHOICES
 
@@ -43,10 +43,12 @@ class RandomUseTests(WindowTestCase):
         names = sorted(app.commands.table.keys() - NOT_AT_RANDOM)
 
         def choose_player() -> None:
-            app.players.toggle(rng.randrange(2))
-            if app.players.is_open:
-                app.players.rows.focus(rng.choice([PERSON, PERSON, "test-bot", "beginner"]))
-                app.players.rows.event_generate("<Return>")
+            app.window.cards.list.toggle(rng.randrange(2))
+            if app.window.cards.list.is_open:
+                app.window.cards.list.rows.focus(
+                    rng.choice([PERSON, PERSON, "test-bot", "beginner"])
+                )
+                app.window.cards.list.rows.event_generate("<Return>")
 
         return {
             lambda: self.click(rng.randrange(CELLS)): 6,
@@ -81,7 +83,7 @@ class RandomUseTests(WindowTestCase):
         """Play on with clicks alone until a line is complete."""
         app = self.app
         app.context.userdata.change(speed="instant")
-        app.players.close()
+        app.window.cards.list.close()
 
         def is_over() -> bool:
             session = app.session

@@ -10,7 +10,7 @@ from tests.kit.samples import tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, format_cell, parse_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.main.presenter import BEST_PLAY, NOTHING
+from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session import learned
@@ -43,7 +43,7 @@ class WholeGameTests(WindowTestCase):
             self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
             self.assertEqual(self.heading, "Player 2 wins – three yellows, b1–d3")
             self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
-            self.assertTrue(window.cards.cards[1].face.is_to_move, "the winner is marked")
+            self.assertTrue(window.cards.cards[1].is_marked, "the winner is marked")
             self.click(0)
             self.assertEqual(self.status, "The game is over. Start a new game, or undo a move.")
             self.key("<Return>")

@@ -8,7 +8,7 @@ from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
-from traffic_lights.gui.main.player_list import MORE, PERSON
+from traffic_lights.gui.main.cards import MORE, PERSON
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Group
 from traffic_lights.session.notation import parse_moves
@@ -19,7 +19,7 @@ class CardTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.bot = add_test_bot(self.app)
-        self.rows, self.cards = self.app.players.rows, self.app.window.cards.cards
+        self.rows, self.cards = self.app.window.cards.list.rows, self.app.window.cards.cards
 
     def choose(self, seat: int, key: str) -> None:
         """Choose the player *key* in the list of the card of *seat*, with the keyboard alone."""
@@ -32,11 +32,11 @@ class CardTests(WindowTestCase):
 
     def shown(self, what: str) -> list[str]:
         """Return the names or the scores on the cards."""
-        return [getattr(card.face, what) for card in self.cards]
+        return [getattr(card, what) for card in self.cards]
 
     def test_the_list_has_a_person_the_six_levels_own_bots_and_all_others_under_more(self) -> None:
         self.click_on(self.cards[1])
-        self.assertTrue(self.app.players.is_open)
+        self.assertTrue(self.app.window.cards.list.is_open)
         roster, rows = self.app.context.roster, self.rows
         levels = [level.key for level in roster.levels()]
         self.assertEqual(list(rows.get_children()), [PERSON, *levels, "test-bot", MORE])
@@ -45,11 +45,11 @@ class CardTests(WindowTestCase):
         self.assertEqual(set(rows.get_children(MORE)), others)
         self.assertEqual(rows.set(levels[1], "strength"), "●●○○○○")
         self.key("<Escape>", widget=rows)
-        self.assertFalse(self.app.players.is_open)
+        self.assertFalse(self.app.window.cards.list.is_open)
         self.assertEqual(self.app.root.focus_get(), self.cards[1])
         self.click_on(self.cards[0])
         self.app.window.board.focus_force()
-        self.wait(lambda: not self.app.players.is_open)
+        self.wait(lambda: not self.app.window.cards.list.is_open)
 
     def test_a_click_on_a_row_seats_that_player_and_a_click_on_more_opens_it(self) -> None:
         self.click_on(self.cards[1])
@@ -65,8 +65,8 @@ class CardTests(WindowTestCase):
 
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])
-        self.app.players.name.insert(0, "Anna")
-        self.key("<Return>", widget=self.app.players.name)
+        self.app.window.cards.list.name.insert(0, "Anna")
+        self.key("<Return>", widget=self.app.window.cards.list.name)
         self.assertEqual(self.app.session.players, (Player(None, "Anna"), HUMAN))
         self.assertEqual(self.shown("name"), ["Anna", "Player 2"])
 
@@ -77,8 +77,8 @@ class CardTests(WindowTestCase):
             self.choose(1, "perfect")
         self.rows.selection_set("perfect")
         self.app.root.update()
-        self.assertEqual(self.app.players.about.cget("text"), "its table is gone")
-        self.assertTrue(self.app.players.is_open)
+        self.assertEqual(self.app.window.cards.list.about.cget("text"), "its table is gone")
+        self.assertTrue(self.app.window.cards.list.is_open)
         self.assertEqual(self.keys(), (None, None))
 
     def test_after_two_bots_a_person_is_back_in_the_game_at_once(self) -> None:
@@ -123,7 +123,7 @@ class CardTests(WindowTestCase):
         self.assertEqual(self.shown("score"), ["", ""])
         for _ in range(2):  # the second player wins, and the players take turns
             for cell in MOVES:
-                self.app.click(cell)
+                self.app.commands.click(cell)
             self.key("<Return>")
         self.assertEqual(self.shown("score"), ["1", "1"])
         self.choose(1, "careful")

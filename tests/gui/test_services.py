@@ -92,7 +92,7 @@ class OtherWindowsTests(WindowTestCase):
         self.assertTrue(window.background.winfo_ismapped())
         self.click_on(window.background)
         reopened.assert_called_once()
-        window.show_background("")
+        window.show_background("", reopened)
         self.app.root.update()
         self.assertFalse(window.background.winfo_ismapped())
 

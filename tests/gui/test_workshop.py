@@ -576,7 +576,7 @@ class LayoutTests(WorkshopTestCase):
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale
         self.context.userdata.change(zoom=zoom)
-        self.app.view.apply()
+        self.app.window.apply()
         self.app.root.update()
 
     def test_every_height_settles_whatever_is_in_the_list(self) -> None:

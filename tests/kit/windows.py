@@ -72,8 +72,8 @@ def fresh_app(**settings: object) -> App:
     context = app.context
     context.reporter.count = 0
     close_dialogs(app)
-    app.players.close()
-    app.refutation.stop()
+    app.window.cards.list.close()
+    app.commands.refutation.stop()
     context.userdata.finish()
     context.userdata = UserData(new_folder())
     context.roster = Roster(context.userdata.folder, command_folder=new_folder())
@@ -81,7 +81,7 @@ def fresh_app(**settings: object) -> App:
     context.userdata.change(
         **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
     )
-    app.view.apply()
+    app.window.apply()
     app.session.restore(Game())
     app.session.tablebase = tablebase()
     app.root.wm_geometry("900x640+40+40")
@@ -192,7 +192,7 @@ class WindowTestCase(unittest.TestCase):
     def button(self, name: str) -> ttk.Button:
         """Return the button under the board that runs the command *name* now."""
         window = self.app.window
-        return window.places[[button.name for button in window.buttons].index(name)]
+        return window.places[window.buttons.index(name)]
 
     @property
     def answers(self) -> list[ttk.Button]:

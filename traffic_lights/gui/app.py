@@ -7,28 +7,22 @@ import sys
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from traffic_lights.board.rules import Action
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.scroll import bind_scrolling
-from traffic_lights.gui.main import presenter
 from traffic_lights.gui.main.bot_driver import BotDriver
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context, win_key
-from traffic_lights.gui.main.explain import LearnedTable, Refutation
-from traffic_lights.gui.main.menus import MenuBar
-from traffic_lights.gui.main.player_list import PlayerList
-from traffic_lights.gui.main.view import ViewSettings
+from traffic_lights.gui.main.menus import add_menus, bind_keys
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.game import HUMAN
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
-from traffic_lights.session.session import Phase
 from traffic_lights.system import folders
 from traffic_lights.userdata.store import UserData
 
@@ -36,7 +30,6 @@ if TYPE_CHECKING:
     from traffic_lights.gui.workshop.window import WorkshopWindow
 
 INTERRUPTED: Final = 130
-NOT_SAVED: Final = "Not everything is saved"
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 """The classes of Tk's own dialogs for files, on X11."""
 LEAVE_MS: Final = 20
@@ -50,54 +43,41 @@ class App:
     def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root, self.session = root, context.session
-        self.view = ViewSettings(context)
-        self.learned = LearnedTable(context)
-        self.refutation = Refutation(context)
-        self.commands = Commands(context, self.view, self.refutation, self._openers())
-        # The roster looks at the disk to find a bot, so what the cards say of it is remembered.
-        self._about = cache(lambda key: presenter.about_bot(context.roster, key))
-        context.on_bots.append(self._about.cache_clear)
         self._is_closing = False
-        self.players = PlayerList(context)
-        settings = context.userdata.settings
-        self.window = context.window = MainWindow(
-            root,
-            context.theme,
-            context.theme.look(settings.letters, settings.coordinates),
-            on_cell=self.click,
-            on_other=self.other_click,
-            on_jump=self.commands.jump,
-            on_show=lambda show: context.change(show=show),
-            on_command=self.commands.run,
-            on_card=self.players.toggle,
-        )
-        self.menus = MenuBar(root, self.commands, context.theme)
-        self._bind_board_keys()
+        self.commands = commands = Commands(context, self._acts())
+        self.window = window = MainWindow(context, commands)
+        self.menus = add_menus(context, commands)
+        bind_keys(context, commands)
         self.driver = BotDriver(context, partial(dialogs.last_lines, context))
-        context.refresh, context.after_change = self._draw, self._go_on
+        context.refresh, context.after_change = window.draw, self._go_on
         context.close = self.close
         if not context.userdata.restore_session(self.session):
             self._first_game()
-        self.view.apply()
-        self.window.place(settings.geometry)
+        window.apply()
+        window.place(context.userdata.settings.geometry)
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
         bind_scrolling(root)
 
-    def _openers(self) -> dict[str, Callable[[], object]]:
-        """Return what opens each window, by the name of its command."""
+    def _acts(self) -> dict[str, Callable[[], object]]:
+        """Return what the window and the other windows do, by the name of its command."""
         context = self.context
         return {
+            "panel": lambda: self.window.toggle_panel(),
+            "full_screen": lambda: self.window.toggle_full_screen(),
+            "larger": lambda: self.window.larger(),
+            "smaller": lambda: self.window.zoom(-1),
+            "normal_size": lambda: self.window.zoom(0),
             "workshop": self._workshop,
             "train": self._workshop,
             "evaluate": lambda: self._workshop("strength"),
             "add_program": lambda: self._workshop().add_program(),
-            "appearance": lambda: dialogs.appearance(context, self.view),
-            "statistics": lambda: dialogs.statistics(context),
-            "how_to_play": lambda: dialogs.how_to_play(context),
+            "appearance": lambda: dialogs.appearance(context, self.window),
+            "statistics": partial(dialogs.statistics, context),
+            "how_to_play": partial(dialogs.how_to_play, context),
             "keys": lambda: dialogs.keys(context, self.commands.table.values()),
-            "about": lambda: dialogs.about(context),
+            "about": partial(dialogs.about, context),
         }
 
     def _workshop(self, tab: str = "learning") -> WorkshopWindow:
@@ -136,44 +116,11 @@ class App:
         self.session.tablebase = tablebase
         self.context.refresh()
 
-    def _bind_board_keys(self) -> None:
-        """Bind the letters on the board, and Escape in the whole window."""
-        board = self.window.board
-        for command in self.commands.table.values():
-            if command.letter:
-                names = command.letter, command.letter.upper()
-                board.bind_key(names, partial(self.commands.run, command.name))
-        board.bind_key(("Return", "KP_Enter"), self._return_on_board)
-        self.root.bind("<Escape>", lambda _: self.commands.escape())
-
-    def _return_on_board(self) -> None:
-        """Play at the cursor, or a new game when this one is over."""
-        if self.session.phase is Phase.OVER:
-            self.commands.run("new_game")
-        else:
-            self.window.board.choose_cursor()
-
     # --- what happens ---
-
-    def click(self, cell: Action) -> None:
-        if self.refutation.stop():
-            self.context.refresh()
-        elif not self.session.failure:  # otherwise the message says what can be done
-            outcome = self.session.play(cell)
-            text = texts.outcome_text(outcome, self.session, cell)
-            self.context.changed()
-            if text:
-                self.context.say(text)
-
-    def other_click(self, cell: Action) -> None:
-        """Do what the other mouse button means: back through the colours, in set-up."""
-        if self.session.phase is Phase.SETUP:
-            self.session.cycle_setup(cell, back=True)
-            self.context.changed()
 
     def _go_on(self) -> None:
         """Do what follows every change of the session."""
-        self.refutation.stop()
+        self.commands.refutation.stop()
         self._count_result()
         self.context.refresh()
         self.driver.drive()
@@ -209,46 +156,6 @@ class App:
             self.context.warn(trouble)
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
-    # --- drawing ---
-
-    def _draw(self) -> None:
-        if self.refutation.title:
-            return self._draw_message()
-        context, session, window = self.context, self.session, self.window
-        settings, players = context.userdata.settings, session.players
-        if settings.show == presenter.BEST_PLAY and session.tablebase is not None:
-            session.note_values_seen()
-        if settings.show == presenter.LEARNED:
-            self.learned.need()
-        table = self.learned.table
-        window.board.show(presenter.picture_of(session, settings.show, context.hint, table))
-        score = context.wins[win_key(players, 0)], context.wins[win_key(players, 1)]
-        one, other = (
-            presenter.face_of(session, seat, self._about(player.bot or ""), score)
-            for seat, player in enumerate(players)
-        )
-        window.cards.show((one, other), settings.take_turns)
-        self.root.title(texts.title(session))
-        self._draw_message()
-        window.show_buttons(presenter.buttons_of(session, self.commands.why_not))
-        entries = presenter.move_entries(session, settings.show)
-        names = presenter.column_name(players, 0), presenter.column_name(players, 1)
-        about = presenter.about_moves(session, entries)
-        window.panel.show_moves(names, entries, session.index, about)
-        legend = presenter.legend_of(session, settings.show, self.learned.owner, table)
-        window.panel.show_values(settings.show, legend)
-        window.show_notice(NOT_SAVED if context.userdata.has_failed else "")
-
-    def _draw_message(self) -> None:
-        """Show the state of the game, and what was reported last or can be said of the state."""
-        session, (detail, choices, _) = self.session, self.context.message
-        if not detail:
-            is_first_game = not self.context.userdata.statistics.records()
-            detail = presenter.detail_of(session, is_first_game, self.window.has_room_for)
-            if presenter.mistake_on_board(session) is not None:
-                choices = (("Why?", self.refutation.start),)
-        self.window.show_message(self.refutation.title or texts.banner(session), detail, choices)
-
     # --- end ---
 
     def close(self) -> None:
@@ -264,8 +171,8 @@ class App:
             return
         self._is_closing = True
         self.driver.stop()
-        self.refutation.stop()
-        self.view.remember_geometry()
+        self.commands.refutation.stop()
+        self.window.remember_geometry()
         self.root.withdraw()  # a file that another program holds may take a while
         self.context.userdata.save_session(self.session)
         self.context.userdata.finish()

@@ -17,7 +17,7 @@ from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.view import ViewSettings
+from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.pictures.shares import percent_done
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
@@ -50,7 +50,7 @@ _BOARD_KEYS: Final = (
 )
 
 
-def appearance(context: Context, view: ViewSettings) -> Dialog:
+def appearance(context: Context, window: MainWindow) -> Dialog:
     """Show how everything looks; each choice applies at once, so no button confirms anything."""
     theme, settings = context.theme, context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
@@ -63,14 +63,14 @@ def appearance(context: Context, view: ViewSettings) -> Dialog:
 
     def choose(name: str, box: ttk.Combobox, _: object) -> None:
         box.selection_clear()
-        view.change(name, list(CHOICES[name])[box.current()])
+        window.change(name, list(CHOICES[name])[box.current()])
 
     def switch(name: str, tick: ttk.Checkbutton) -> None:
-        view.change(name, tick.instate(["selected"]))
+        window.change(name, tick.instate(["selected"]))
 
     def resize(steps: int) -> None:
         if steps:
-            view.zoom(steps)
+            window.zoom(steps)
         percent.configure(text=f"{round(100 * theme.zoom)} %")
 
     for name in CHOSEN:

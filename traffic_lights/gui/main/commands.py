@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
+from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, Action, is_terminal
+from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import Refutation
-from traffic_lights.gui.main.files import GameFiles
-from traffic_lights.gui.main.presenter import BEST_PLAY, LEARNED, NOTHING
-from traffic_lights.gui.main.view import ViewSettings
+from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING, Refutation
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
@@ -26,7 +25,6 @@ FOR_BOTS: Final = "This is for a game of two bots."
 NO_REVIEW: Final = "This is for a review: F4 begins one."
 NO_SETUP: Final = "This is for setting up a position."
 IN_SETUP: Final = "Finish the set-up first, or cancel it."
-TAKEN_BACK: Final = "This move was taken back: Redo plays it again."
 AT_THE_END: Final = "This is the last move."
 SPEEDS: Final = ("slow", "normal", "quick", "instant")
 
@@ -47,25 +45,16 @@ class WindowCommand:
 
 
 class Commands:
-    """What the player can do in the main window; *openers* open the other windows, by name."""
+    """What the player can do in the main window; *acts* are those of other parts, by name."""
 
-    def __init__(
-        self,
-        context: Context,
-        view: ViewSettings,
-        refutation: Refutation,
-        openers: Mapping[str, Callable[[], object]],
-    ) -> None:
+    def __init__(self, context: Context, acts: Mapping[str, Callable[[], object]]) -> None:
         self._context = context
         self._session = context.session
-        self._view = view
-        self._refutation = refutation
-        self.files = GameFiles(context)
-        self.table = {command.name: command for command in self._commands(openers)}
+        self.refutation = Refutation(context)
+        self.table = {command.name: command for command in self._commands(acts)}
 
-    def _commands(self, open_: Mapping[str, Callable[[], object]]) -> list[WindowCommand]:
+    def _commands(self, acts: Mapping[str, Callable[[], object]]) -> list[WindowCommand]:
         make, context, session = WindowCommand, self._context, self._session
-        files, view = self.files, self._view
 
         def settings() -> Settings:
             return context.userdata.settings
@@ -88,12 +77,13 @@ class Commands:
             make("redo", "Redo", lambda: self._to_snapshot(session.redo, texts.GAME_AFTER),
                     ("Ctrl+Y", "Ctrl+Shift+Z"), "r"),
             make("set_up", "Set Up Position…", game(session.begin_setup, True)),
-            make("open_game", "Open…", files.open, ("Ctrl+O",)),
-            make("save_game", "Save As…", files.save, ("Ctrl+S",)),
-            make("copy", "Copy", files.copy_game, ("Ctrl+C",)),
-            make("copy_position", "Copy the Position", files.copy_position, ("Ctrl+Shift+C",)),
-            make("paste", "Paste", files.paste, ("Ctrl+V",)),
-            make("statistics", "Statistics…", open_["statistics"]),
+            make("open_game", "Open…", partial(files.open_game, context), ("Ctrl+O",)),
+            make("save_game", "Save As…", partial(files.save_game, context), ("Ctrl+S",)),
+            make("copy", "Copy", partial(files.copy_game, context), ("Ctrl+C",)),
+            make("copy_position", "Copy the Position", partial(files.copy_position, context),
+                    ("Ctrl+Shift+C",)),
+            make("paste", "Paste", partial(files.paste, context), ("Ctrl+V",)),
+            make("statistics", "Statistics…", acts["statistics"]),
             make("quit", "Quit", context.quit, ("Ctrl+Q",)),
             make("hint", "Hint", self._hint, ("F3",), "h"),
             make("best_play", "Show Best Play", lambda: self._toggle(BEST_PLAY), ("F7",),
@@ -106,7 +96,9 @@ class Commands:
                     ("Shift+F6",)),
             make("reveal", "Show the Solution", game(session.reveal)),
             make("bot_plays", "Bot Plays for Me", game(self._bot_plays), ("Ctrl+B",)),
-            make("pause", "Pause", game(self._pause), ("Ctrl+P",)),
+            make("pause", "Pause",
+                    game(lambda: session.resume_bots() if session.is_paused
+                         else session.pause_bots()), ("Ctrl+P",)),
             make("step", "Step", game(session.step_bots), ("F5",)),
             make("speed", "Speed", self._next_speed, ("Shift+F5",)),
             make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
@@ -121,23 +113,23 @@ class Commands:
             make("finish_setup", "Start Here", game(session.finish_setup, True)),
             make("clear_setup", "Empty the Board", game(lambda: session.set_setup(EMPTY_BOARD))),
             make("leave", "Step Back", self.escape),
-            make("workshop", "Workshop…", open_["workshop"], ("Ctrl+T",)),
-            make("train", "Train…", open_["train"]),
-            make("evaluate", "Evaluate…", open_["evaluate"], ("Ctrl+E",)),
-            make("add_program", "Add a Program…", open_["add_program"]),
-            make("appearance", "Appearance…", open_["appearance"]),
-            make("panel", "Panel", self._toggle_panel, ("F9",),
+            make("workshop", "Workshop…", acts["workshop"], ("Ctrl+T",)),
+            make("train", "Train…", acts["train"]),
+            make("evaluate", "Evaluate…", acts["evaluate"], ("Ctrl+E",)),
+            make("add_program", "Add a Program…", acts["add_program"]),
+            make("appearance", "Appearance…", acts["appearance"]),
+            make("panel", "Panel", acts["panel"], ("F9",),
                     is_on=lambda: settings().side_panel),
-            make("full_screen", "Full Screen", view.toggle_full_screen, ("F11",),
-                    is_on=lambda: view.is_full_screen),
-            make("larger", "Larger", view.larger, ("Ctrl++", "Ctrl+=")),
-            make("smaller", "Smaller", lambda: view.zoom(-1), ("Ctrl+-",)),
-            make("normal_size", "Normal Size", lambda: view.zoom(0), ("Ctrl+0",)),
-            make("how_to_play", "How to Play", open_["how_to_play"], ("F1",)),
-            make("keys", "Keys", open_["keys"]),
-            make("data_folder", "Open Data Folder", files.open_data_folder),
-            make("shortcut", "Create Shortcut…", files.create_shortcut),
-            make("about", "About", open_["about"]),
+            make("full_screen", "Full Screen", acts["full_screen"], ("F11",),
+                    is_on=lambda: context.is_full_screen),
+            make("larger", "Larger", acts["larger"], ("Ctrl++", "Ctrl+=")),
+            make("smaller", "Smaller", acts["smaller"], ("Ctrl+-",)),
+            make("normal_size", "Normal Size", acts["normal_size"], ("Ctrl+0",)),
+            make("how_to_play", "How to Play", acts["how_to_play"], ("F1",)),
+            make("keys", "Keys", acts["keys"]),
+            make("data_folder", "Open Data Folder", partial(files.open_data_folder, context)),
+            make("shortcut", "Create Shortcut…", partial(files.create_shortcut, context)),
+            make("about", "About", acts["about"]),
         ]  # fmt: skip
 
     def why_not(self, name: str) -> str:
@@ -204,26 +196,11 @@ class Commands:
         if self._session.game.identity != game:
             self._context.say(other_game)
 
-    def jump(self, index: int) -> None:
-        if self._session.phase is Phase.SETUP:
-            self._context.say(IN_SETUP)
-        elif index > len(self._session.game.actions):
-            self._context.say(TAKEN_BACK)
-        else:
-            self._session.go_to(index)
-            self._context.changed()
-
     def _bot_plays(self) -> None:
         """Let the bot at the board, or the one chosen last, make one move for the player."""
         bots = self._session.bots
         preferred = self._context.player(self._context.userdata.settings.opponent)
         self._session.play_for_me(bots[0] if bots else preferred)
-
-    def _pause(self) -> None:
-        if self._session.is_paused:
-            self._session.resume_bots()
-        else:
-            self._session.pause_bots()
 
     def _next_speed(self) -> None:
         """Let bots play at the next speed; after the fastest comes the slowest."""
@@ -247,23 +224,41 @@ class Commands:
         settings = self._context.userdata.settings
         self._context.change(show=NOTHING if settings.show == values else values)
 
-    # --- the window ---
+    # --- on the board ---
 
-    def _toggle_panel(self) -> None:
-        self._view.change("side_panel", not self._context.userdata.settings.side_panel)
-        window = self._context.window
-        if window.wants_panel and not window.panel.winfo_manager():
-            self._context.say("The window is too narrow for the panel.")
+    def click(self, cell: Action) -> None:
+        context, session = self._context, self._session
+        if self.refutation.stop():
+            context.refresh()
+        elif not session.failure:  # otherwise the message says what can be done
+            outcome = session.play(cell)
+            text = texts.outcome_text(outcome, session, cell)
+            context.changed()
+            if text:
+                context.say(text)
+
+    def other_click(self, cell: Action) -> None:
+        """Do what the other mouse button means: back through the colours, in set-up."""
+        if self._session.phase is Phase.SETUP:
+            self._session.cycle_setup(cell, back=True)
+            self._context.changed()
+
+    def return_on_board(self) -> None:
+        """Play at the cursor, or a new game when this one is over."""
+        if self._session.phase is Phase.OVER:
+            self.run("new_game")
+        else:
+            self._context.board.choose_cursor()
 
     def escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
-        context, board = self._context, self._context.window.board
+        context, board = self._context, self._context.board
         board.focus_set()
         if board.forget_typing():
             return
-        if self._refutation.stop():
+        if self.refutation.stop():
             context.refresh()
         elif self._session.leave() or board.picture.hints or context.message.text:
             context.changed()
-        elif self._view.is_full_screen:
-            self._view.toggle_full_screen()
+        elif context.is_full_screen:
+            self.run("full_screen")

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.window import Choice, MainWindow
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
@@ -25,6 +25,8 @@ from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
 
 LOG_NAME: Final = "log.txt"
+Choice = tuple[str, Callable[[], object]]
+"""A button in the message: its words, and what it does."""
 
 
 class ShownMessage(NamedTuple):
@@ -39,12 +41,14 @@ class ShownMessage(NamedTuple):
 class Context:
     """One game in one main window; everything happens in the Tk loop of *root*."""
 
-    window: MainWindow
-    """Set by the program, like the three functions."""
+    board: BoardView
+    """Set by the main window, like the next two."""
+    show_background: Callable[[str, Callable[[], object]], object]
+    """Shows a button with this text in the status line, which calls the function."""
     refresh: Callable[[], object]
     """Draws everything as it is."""
     after_change: Callable[[], object]
-    """Called after each change of the session, before it is saved."""
+    """Called after each change of the session, before it is saved; set by the program."""
     close: Callable[[], None]
     """Saves everything and ends the program."""
 
@@ -59,6 +63,7 @@ class Context:
         self.message = ShownMessage()
         self.hint: Hint | None = None
         """What the board shows of the last hint; None after any change."""
+        self.is_full_screen = False
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
@@ -104,7 +109,7 @@ class Context:
         self.refresh()
 
     def focus_board(self) -> None:
-        self.window.board.focus_set()
+        self.board.focus_set()
 
     # --- who plays ---
 

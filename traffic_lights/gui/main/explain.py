@@ -1,42 +1,106 @@
-"""What explains the position: the values that a bot has learned, and what follows a mistake."""
+"""What explains the position: the values of all moves, and what follows a mistake."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from traffic_lights.board.rules import STEPS, Action, State, complete_lines, format_cell
+from traffic_lights.board.rules import (
+    LONGEST_GAME,
+    STEPS,
+    Action,
+    State,
+    complete_lines,
+    format_cell,
+    is_terminal,
+    legal_actions,
+)
 from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.presenter import mistake_on_board
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
-from traffic_lights.session import texts
+from traffic_lights.session import learned, texts
+from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.verdicts import RankedMove, Verdict
 
+NOTHING: Final = "nothing"
+BEST_PLAY: Final = "best-play"
+LEARNED: Final = "learned"
+"""What the board can show of every move: the values of the setting "show"."""
 STEP_MS: Final = 700
 END_MS: Final = 2500
-"""How long the last picture stays."""
+"""How long the last picture of what follows a mistake stays."""
 
 
-class LearnedTable:
-    """The table of the bot at the board; of two bots, that of the one to move comes first."""
+def exact_values(moves: Sequence[RankedMove]) -> dict[str, Any]:
+    """Return the values of *moves* by best play, for a `Picture`.
+
+    The wash goes from -1, lost, to 1, won; a slow win, or a late loss, is paler.
+    """
+    return {
+        "wash": {
+            move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)
+            for move in moves
+        },
+        "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
+        "best": frozenset(move.action for move in moves if move.rank == 0),
+    }
+
+
+def learned_values(table: QTable, state: State) -> dict[str, Any]:
+    """Return what *table* holds of the moves in *state*, for a `Picture`."""
+    actions = () if is_terminal(state) else legal_actions(state)
+    found = {action: learned.learned_value(table, state, action) for action in actions}
+    return {
+        "wash": {action: value.value for action, value in found.items()},
+        "numbers": {action: value.text for action, value in found.items()},
+    }
+
+
+class MoveValues:
+    """The values of the moves: exact ones, or those that a bot at the board has learned."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self.owner: Player | None = None
+        self._owner: Player | None = None
         """The bot to which the table belongs; None if no bot at the board has one."""
-        self.table: QTable | None = None
+        self._table: QTable | None = None
         """None while it is being read, or if that failed."""
         self._wanted: list[Player] | None = None
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
 
-    def need(self) -> None:
-        """Read the table that belongs to the game as it is now, unless it is there."""
-        context, session = self._context, self._context.session
-        bots = session.bots
+    def for_picture(self) -> dict[str, Any]:
+        """Return what a `Picture` shows of the moves."""
+        session, show = self._context.session, self._context.userdata.settings.show
+        if show == BEST_PLAY:
+            moves = session.ranked_moves()
+            if moves:
+                session.note_values_seen()
+            return exact_values(moves)
+        if show == LEARNED:
+            self._need_table()
+            if self._table is not None and not session.hides_truth:
+                return learned_values(self._table, session.state)
+        return {}
+
+    def legend(self) -> str:
+        """Return how to read the values on the board; empty if none are shown."""
+        session, show = self._context.session, self._context.userdata.settings.show
+        if show == NOTHING:
+            return ""
+        if show == BEST_PLAY:
+            return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
+        if self._owner is None:
+            return learned.NOTHING_LEARNED
+        return learned.legend(self._owner.name, self._table, session.state)
+
+    def _need_table(self) -> None:
+        """Read the table that belongs to the game; of two bots, the one to move comes first."""
+        context, bots = self._context, self._context.session.bots
         if self._wanted == bots:
             return
-        self.owner, self.table, self._wanted = None, None, bots
+        self._owner, self._table, self._wanted = None, None, bots
 
         def read() -> tuple[Player, QTable] | None:
             tables = ((bot, context.roster.table(bot.bot or "")) for bot in bots)
@@ -44,7 +108,7 @@ class LearnedTable:
 
         def show(found: tuple[Player, QTable] | None) -> None:
             if self._wanted is bots and found is not None:
-                self.owner, self.table = found
+                self._owner, self._table = found
                 context.refresh()
 
         context.jobs.run(read, show, context.failed)
@@ -53,6 +117,26 @@ class LearnedTable:
         """Read the table again at the next need, because its bot may have changed."""
         self._wanted = None
         self._context.refresh()
+
+
+def mistake_on_board(session: Session) -> Verdict | None:
+    """Return the mistake on the board that may be explained; None if there is none.
+
+    After a bot's reply this is the player's move before it. In a game of two people it would help
+    the one who has to answer.
+    """
+    review = session.review
+    verdict: Verdict | None = None
+    if review is not None:
+        tried = review.tried
+        if tried is not None and tried.is_mistake:
+            return tried
+        verdict = review.verdict if review.is_solved else None
+    elif session.phase is not Phase.YOUR_TURN:
+        verdict = session.verdict()
+    elif session.only_human is not None:
+        verdict = session.verdict(session.index - 1)
+    return verdict if verdict is not None and verdict.is_mistake else None
 
 
 class Refutation:
@@ -77,8 +161,7 @@ class Refutation:
 
     def _show(self, state: State, last: Action | None, left: list[Action]) -> None:
         """Show *state* after the move *last*, and a little later the moves that are *left*."""
-        picture = Picture(state, last, complete_lines(state), inviting=False)
-        self._context.window.board.show(picture)
+        self._context.board.show(Picture(state, last, complete_lines(state), inviting=False))
 
         def advance() -> None:
             if left:

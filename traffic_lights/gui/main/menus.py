@@ -8,8 +8,8 @@ from typing import Final
 
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.kit.smooth import shape_png, strokes
-from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import Commands
+from traffic_lights.gui.main.context import Context
 
 MENUS: Final = {
     "Game": (
@@ -25,36 +25,20 @@ MENUS: Final = {
 _TICK: Final = ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
 
 
-class MenuBar:
-    """The menus of the main window. Each is filled when it opens."""
+def add_menus(context: Context, commands: Commands) -> dict[str, tk.Menu]:
+    """Give the main window its menus, and return them by title. Each is filled when it opens."""
+    bar, theme = tk.Menu(context.root, tearoff=False), context.theme
+    menus: dict[str, tk.Menu] = {}
+    pictures: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}
+    """Kept, because Tk opens a menu that has lost a picture without its entries."""
 
-    def __init__(self, root: tk.Tk, commands: Commands, theme: Theme) -> None:
-        self._commands = commands
-        self._theme = theme
-        self.menus: dict[str, tk.Menu] = {}
-        self._images: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}
-        bar = tk.Menu(root, tearoff=False)
-        for title, names in MENUS.items():
-            menu = self.menus[title] = tk.Menu(bar, tearoff=False)
-            menu.configure(postcommand=partial(self._fill, menu, names))
-            bar.add_cascade(label=title, menu=menu, underline=0)
-            self._fill(menu, names)  # some systems do not open a menu without entries
-        root.configure(menu=bar)
-        for command in commands.table.values():
-            for sequence in (s for key in command.keys for s in sequences(key)):
-                root.bind(sequence, partial(self._run, command.name))
-
-    def _run(self, name: str, _: object) -> str:
-        self._commands.run(name)
-        return "break"
-
-    def _fill(self, menu: tk.Menu, names: tuple[str, ...]) -> None:
+    def fill(menu: tk.Menu, names: tuple[str, ...]) -> None:
         """Grey the entries that do not apply now, and tick the switches that are on."""
-        commands, size = self._commands, 2 * self._theme.px(2)
+        size = 2 * theme.px(2)
         points = tuple((x * size, y * size) for x, y in _TICK)
-        tick = shape_png(size, size, self._theme.colours.text, strokes, points, size * 0.15)
+        tick = shape_png(size, size, theme.colours.text, strokes, points, size * 0.15)
         # Tk's own ticks on X11 are only a few pixels large.
-        images = self._images[menu] = {
+        images = pictures[menu] = {
             True: tk.PhotoImage(master=menu, data=tick),
             False: tk.PhotoImage(master=menu, width=size, height=size),
         }
@@ -67,8 +51,33 @@ class MenuBar:
             menu.add_command(
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
-                command=partial(commands.run, name),
+                command=lambda name=name: commands.run(name),  # type: ignore[misc]
                 state=tk.DISABLED if commands.why_not(name) else tk.NORMAL,
                 image=images[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,
             )
+
+    for title, names in MENUS.items():
+        menu = menus[title] = tk.Menu(bar, tearoff=False)
+        menu.configure(postcommand=partial(fill, menu, names))
+        bar.add_cascade(label=title, menu=menu, underline=0)
+        fill(menu, names)  # some systems do not open a menu without entries
+    context.root.configure(menu=bar)
+    return menus
+
+
+def bind_keys(context: Context, commands: Commands) -> None:
+    """Bind the keys of the commands in the main window, and their letters on the board."""
+
+    def run(name: str, _: object = None) -> str:
+        commands.run(name)
+        return "break"
+
+    for command in commands.table.values():
+        for sequence in (s for key in command.keys for s in sequences(key)):
+            context.root.bind(sequence, partial(run, command.name))
+        if command.letter:
+            names = command.letter, command.letter.upper()
+            context.board.bind_key(names, partial(run, command.name))
+    context.board.bind_key(("Return", "KP_Enter"), commands.return_on_board)
+    context.root.bind("<Escape>", lambda _: commands.escape())

@@ -1,21 +1,22 @@
-"""The panel at the right: what the board shows of every move, the moves, and their verdicts.
-
-It shows what it is given and reports what was clicked; it decides nothing.
-"""
+"""The panel at the right: what the board shows of every move, the moves, and their verdicts."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.main.cards import fitted
-from traffic_lights.gui.main.presenter import MoveEntry
+from traffic_lights.board.rules import format_cell, mover
+from traffic_lights.gui.main.cards import fitted, shown_name
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.explain import BEST_PLAY
+from traffic_lights.session import texts
+from traffic_lights.session.session import Phase
+from traffic_lights.session.verdicts import judge
 from traffic_lights.userdata.settings import CHOICES
 
+TAKEN_BACK: Final = "This move was taken back: Redo plays it again."
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""
 _LINES: Final = 6
@@ -25,19 +26,13 @@ _LINES: Final = 6
 class SidePanel(ttk.Frame):
     """The switch "Show", its legend, the list of moves and the text of the move on the board."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        on_show: Callable[[str], object],
-        on_jump: Callable[[int], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._on_jump = on_jump
-        self._shown: tuple[tuple[str, str], Sequence[MoveEntry], int] = ("", ""), (), 0
-        """The names over the columns, the moves, and the number of the move on the board."""
+        self._context = context
+        self._verdicts: list[str] = []
+        """The verdict on each move in a sentence; empty where that may not be shown."""
         self._about = ""
+        """The text of the move on the board."""
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
         self._value = tk.StringVar(self)
@@ -49,7 +44,7 @@ class SidePanel(ttk.Frame):
         for column, (show, text) in enumerate(CHOICES["show"].items(), 1):
             button = self.switches[show] = ttk.Radiobutton(
                 switch, text=text, value=show, variable=self._value, style="Switch.Toolbutton",
-                command=partial(on_show, show),
+                command=partial(context.change, show=show),
             )  # fmt: skip
             button.grid(row=0, column=column, sticky="ew")
             switch.columnconfigure(column, weight=1)
@@ -63,9 +58,9 @@ class SidePanel(ttk.Frame):
             frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
         )
         self.moves.grid(row=0, column=0, sticky="nsew")
-        self._bind_moves()
         self.text = ttk.Label(frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1)
         self.text.grid(row=1, column=0, sticky="ew")
+        self._bind_moves()
         self.bind("<Configure>", self._resized)
 
     def _bind_moves(self) -> None:
@@ -86,13 +81,16 @@ class SidePanel(ttk.Frame):
         return next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), 0)
 
     def _hovered(self, event: tk.Event[tk.Misc]) -> None:
-        number, entries = self._number_at(event), self._shown[1]
-        self.text.configure(text=entries[number - 1].about if number else self._about)
+        number = self._number_at(event)
+        self.text.configure(text=self._verdicts[number - 1] if number else self._about)
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        number = self._number_at(event)
-        if number:
-            self._on_jump(number)
+        number, session = self._number_at(event), self._context.session
+        if number > len(session.game.actions):
+            self._context.say(TAKEN_BACK)
+        elif number:
+            session.go_to(number)
+            self._context.changed()
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self:
@@ -100,7 +98,7 @@ class SidePanel(ttk.Frame):
             self._list_moves()
 
     def _fit_texts(self) -> None:
-        theme, width = self._theme, self.winfo_width()
+        theme, width = self._context.theme, self.winfo_width()
         space = theme.px(3)
         self.legend.configure(wraplength=max(1, width - theme.px(2)), padding=(0, theme.px(1.5)))
         # A label breaks its lines a few pixels too late.
@@ -109,7 +107,7 @@ class SidePanel(ttk.Frame):
         self.text.master.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
 
     def retheme(self) -> None:
-        theme, c = self._theme, self._theme.colours
+        theme, c = self._context.theme, self._context.theme.colours
         theme.style.configure(
             "Switch.Toolbutton", padding=(theme.px(1), theme.px(1.5)), anchor="center",
             relief="solid", borderwidth=1, bordercolor=c.border, background=c.raised,
@@ -130,52 +128,67 @@ class SidePanel(ttk.Frame):
             tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
             selectforeground=c.text, inactiveselectbackground=c.surface,
         )  # fmt: skip
-        text.tag_configure("number", foreground=c.muted)
-        text.tag_configure("head", foreground=c.muted, font=theme.strong, wrap=tk.NONE)
-        text.tag_configure("back", foreground=c.muted)
+        for tag in ("number", "head", "back"):
+            text.tag_configure(tag, foreground=c.muted)
+        text.tag_configure("head", font=theme.strong, wrap=tk.NONE)
         text.tag_configure("current", background=c.accent, foreground=c.on_accent)
         self._fit_texts()
-        self._list_moves()
 
-    def show_values(self, show: str, legend: str) -> None:
+    def show(self, legend: str) -> None:
+        """Show the game, and *legend* to read the values on the board."""
+        session, show = self._context.session, self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
-
-    def show_moves(
-        self, names: tuple[str, str], entries: Sequence[MoveEntry], current: int, about: str
-    ) -> None:
-        """List *entries*, the move number *current* marked, and *about* below them."""
-        self._about = about
-        self.text.configure(text=about)
-        if self._shown != (names, entries, current):
-            self._shown = names, entries, current
-            self._list_moves()
+        self._list_moves()
+        # After a bot's reply, the verdict on the player's move before it is of interest too.
+        index, human = session.index, session.only_human
+        is_reply = human is not None and (mover(session.game.start) + index - 1) % 2 != human
+        about = self._verdicts[max(0, index - 1 - is_reply) : index]
+        self._about = "\n".join(filter(None, about))
+        self.text.configure(text=self._about)
 
     def _list_moves(self) -> None:
-        names, entries, current = self._shown
-        text = self.moves
+        """List the moves of the game and those taken back, with their marks where they may be seen.
+
+        The mark of a move that the player has to answer would be a hint, so it comes with the
+        answer.
+        """
+        session, game, text = self._context.session, self._context.session.game, self.moves
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
-        for tag in text.tag_names():
-            if tag.startswith(_JUMP):
-                text.tag_delete(tag)
-        text.insert(tk.END, self._heading(names), "head")
-        for number, entry in enumerate(entries, 1):
-            if entry.seat == 0:
+        text.insert(tk.END, self._heading(), "head")
+        actions = (
+            (*game.actions, *session.history.taken_back) if session.phase is not Phase.SETUP else ()
+        )
+        made, current, first = len(game.actions), session.index, mover(game.start)
+        is_asked = not game.is_over and game.players[game.mover].is_human
+        values_are_shown = self._context.userdata.settings.show == BEST_PLAY
+        answered = made - 1 if is_asked and not values_are_shown else made
+        self._verdicts = []
+        for number, action in enumerate(actions, 1):
+            mark = about = ""
+            if session.tablebase and session.review is None and number <= answered:
+                verdict = judge(session.tablebase, game.state_at(number - 1), action)
+                mark, about = verdict.mark, texts.judged_text(verdict, game.players)
+            self._verdicts.append(about)
+            if (first + number) % 2:
                 text.insert(tk.END, f"\n{number}–{number + 1}", "number")
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
-            tags = (f"{_JUMP}{number}", *["back"] * entry.is_taken_back)
+            tags = [f"{_JUMP}{number}", *["back"] * (number > made)]
             text.insert(tk.END, "\t")
-            text.insert(tk.END, f" {entry.text} ", (*tags, *["current"] * (number == current)))
-        if not entries:
+            text.insert(tk.END, f" {format_cell(action)}{mark} ",
+                        [*tags, *["current"] * (number == current)])  # fmt: skip
+        if not actions:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
-        text.see("current.first" if 0 < current <= len(entries) else tk.END)
+        text.see("current.first" if actions and current else tk.END)
 
-    def _heading(self, names: tuple[str, str]) -> str:
-        """Return *names* over their columns, shortened to stand on one line."""
-        theme, width = self._theme, self.moves.winfo_width()
-        rooms = theme.px(35 - 13 - 1), max(theme.px(21), width - theme.px(6 + 35 + 1))
-        pairs = zip(names, rooms, strict=True)
-        return "".join(f"\t{fitted(name, theme.strong.measure, room)}" for name, room in pairs)
+    def _heading(self) -> str:
+        """Return the names of the players over their columns, shortened to stand on one line."""
+        theme, players = self._context.theme, self._context.session.players
+        wide = max(theme.px(21), self.moves.winfo_width() - theme.px(6 + 35 + 1))
+        return "".join(
+            f"\t{fitted(shown_name(players, seat), theme.strong.measure, room)}"
+            for seat, room in enumerate((theme.px(35 - 13 - 1), wide))
+        )

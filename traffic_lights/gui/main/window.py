@@ -1,4 +1,4 @@
-"""The main window's widgets and their arrangement; what they do is decided elsewhere.
+"""The main window: its widgets, what they show, their arrangement and their size.
 
 Cards, message, board and buttons stand over each other in one block whose left and right edges are
 those of the board. The panel has the rest of the width, with the status line at its foot.
@@ -11,17 +11,58 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 from tkinter import ttk
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import COLUMNS, ROWS
+from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
 from traffic_lights.gui.kit import geometry
-from traffic_lights.gui.kit.board_view import BoardView
+from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.keys import focused_widget
-from traffic_lights.gui.kit.lamps import HOUSING_INSET, Look
-from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.lamps import HOUSING_INSET
 from traffic_lights.gui.main.cards import CardRow
+from traffic_lights.gui.main.commands import Commands
+from traffic_lights.gui.main.context import Choice, Context
+from traffic_lights.gui.main.explain import MoveValues, mistake_on_board
 from traffic_lights.gui.main.panel import SidePanel
-from traffic_lights.gui.main.presenter import PLACES, Button
+from traffic_lights.session import texts
+from traffic_lights.session.session import Phase
+from traffic_lights.userdata.settings import LIMITS
+
+BUTTONS: Final = {
+    Phase.SETUP: (
+        ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
+        ("clear_setup", "Empty"), ("leave", "Cancel"),
+    ),
+    Phase.REVIEW: (
+        ("new_game", "New Game"), ("previous_mistake", "Back"), ("next_mistake", "Next"),
+        ("reveal", "Show"), ("leave", "Done"),
+    ),
+    Phase.LOOKING_BACK: (
+        ("new_game", "New Game"), ("previous", "Back"), ("next", "Next"), ("hint", "Hint"),
+        ("leave", "Done"),
+    ),
+}  # fmt: skip
+"""The buttons of a phase, the same kind in each place; the others have PLAYING."""
+PLAYING: Final = (
+    ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
+    ("review", "Review"),
+)  # fmt: skip
+FOR_BOTS: Final = (
+    ("new_game", "New Game"), ("undo", "Undo"), ("pause", "Pause"), ("step", "Step"),
+    ("speed", "Speed"),
+)  # fmt: skip
+"""The buttons while two bots play: a hint is of no use to them."""
+FOR_PAUSED_BOTS: Final = (*FOR_BOTS[:2], ("pause", "Play"), *FOR_BOTS[3:])
+PLACES: Final = tuple(
+    {text for _, text in place}
+    for place in zip(PLAYING, FOR_BOTS, FOR_PAUSED_BOTS, *BUTTONS.values(), strict=True)
+)
+"""The words that the button in each place under the board can have."""
+MOST_CHOICES: Final = 2
+NOT_SAVED: Final = "Not everything is saved"
+SCREEN_IS_FULL: Final = (
+    "The screen has no room for a larger board. View ▸ Appearance… makes the texts larger still."
+)
+TOO_NARROW: Final = "The window is too narrow for the panel."
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -35,11 +76,6 @@ LONG_LINE: Final = 56
 """The figures that fit on a long line."""
 LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
-
-MOST_CHOICES: Final = 2
-
-Choice = tuple[str, Callable[[], object]]
-"""A button in the message: its words, and what it does."""
 
 
 class Block(NamedTuple):
@@ -56,30 +92,21 @@ class Block(NamedTuple):
 
 
 class MainWindow:
-    """Player cards, message, board and buttons; the panel at their right, the status line below.
+    """Player cards, message, board and buttons; the panel at their right, the status line below."""
 
-    The functions report a click on a cell, the other mouse button, a click on a move of the list,
-    a choice of values, a command, and a click on a card.
-    """
-
-    def __init__(
-        self,
-        root: tk.Tk,
-        theme: Theme,
-        look: Look,
-        *,
-        on_cell: Callable[[int], None],
-        on_other: Callable[[int], None],
-        on_jump: Callable[[int], object],
-        on_show: Callable[[str], object],
-        on_command: Callable[[str], object],
-        on_card: Callable[[int], object],
-    ) -> None:
-        self._root = root
-        self._theme = theme
-        self._on_command = on_command
-        self.wants_panel = True
+    def __init__(self, context: Context, commands: Commands) -> None:
+        self._context = context
+        self._commands = commands
+        self._root = root = context.root
+        self._theme = context.theme
+        self._values = MoveValues(context)
         self._arranged: object = None
+        self._natural = (0.0, 0.0)
+        """The size of the window at scale 1."""
+        self._sizes: set[tuple[int, int]] = set()
+        """The sizes that zooming gave the window since the player last chose one."""
+        self._size = (0, 0)
+        """The last of them, which a window manager may give the window later."""
         root.columnconfigure(0, weight=1)
         root.rowconfigure(0, weight=1)
         self.block = ttk.Frame(root, width=2, height=2)
@@ -87,16 +114,23 @@ class MainWindow:
         self.block.grid(row=0, column=0, sticky="ns")
         self.block.columnconfigure(0, weight=1)
         self.block.rowconfigure(2, weight=1)
-        self.cards = CardRow(self.block, theme, on_card, on_command)
+        self.cards = CardRow(self.block, context, lambda name: commands.run(name))
         self.cards.grid(row=0, column=0, sticky="ew")
         self._make_message()
-        self.board = BoardView(self.block, look, on_cell, on_other)
+        settings = context.userdata.settings
+        look = self._theme.look(settings.letters, settings.coordinates)
+        self.board = BoardView(self.block, look, commands.click, commands.other_click)
         self.board.configure(width=1, height=1)
         self.board.grid(row=2, column=0, sticky="nsew")
         self._make_buttons()
-        self.panel = SidePanel(root, theme, on_show, on_jump)
-        self._make_foot()
+        self.panel = SidePanel(root, context)
+        self._foot = ttk.Frame(root)
+        self._foot.columnconfigure(0, weight=1)
+        self.notice = ttk.Label(self._foot, style="Warning.TLabel")
+        self._reopen: Callable[[], object] = lambda: None
+        self.background = ttk.Button(self._foot, command=lambda: self._reopen())
         root.bind("<Configure>", self._configured, add=True)
+        context.board, context.show_background = self.board, self.show_background
 
     def _make_message(self) -> None:
         self._message = ttk.Frame(self.block)
@@ -118,28 +152,62 @@ class MainWindow:
     def _make_buttons(self) -> None:
         self._row = ttk.Frame(self.block)
         self._row.grid(row=3, column=0, sticky="ew")
-        self.buttons: list[Button] = []
+        self.buttons: list[str] = []
+        """The command that the button in each place runs now."""
         self.places = [ttk.Button(self._row) for _ in PLACES]
         for place, button in enumerate(self.places):
             # A command that is set again leaves the old one in the memory of Tk.
-            button.configure(command=partial(self._press, place))
+            button.configure(command=lambda at=place: self._commands.run(self.buttons[at]))  # type: ignore[misc]
             button.grid(row=0, column=place, sticky="nsew")
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
-            button.bind("<Leave>", lambda _: self._show_detail(), add=True)
-
-    def _make_foot(self) -> None:
-        self._foot = ttk.Frame(self._root)
-        self._foot.columnconfigure(0, weight=1)
-        self.notice = ttk.Label(self._foot, style="Warning.TLabel")
-        self._reopen: Callable[[], object] = lambda: None
-        self.background = ttk.Button(self._foot, command=lambda: self._reopen())
+            button.bind("<Leave>", lambda _: self.detail.configure(text=self._detail_text))
 
     # --- what it shows ---
 
-    def show_message(self, heading: str, detail: str, choices: Sequence[Choice] = ()) -> None:
-        """Show the state of things in *heading*, *detail* below, and buttons that answer it."""
-        self._heading_text, self._detail_text, self._choices = heading, detail, choices
+    def draw(self) -> None:
+        """Show everything as it is; while a refutation is played out, it has the board."""
+        context, session = self._context, self._context.session
+        self._draw_message()
+        if self._commands.refutation.title:
+            return
+        self.board.show(self._picture())
+        self.cards.show()
+        self.panel.show(self._values.legend())
+        self._draw_buttons()
+        self._root.title(texts.title(session))
+        self._show_in_foot(self.notice, NOT_SAVED if context.userdata.has_failed else "", 0)
+
+    def _picture(self) -> Picture:
+        context, session = self._context, self._context.session
+        state, phase, review, hint = session.state, session.phase, session.review, context.hint
+        hints: tuple[int, ...] = ()
+        if phase is Phase.YOUR_TURN and hint is not None and hint.move.state == state:
+            hints = tuple(hint.cells)
+        elif review is not None and review.is_solved:
+            hints = tuple(review.solutions)
+        has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
+        return Picture(
+            state=state,
+            last=session.last_action,
+            lines=complete_lines(state),
+            hints=frozenset(hints),
+            inviting=phase is Phase.SETUP or (has_turn and not is_terminal(state)),
+            allows_red=phase is Phase.SETUP,
+            **self._values.for_picture(),
+        )
+
+    def _draw_message(self) -> None:
+        """Show the state of the game, and what was reported last or can be said of the state."""
+        session, (detail, choices, _) = self._context.session, self._context.message
+        refutation, mistake = self._commands.refutation, mistake_on_board(session)
+        if not detail:
+            detail = self._detail_of_state()
+            if mistake is not None:
+                detail = detail or texts.judged_text(mistake, session.players)
+                choices = (("Why?", refutation.start),)
+        self._heading_text = refutation.title or texts.banner(session)
+        self._detail_text, self._choices = detail, choices
         self.detail.configure(text=detail)
         for button, choice in zip_longest(self.answers, choices):
             if choice is not None:
@@ -151,12 +219,28 @@ class MainWindow:
                 button.grid_remove()
         self._fit_message()
 
+    def _detail_of_state(self) -> str:
+        """Return the text under the state of the game; empty where there is nothing to say."""
+        session = self._context.session
+        match session.phase:
+            case Phase.SETUP:
+                return texts.setup_text(session.state)
+            case Phase.REVIEW:
+                return texts.review_text(session)
+            case Phase.LOOKING_BACK:
+                return texts.looking_back_text(session)
+            case Phase.OVER:
+                mistakes = texts.mistakes_text(session)
+                both = f"{texts.result_text(session.game)} {mistakes}".strip()
+                has_room = self._theme.body.measure(both) < 1.8 * self._message.winfo_width()
+                return both if has_room else mistakes
+            case Phase.YOUR_TURN if len(session.game.actions) < 2:
+                is_first_game = not self._context.userdata.statistics.records()
+                return texts.FIRST_MOVE if is_first_game else ""
+        return ""
+
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
-
-    def has_room_for(self, detail: str) -> bool:
-        """Return whether *detail* fits the lines that are kept for it."""
-        return self._theme.body.measure(detail) < 1.8 * self._message.winfo_width()
 
     def _fit_message(self) -> None:
         """Give the heading a type that fits, and break the detail where the room ends."""
@@ -172,39 +256,34 @@ class MainWindow:
         self.heading.configure(text=text, style=style, wraplength=room)
         self.detail.configure(wraplength=room)
 
-    def show_buttons(self, buttons: list[Button]) -> None:
-        """Show *buttons* in the places from the left."""
-        if buttons != self.buttons:
-            self.buttons = buttons
-            for widget, button in zip(self.places, buttons, strict=True):
-                widget.configure(
-                    text=button.text,
-                    state=tk.DISABLED if button.reason else tk.NORMAL,
-                    style="Tight.Accent.TButton" if button.is_main else "Tight.TButton",
-                )
-
-    def _press(self, place: int) -> None:
-        self._on_command(self.buttons[place].name)
+    def _draw_buttons(self) -> None:
+        session = self._context.session
+        row = BUTTONS.get(session.phase, PLAYING)
+        if session.phase is Phase.BOT_TURN and not session.game.has_person:
+            row = FOR_PAUSED_BOTS if session.is_paused else FOR_BOTS
+        main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
+        if session.is_paused:
+            main = "pause"
+        self.buttons = [name for name, _ in row]
+        for button, (name, text) in zip(self.places, row, strict=True):
+            style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
+            button.configure(text=text, style=style)
+            button.state(["disabled" if self._commands.why_not(name) else "!disabled"])
 
     def _explain(self, place: int, _: object) -> None:
-        self._show_detail(self.buttons[place].reason)
+        """Show why the button in *place* is grey, if it is."""
+        reason = self._commands.why_not(self.buttons[place])
+        self.detail.configure(text=reason or self._detail_text)
 
-    def _show_detail(self, instead: str = "") -> None:
-        self.detail.configure(text=instead or self._detail_text)
-
-    def show_notice(self, text: str) -> None:
-        """Show a warning in the status line for as long as it holds; "" removes it."""
-        self._show_in_foot(self.notice, text, column=0, sticky="w")
-
-    def show_background(self, text: str, reopen: Callable[[], object] = lambda: None) -> None:
+    def show_background(self, text: str, reopen: Callable[[], object]) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
         self._reopen = reopen
-        self._show_in_foot(self.background, text, column=1, sticky="e")
+        self._show_in_foot(self.background, text, 1)
 
-    def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, **place: Any) -> None:
+    def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, column: int) -> None:
         widget.configure(text=text)
         if text:
-            widget.grid(row=0, pady=(self._theme.px(1.5), 0), **place)
+            widget.grid(row=0, column=column, sticky="w", pady=(self._theme.px(1.5), 0))
             return
         if focused_widget(self._root) is widget:
             self.board.focus_set()
@@ -233,9 +312,9 @@ class MainWindow:
 
     def _configured(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._root:
-            self.arrange()
+            self._arrange()
 
-    def arrange(self) -> None:
+    def _arrange(self) -> None:
         """Fit the parts to the window's size and the theme; cheap if neither has changed.
 
         Everything is computed from the size of the window alone, because a layout that depends on
@@ -247,7 +326,7 @@ class MainWindow:
         if (with_panel, width, height) == self._arranged:
             return
         self._arranged = with_panel, width, height
-        block = self.block_in(width, height)
+        block = self._block_in(width, height)
         edge, (above, between) = theme.px(5), self._gaps(height)
         heading, detail, buttons = self._heights(block.lines)
         self._message.rowconfigure(0, minsize=heading)
@@ -263,25 +342,25 @@ class MainWindow:
         self.block.grid_configure(rowspan=1 + with_panel)
         root.columnconfigure(0, weight=1 - with_panel)
         root.columnconfigure(1, weight=int(with_panel))
+        sides = (max(0, edge - block.right) if with_panel else edge), edge
         if with_panel:
-            sides = max(0, edge - block.right), edge
             self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(above, 0))
         else:
-            sides = edge, edge
             if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
                 self.board.focus_set()
             self.panel.grid_remove()
         self._foot.grid(row=1, column=int(with_panel), sticky="ew", padx=sides, pady=(0, between))
 
     def _has_panel(self, width: int) -> bool:
-        return self.wants_panel and width >= PANEL_NEEDS * self._theme.scale
+        wants_panel = self._context.userdata.settings.side_panel
+        return wants_panel and width >= PANEL_NEEDS * self._theme.scale
 
     def _gaps(self, height: int) -> tuple[int, int]:
         """Return the room above the parts, and that between them."""
         above, between = (2, 1) if height < LOW * self._theme.scale else (4, 2.5)
         return self._theme.px(above), self._theme.px(between)
 
-    def block_in(self, width: int, height: int) -> Block:
+    def _block_in(self, width: int, height: int) -> Block:
         """Return the block in a window of this size.
 
         It is as wide as the board can become in this height, so that all edges meet, and at least
@@ -327,10 +406,80 @@ class MainWindow:
         least, most = self._theme.px(3) + 6, self._theme.px(8)
         return min(max((room - sum(self._longest())) // len(PLACES), least), most)
 
-    def retheme(self, look: Look) -> None:
+    # --- theme, size and full screen ---
+
+    def change(self, name: str, value: object) -> None:
+        """Change the setting *name*, remember it and apply it at once."""
+        self._context.userdata.change(**{name: value})
+        before = self._theme.scale
+        self.apply()
+        if name == "zoom":
+            self._context.say(f"Size {round(100 * self._theme.zoom)} %")
+        self._resize(before)
+
+    def apply(self) -> None:
+        """Draw everything in the theme, lamps and size that are set."""
+        settings = self._context.userdata.settings
+        self._theme.set(settings.theme, settings.lamps, settings.zoom)
+        self.board.animated = settings.animations
         self._root.wm_minsize(*self.least_size())
-        self.board.set_look(look)
+        self.board.set_look(self._theme.look(settings.letters, settings.coordinates))
         self.cards.retheme()
         self.panel.retheme()
         self._arranged = None
-        self.arrange()
+        self._arrange()
+        self.draw()
+
+    def zoom(self, steps: int) -> None:
+        """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
+        limits = LIMITS["zoom"]
+        wanted = self._context.userdata.settings.zoom + steps if steps else 0
+        self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
+
+    def larger(self) -> None:
+        """Make everything larger, unless the screen is so full that the board would shrink."""
+        side = self._block_in(self._root.winfo_width(), self._root.winfo_height()).side
+        self.zoom(1)
+        if self._block_in(*self._size).side < side:
+            self.zoom(-1)
+            self._context.say(SCREEN_IS_FULL)
+
+    def toggle_panel(self) -> None:
+        self.change("side_panel", not self._context.userdata.settings.side_panel)
+        if self._context.userdata.settings.side_panel and not self.panel.winfo_manager():
+            self._context.say(TOO_NARROW)
+
+    def toggle_full_screen(self) -> None:
+        self._context.is_full_screen = not self._context.is_full_screen
+        self._root.wm_attributes("-fullscreen", self._context.is_full_screen)
+
+    def _is_placed(self) -> bool:
+        """Return whether the window has a place of its own on the screen."""
+        is_normal = not self._context.is_full_screen and self._root.state() == "normal"
+        return is_normal and bool(self._root.winfo_viewable())
+
+    def _resize(self, before: float) -> None:
+        """Let the window grow or shrink with its content, whose scale was *before*.
+
+        Its size at scale 1 is kept until the player changes it, so that what the screen has cut
+        off comes back.
+        """
+        root, scale = self._root, self._theme.scale
+        size = self._size = root.winfo_width(), root.winfo_height()
+        if scale == before or not self._is_placed():
+            return
+        if size not in self._sizes:
+            self._sizes = {size}
+            self._natural = size[0] / before, size[1] / before
+        width, height = (
+            max(least, round(natural * scale))
+            for natural, least in zip(self._natural, self.least_size(), strict=True)
+        )
+        _, _, corner = root.wm_geometry().partition("+")
+        self._size = self.place(f"{width}x{height}+{corner}")
+        self._sizes.add(self._size)
+
+    def remember_geometry(self) -> None:
+        """Note where the window stands, unless it fills the screen or was never shown."""
+        if self._is_placed():
+            self._context.userdata.change(geometry=self._root.wm_geometry())

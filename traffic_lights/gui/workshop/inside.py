@@ -22,7 +22,7 @@ from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.presenter import exact_values, learned_values
+from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable

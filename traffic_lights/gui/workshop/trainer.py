@@ -158,7 +158,7 @@ class Trainer:
             text = f"Training {self.bot.name}{so_far}"
         if text != self._chip:  # Tk keeps every command that a button ever had
             self._chip = text
-            self._context.window.show_background(text, partial(self._reopen, self.key))
+            self._context.show_background(text, partial(self._reopen, self.key))
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
