@@ -128,7 +128,7 @@ class EvaluateTests(unittest.TestCase):
         status, out, err = called("--table", str(old), "--games", "10", "--budget", "0", "--check")
         self.assertEqual((status, err), (SUCCESS, ""))
         self.assertIn("from 1 rows of the older program", out.splitlines()[0])
-        self.assertIn("Its 2 values are estimates, which solve no position", out)
+        self.assertIn("Its 2 values are estimates and prove nothing", out)
         table, few = sparse(narrow("selfplay-1000")), ["--games", "4", "--budget", "0"]
         for imported in (3, {"rows": "many"}, {"more": 1}, None):
             table.meta["imported"] = imported

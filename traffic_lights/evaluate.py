@@ -74,7 +74,7 @@ def _parser() -> Parser:
         help=f"games against each opponent, half of them in each seat (default {_GAMES:,})"
         )  # fmt: skip
     add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S",
-        help="where the random numbers start (default 1)")  # fmt: skip
+        help="seed of all random choices (default 1)")  # fmt: skip
     add("--jobs", type=whole_number(1, 64), metavar="N",
         help="number of processes (default: automatic); does not change the results")  # fmt: skip
     add("--budget", type=whole_number(0, 10**9), metavar="N",
@@ -89,8 +89,8 @@ def _parser() -> Parser:
         help="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
         f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})")  # fmt: skip
     add("--best-possible", action="store_true",
-        help="compute the best possible score against each opponent, as the JSON file that "
-        "comes with the program; takes minutes")  # fmt: skip
+        help="compute the best possible score against each opponent and print it as in "
+        "best_scores.json; takes minutes")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
     add("--quiet", action="store_true", help="show no progress")
     return parser
@@ -227,13 +227,14 @@ class _Evaluation:
         with tempfile.TemporaryDirectory() as name:
             for one in make_snapshots(Path(name), self._table.meta):
                 path = snapshot_path(Path(name), one.games)
-                yield replace(self._bot, key=str(one.games), name=f"{one.games:,}", table=path)
+                games = counted(one.games, "game")
+                yield replace(self._bot, key=str(one.games), name=games, table=path)
 
     def _play(self) -> None:
         options, rows = self._options, dict[tuple[str, str], Row]()
         try:
             for bot in self._bots():
-                after = f"After {bot.name} games, " if options.history else ""
+                after = f"After {bot.name}, " if options.history else ""
                 for row in evaluate(
                     bot, self._opponents, options.games, options.seed, options.jobs, options.budget
                 ):
@@ -252,15 +253,15 @@ class _Evaluation:
     def _find(self, table: QTable) -> None:
         """Judge single moves in samples of positions that have a winning and a losing move."""
         found, known = {}, {}
-        lines = ["In positions with a winning and a losing move, QBot finds a winning one in"]
+        lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
         for name in ("random", "myopic"):
             found[name], known[name] = shares(table, sample(name))
             lines.append(
-                f"  {exact_percent(found[name])} of those from {name.capitalize()} games; "
-                f"its table has a row for {exact_percent(known[name])} of them"
+                f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
+                f"(its table has a row for {exact_percent(known[name])} of them)"
             )
         if table.meta.get("ties") == "first":
-            lines.append("  (a pruned table has only the rows that its own games need)")
+            lines.append("A pruned table has only the rows that its own games need.")
         self._answer |= {"found": found, "known": known}
         self._texts.append("\n".join(lines))
 

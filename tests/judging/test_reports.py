@@ -109,7 +109,7 @@ class TextTests(unittest.TestCase):
             text = proof_text("One", Proof(Walked(0, 9, 3, slips), Walked(1, 9, 1, 0), None))
             self.assertIn(f"can meet 3 positions, and can blunder with {slips} moves", text)
             self.assertIn("No player can beat it as Player 2.", text)
-            self.assertEqual("each of them counts" in text, is_explained)
+            self.assertEqual("each blunder among them counts" in text, is_explained)
 
     def test_markdown_is_one_table(self) -> None:
         header, rule, *lines = markdown(table(ROWS)).splitlines()

@@ -64,12 +64,12 @@ COLUMNS: Final = (
                  "With 95 % confidence the true score is in this interval (Wilson 1927).",
                  lambda bounds: interval_percent(*bounds)),
     ReportColumn("exact.total", lambda r: r.exact and r.exact.total, "Exact",
-                 "The true score, over every line of play that both sides allow.", exact_percent),
+                 "The score computed over every line of play, without sampling.", exact_percent),
     ReportColumn("exact.first", lambda r: r.exact and r.exact.first, "Exact, as 1",
-                 "The true score as Player 1, over every line of play that both sides allow.",
+                 "The score as Player 1, computed over every line of play, without sampling.",
                  exact_percent),
     ReportColumn("exact.second", lambda r: r.exact and r.exact.second, "Exact, as 2",
-                 "The true score as Player 2, over every line of play that both sides allow.",
+                 "The score as Player 2, computed over every line of play, without sampling.",
                  exact_percent),
     ReportColumn("best.first", lambda r: r.best),
     ReportColumn("best.second", lambda _: 1.0),
@@ -88,7 +88,7 @@ COLUMNS: Final = (
                  "The average length of a game, counting the moves of both sides.",
                  "{:.1f}".format),
     ReportColumn("distinct", lambda r: r.distinct, "Distinct",
-                 "How many of the games were different; few if both players always play the same.",
+                 "How many different games there were; few if both players always play alike.",
                  "{:,}".format),
     ReportColumn("forfeits.bot", lambda r: r.both.forfeits),
     ReportColumn("forfeits.opponent", lambda r: r.both.opponent_forfeits),
@@ -121,7 +121,7 @@ def markdown(lines: Sequence[Sequence[str]]) -> str:
 _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
     ("≤: an upper bound, because Alternate hides how long it plays as Myopic.",
      lambda row: row.opponent.tires),
-    ("Exact: the true score, over every line of play that both sides allow.",
+    ("Exact: the score computed over every line of play, without sampling.",
      lambda row: row.exact),
     ("…: not computed, because the evaluation was interrupted.",
      lambda row: not row.is_complete),
@@ -169,7 +169,7 @@ def proof_text(name: str, proof: Proof) -> str:
         for number, seat in ((1, proof.first), (2, proof.second))
     ]
     if proof.slips > proof.positions:
-        lines.append("It rates many moves as equal, and each of them counts.")
+        lines.append("It often draws among several moves, and each blunder among them counts.")
     if not proof.second.slips:
         lines.append("No player can beat it as Player 2.")
     if proof.counterexample is not None:
@@ -183,16 +183,16 @@ def check_text(check: TableCheck, *, has_proofs: bool) -> str:
     """Return what the exact solution says about the values of a table."""
     if not has_proofs:
         return (
-            f"Its {check.values:,} values are estimates, which solve no position. The exact "
+            f"Its {check.values:,} values are estimates and prove nothing. The exact "
             f"solution contradicts the sign of {check.wrong:,}."
         )
-    others = {"estimates": check.estimates, "chances in lost positions": check.win_rates}
+    others = {"estimates": check.estimates, "win rates in lost positions": check.win_rates}
     kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
     also = f" The table also holds {kinds}." if kinds else ""
     return (
         f"{check.decided:,} of {check.positions:,} canonical positions are solved, "
-        f"{check.lost:,} of them as lost. Of {check.values:,} proofs the exact solution "
-        f"contradicts {check.wrong:,}.{also}"
+        f"{check.lost:,} of them as lost. The exact solution contradicts {check.wrong:,} of its "
+        f"{check.values:,} proofs.{also}"
     )
 
 
