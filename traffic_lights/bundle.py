@@ -35,7 +35,7 @@ if __name__ == "__main__":
 
 @command("bundle")
 def main(arguments: Sequence[str]) -> int:
-    parser = Parser("bundle", "Pack the whole program into one file that Python starts.")
+    parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
     if path.exists() and not _is_bundle(path):

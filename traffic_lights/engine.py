@@ -82,7 +82,7 @@ def main(arguments: Sequence[str]) -> int:
     """Play as the player that *arguments* name until the host needs it no longer."""
     roster = Roster()
     keys = [entry.key for entry in roster.entries()]
-    parser = Parser("engine", "Play for another program, which writes tlp 1, position and go.")
+    parser = Parser("engine", "Play for another program, which uses the protocol tlp 1.")
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--player",

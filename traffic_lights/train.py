@@ -54,9 +54,9 @@ _WIDE: Final = 110
 _FLAGS: Final = (
     ("existing", "fresh", "start over; the old files are renamed to .bak"),
     ("existing", "resume", "resume a run, and fail if there is none"),
-    ("existing", "repair", "if log or checkpoint are damaged, continue from the last table"),
+    ("existing", "repair", "if the log or the checkpoint is damaged, continue from the last table"),
     ("instead", "cut", "do not train; write the rows needed for play to qbot.json"),
-    ("instead", "menu", "choose from a menu"),
+    ("instead", "menu", "choose what to do from a menu"),
     ("", "keep-log", "keep the log of a finished run as .done"),
     ("", "json", "print one JSON object at the end"),
     ("", "quiet", "show no progress"),
@@ -72,7 +72,8 @@ def _parser() -> Parser:
     add("--dir", type=file_path, metavar="D", help=f"training folder (default: {folder})")
     about = (
         "reverse (default): from the end of the game backwards. selfplay: from the empty board "
-        "until both seats are proven. baselines: Random, Alternate, itself, then Myopic"
+        "until its play in both seats is proven. baselines: against Random, Alternate, itself, "
+        "then Myopic"
     )
     plan.add_argument("--plan", "--programme", choices=PLANS, help=about)
     plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")

@@ -265,7 +265,7 @@ class Roster:
             keys = ", ".join(entry.key for entry in _standard())
             raise PlayerError(
                 f"unknown player {text[:60]!r}: choose {keys}, horizon-N with N from 1 to "
-                f"{LONGEST_GAME}, or give the path of a Q-table file or a command"
+                f"{LONGEST_GAME}, or give a Q-table file or a command such as 'python3 mybot.py'"
             )
         try:
             entry = Entry(text, path.name, "", Group.TABLE, table=folders.parse_path(text))

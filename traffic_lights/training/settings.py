@@ -105,8 +105,8 @@ class RunSettings:
         "reverse",
         "Plan",
         "what is played: reverse (from the end of the game backwards, until every position is "
-        "solved), selfplay (from the empty board until both seats are proven), baselines (Random, "
-        "Alternate, itself, then Myopic), or one opponent",
+        "solved), selfplay (from the empty board, until its play in both seats is proven), "
+        "baselines (Random, Alternate, itself, then Myopic), or one opponent",
         choices=_ALL,
     )
     games: int | None = _described(
@@ -203,7 +203,7 @@ class RunSettings:
             "epsilon-start",
             self.epsilon_end <= self.epsilon_start,
             self.epsilon_start,
-            f"epsilon-end ({self.epsilon_end}) or larger",
+            f"at least epsilon-end ({self.epsilon_end})",
         )
         # These two end when nothing is left to prove, which an estimate never is.
         if self.update != "terminal" and self.plan in PROVING:
