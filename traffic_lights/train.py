@@ -186,24 +186,24 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         ) as training,
         stop_signals() as is_stopped,
     ):
-        was_finished, before, playing_s = training.is_finished, training.games, time.monotonic()
+        was_finished, before, playing_s = training.run.is_finished, training.games, time.monotonic()
         if was_finished:
             remark(f"this run is already finished ({counted(before, 'game')})")
         elif before:
-            remark(f"resuming plan {training.settings.plan} at game {before:,}")
+            remark(f"resuming plan {training.run.settings.plan} at game {before:,}")
         _show(training.play(is_stopped), Ticker(quiet=options.quiet))
         now_s = time.monotonic()
         rate = (training.games - before) / max(now_s - playing_s, 0.001)
-        if not training.is_finished:
+        if not training.run.is_finished:
             training.compact()  # so that the bot can be played as it is
         if options.json:
             say(json.dumps(_summary(training, now_s - started_s, rate)))
-        elif training.is_finished:
+        elif training.run.is_finished:
             say(_result_text(training, now_s - started_s))
         else:
             resume = python_command("-m", "traffic_lights.train", "--dir", folder)
             say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
-        return SUCCESS if training.is_finished else INTERRUPTED
+        return SUCCESS if training.run.is_finished else INTERRUPTED
 
 
 def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
@@ -247,7 +247,7 @@ def _result_text(training: Training, seconds: float) -> str:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
     games = counted(training.games, "game")
     if training.run.practice_games:
-        opponent = training.settings.practice.capitalize()
+        opponent = training.run.settings.practice.capitalize()
         games += f", {training.run.practice_games:,} of them practice against {opponent}"
     path = training.store.table_path
     evaluate = python_command("-m", "traffic_lights.evaluate", "--table", path)
@@ -260,7 +260,7 @@ def _result_text(training: Training, seconds: float) -> str:
 def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
     return {
         "table": str(training.store.table_path),
-        "programme": training.settings.plan,
+        "programme": training.run.settings.plan,
         "games": training.games,
         "practice_games": training.run.practice_games,
         "seconds": round(seconds, 3),
@@ -268,8 +268,8 @@ def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
         "rows": training.rows,
         "decided": training.decided,
         "complete": training.decided == POSITIONS,
-        "seed": training.settings.seed,
-        "finished": training.is_finished,
+        "seed": training.run.settings.seed,
+        "finished": training.run.is_finished,
         "peak_rss_mb": _peak_memory_mb(),
     }
 
@@ -291,10 +291,10 @@ def _peak_memory_mb() -> float | None:
 def _cut(folder: Path, options: Namespace) -> int:
     """Write the rows of the table in *folder* that play."""
     with closing(Store(folder)) as store:
-        loaded = store.load()
-        if loaded.table is None or store.has_log:
+        whole, _, _ = store.load()
+        if whole is None or store.has_log:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
-        table = prune(loaded.table)
+        table = prune(whole)
         write_table(store.pruned_path, table)
         return _report_table(store.pruned_path, table, options)
 
@@ -303,8 +303,8 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
     """Write *source*, a table of the older program or ours, as the table of *folder*."""
     table = read_table(source)
     with closing(Store(folder)) as store:
-        if options.fresh and (note := store.set_aside()):
-            remark(note)
+        if options.fresh and (names := store.set_aside()):
+            remark(f"the old files were renamed to {names}")
         if store.table_path.exists() or store.checkpoint_path.exists():
             raise CommandError(
                 f"{folder} already has a table or a run: choose another with --dir, or "

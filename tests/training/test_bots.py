@@ -37,7 +37,7 @@ class BotsTestCase(unittest.TestCase):
         with Training(bot.folder, WANTED) as training:
             moments = training.play(lambda: training.games >= BATCH * batches)
             *_, last = moments
-            if not training.is_finished:
+            if not training.run.is_finished:
                 training.compact()
             note_training(bot.folder, Measured(last.games, "myopic", 0.25, 0.75, 3))
         return self.found(bot.key)
@@ -183,7 +183,7 @@ class EarlierVersionTests(BotsTestCase):
         folder = self.data / key
         with Training(folder, WANTED) as training:
             list(training.play(lambda: training.games >= BATCH * batches))
-            if not training.is_finished:
+            if not training.run.is_finished:
                 training.compact()
                 (folder / "qtable_deltas.jsonl").write_text('{"format":"traffic-lights-deltas"}\n')
         (folder / "qtable_checkpoint.json").write_text('{"version": 1, "games": 1}')

@@ -69,7 +69,7 @@ class GoldenTests(unittest.TestCase):
                 while not is_finished:
                     with Training(Path(folder), wanted) as training:
                         list(training.play(lambda: True))
-                        is_finished = training.is_finished
+                        is_finished = training.run.is_finished
                     starts += 1
                 self.assertGreater(starts, 1)
                 for name in ("qtable.json", "qbot.json"):

@@ -74,7 +74,7 @@ class ResumeTests(RunTestCase):
             while not is_finished:
                 with Training(self.folder, session.wanted) as training:
                     *_, moment = training.play(after_one_batch)
-                    is_finished = training.is_finished
+                    is_finished = training.run.is_finished
                     self.assertEqual(moment.saved_games, training.games)
                     if not is_finished:
                         training.compact()

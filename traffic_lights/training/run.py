@@ -18,11 +18,12 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.files import StorageError, copy_file
 from traffic_lights.training.plans import PracticeStage, Stage, make_stages, played, table_for
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
 from traffic_lights.training.state import (
     MOST_RUNS,
+    TABLE,
     Progress,
     RunState,
     meta_of,
@@ -95,7 +96,8 @@ class Training:
         """The rows of the table when it was last written."""
         self.store = Store(folder, keep_log=keep_log)
         try:
-            self._notes = [self.store.set_aside()] if fresh else []
+            names = self.store.set_aside() if fresh else ""
+            self._notes = [f"the old files were renamed to {names}"] if names else []
             self._load(wanted, repair)
         except BaseException:
             self.store.close()
@@ -103,16 +105,16 @@ class Training:
 
     def _load(self, wanted: Mapping[str, Any], repair: bool) -> None:
         store = self.store
-        loaded = store.load(repair=repair)
-        self._notes.append(loaded.repaired)
-        table, run = loaded.table or QTable(), loaded.run
+        saved, run, repaired = store.load(repair=repair)
+        self._notes.append(repaired)
+        table = saved or QTable()
         if run is None:
             run = self._new_run(wanted, table)
         elif not run.is_finished:
             _check_same(run.settings, wanted, store.folder)
         else:
             # The program was killed before it wrote the finished table, or wrote a damaged log.
-            if loaded.repaired or run != run_of_meta(table.meta, store.table_path):
+            if repaired or run != run_of_meta(table.meta, store.table_path):
                 self._write(table, run)
             if wanted or not repair:
                 run = self._next_run(run, wanted, table)
@@ -123,12 +125,12 @@ class Training:
         if is_new and run.settings.plan in PROVING and self.table is not table:
             self._notes.append(
                 f"plan {run.settings.plan} learns only proofs: the table with its estimates was "
-                f"copied to {store.keep_copy()}"
+                f"copied to {store.set_aside([TABLE], by=copy_file)}"
             )
         if not _is_small(run.settings):
             self.table.make_dense()
         self._learner = Learner(self.table, run.settings.alpha)
-        if loaded.table is not None:
+        if saved is not None:
             self._learner.count_decided()
 
     def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
@@ -157,19 +159,9 @@ class Training:
         return replace(run, settings=more, is_finished=False) if is_longer else run
 
     @property
-    def settings(self) -> RunSettings:
-        """The settings of the run, with what was left open filled in."""
-        return self.run.settings
-
-    @property
     def games(self) -> int:
         """The games of the run so far."""
         return self.run.progress.games
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether nothing is left to play."""
-        return self.run.is_finished
 
     @property
     def decided(self) -> int:
@@ -184,9 +176,9 @@ class Training:
         """
         try:
             yield self._moment(None, "; ".join(filter(None, self._notes)))
-            if not self.is_finished:
+            if not self.run.is_finished:
                 yield from self._play(stop)
-            if self.is_finished:
+            if self.run.is_finished:
                 # This is done again each time, because a program killed here leaves an old one.
                 write_table(self.store.pruned_path, prune(self.table))
                 self.rows = self.rows or sum(1 for _ in self.table.states())
@@ -243,10 +235,10 @@ class Training:
         self.rows = self.store.compact(table, run)
 
     def _moment(self, stage: Stage | None, note: str) -> Moment:
-        settings, progress = self.settings, self.run.progress
+        settings, progress = self.run.settings, self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
         share = None
-        if self.is_finished:
+        if self.run.is_finished:
             share = 1.0
         elif settings.games is not None:
             share = progress.games / settings.games

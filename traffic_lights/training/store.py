@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,6 @@ from traffic_lights.learning.tablefile import TableText, read_checksum, read_tab
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
-    copy_file,
     delete,
     explained,
     lock_file,
@@ -62,18 +61,6 @@ PIECE: Final = 1 << 20
 MOST_WAITING: Final = 8 * PIECE
 """The bytes of records that wait at most while the disk is busy."""
 _LONGEST_LINE: Final = 1 << 10
-
-
-@dataclass(slots=True)
-class LoadedRun:
-    """What a folder held."""
-
-    table: QTable | None = None
-    """None if nothing was ever saved."""
-    run: RunState | None = None
-    """The last run on the table; None if this program did not train it."""
-    repaired: str = ""
-    """What was damaged, in a sentence; empty if nothing was."""
 
 
 class Store:
@@ -119,42 +106,46 @@ class Store:
 
     # --- load ---
 
-    def load(self, *, repair: bool = False) -> LoadedRun:
-        """Return what the folder holds; raise StorageError if a file is damaged.
+    def load(self, *, repair: bool = False) -> tuple[QTable | None, RunState | None, str]:
+        """Return the table, the last run on it, and a sentence about what was repaired.
 
-        With *repair*, a damaged log or checkpoint is ignored: the run continues from the table.
+        There is no table if nothing was ever saved, and no run on a table of another program.
+        Raise StorageError if a file is damaged. With *repair*, a damaged log or checkpoint is
+        ignored: the run continues from the table.
         """
-        loaded = self._read_table()
-        run: RunState | None = None
+        table, last = self._read_table()
+        run, repaired = last, ""
+        saved = None
         try:
-            if (saved := self._read_checkpoint(loaded)) is not None:
+            saved = self._read_checkpoint(last)
+            if saved is not None:
                 run, size, crc = saved
-                loaded.table = self._replay(loaded.table, run.settings, size, crc)
-                loaded.run = run
+                table = self._replay(table, run.settings, size, crc)
         except DamagedFileError as error:
-            if run is None and self._base is None:
+            if saved is None and self._base is None:
                 raise DamagedFileError(f"{error}; start over with --fresh") from error
             if not repair:
                 raise DamagedFileError(
                     f"{error}; with --repair the run continues from the last table, and the games "
                     "since are played again, to the same values"
                 ) from error
-            loaded = self._read_table()  # the damaged log may have changed it
-            if run is not None:
-                last = loaded.run
-                is_same = last is not None and last.number == run.number
+            table, last = self._read_table()  # the damaged log may have changed it
+            if saved is None or run is None:
+                run = last
+            else:
+                is_in_table = last is not None and last.number == run.number
                 start = Progress(run.settings.epsilon_start)
-                progress = last.progress if last is not None and is_same else start
-                loaded.run = replace(run, progress=progress, is_finished=False)
-            games = loaded.run.progress.games if loaded.run is not None else 0
-            loaded.repaired = f"{error}; the run continues from game {games:,}"
+                progress = last.progress if last is not None and is_in_table else start
+                run = replace(run, progress=progress, is_finished=False)
+            games = run.progress.games if run is not None else 0
+            repaired = f"{error}; the run continues from game {games:,}"
         if not self._counted:
             delete(self.log_path)
-        return loaded
+        return table, run, repaired
 
-    def _read_table(self) -> LoadedRun:
+    def _read_table(self) -> tuple[QTable | None, RunState | None]:
         if not os.path.lexists(self.table_path):
-            return LoadedRun()
+            return None, None
         try:
             table = read_table(self.table_path)
         except DamagedFileError as error:
@@ -162,15 +153,18 @@ class Store:
                 f"{error}; put a good copy in its place, or start over with --fresh"
             ) from error
         self._know_table()
-        return LoadedRun(table, run_of_meta(table.meta, self.table_path))
+        return table, run_of_meta(table.meta, self.table_path)
 
     def _know_table(self) -> None:
         self._base = read_checksum(self.table_path)
         # So all tables that a run writes are a constant share of its log, however long it is.
         self._compact_from = max(COMPACT_FROM, 2 * self.table_path.stat().st_size)
 
-    def _read_checkpoint(self, loaded: LoadedRun) -> tuple[RunState, int, int] | None:
-        """Return the run, and the size and checksum of the log that continues *loaded*, if any."""
+    def _read_checkpoint(self, last: RunState | None) -> tuple[RunState, int, int] | None:
+        """Return the run, and the size and checksum of its log; None if the table has it all.
+
+        *last* is the run of the table.
+        """
         path = self.checkpoint_path
         if not os.path.lexists(path):
             return None
@@ -206,7 +200,7 @@ class Store:
         if base == self._base:
             return run, size, crc
         # Stopped between writing the table and its checkpoint: the table holds everything.
-        if run == loaded.run:
+        if run == last:
             return None
         raise DamagedFileError(f"{path} does not continue {self.table_path}")
 
@@ -336,7 +330,7 @@ class Store:
         self._close_log()
         self._write_checkpoint(self._checkpoint_of(run))
         if self._keep_log:
-            _rename([self.log_path], _free_ending(self.folder, ".done"))
+            self.set_aside([LOG], ".done")
         else:
             delete(self.log_path)
         return text.rows
@@ -360,36 +354,30 @@ class Store:
 
     # --- set aside ---
 
-    def set_aside(self) -> str:
-        """Rename what runs wrote to ``.bak``; return a sentence, empty if nothing was there."""
-        # The checkpoint comes first, because without it a run continues from the table alone.
-        ending = _free_ending(self.folder, ".bak")
-        paths = [self.folder / name for name in WRITTEN]
-        names = [path.name + ending for path in _rename(paths, ending)]
-        return f"the old files were renamed to {', '.join(names)}" if names else ""
+    def set_aside(
+        self,
+        names: Sequence[str] = WRITTEN,
+        ending: str = ".bak",
+        by: Callable[[Path, Path], object] = move,
+    ) -> str:
+        """Add *ending*, numbered if need be, to those of the files *names* that are there.
 
-    def keep_copy(self) -> str:
-        """Copy the table to ``.bak``, and return the name of the copy."""
-        copy = self.table_path.with_name(TABLE + _free_ending(self.folder, ".bak"))
-        copy_file(self.table_path, copy)
-        return copy.name
+        Return their new names. No two files that a run wrote get the same one. *by* may copy them.
+        """
+        # The checkpoint is the first of WRITTEN, because without it a run continues from the table.
+        endings = chain([ending], (f"{ending}.{number}" for number in count(2)))
+        free = next(
+            one
+            for one in endings
+            if not any(os.path.lexists(self.folder / (name + one)) for name in WRITTEN)
+        )
+        there = [self.folder / name for name in names if os.path.lexists(self.folder / name)]
+        for path in there:
+            with explained("rename", path):
+                by(path, path.with_name(path.name + free))
+        return ", ".join(path.name + free for path in there)
 
 
 def _crc_of(content: dict[str, Any]) -> str:
     """Return the checksum of what a checkpoint says."""
     return f"{zlib.crc32(json.dumps(content).encode()):08x}"
-
-
-def _free_ending(folder: Path, ending: str) -> str:
-    """Return *ending*, numbered if need be, so that no file of a run in *folder* has it."""
-    endings = (ending if number == 1 else f"{ending}.{number}" for number in count(1))
-    return next(e for e in endings if not any(os.path.lexists(folder / (n + e)) for n in WRITTEN))
-
-
-def _rename(paths: list[Path], ending: str) -> list[Path]:
-    """Add *ending* to the names of those *paths* that are there, durably, and return these."""
-    there = [path for path in paths if os.path.lexists(path)]
-    for path in there:
-        with explained("rename", path):
-            move(path, path.with_name(path.name + ending))
-    return there

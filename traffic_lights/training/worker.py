@@ -68,7 +68,7 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
 
 def _train(window: _Window, training: Training) -> None:
     folder, run = training.store.folder, training.run
-    gauge = Gauge(training.settings.plan, stop=lambda: window.wants_stop)
+    gauge = Gauge(training.run.settings.plan, stop=lambda: window.wants_stop)
     points = read_curve(folder, run.all_games)
     began_s = time.monotonic()
     tell_at_s = measure_at_s = 0.0
@@ -87,12 +87,12 @@ def _train(window: _Window, training: Training) -> None:
     window.tell(moment)
     if window.is_closed:
         return
-    if not training.is_finished:
+    if not training.run.is_finished:
         training.compact()  # so that the bot plays what it has learned
     if not points or points[-1].games != run.all_games:
         points.append(gauge.measure(training.table, run.all_games, moment.decided))
     note_training(folder, points[-1])
-    if training.is_finished:
+    if training.run.is_finished:
         table = read_table(folder / PRUNED)
         points[-1] = gauge.measure(table, run.all_games, moment.decided, is_last=True)
         note_training(folder, points[-1])
