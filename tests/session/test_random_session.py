@@ -96,7 +96,7 @@ class RandomSession:
             self.restart,
             session.begin_setup, session.leave, session.begin_review, session.reveal,
             session.hint, session.note_values_seen, session.resume_bots, session.pause_bots,
-            session.step_bots,
+            lambda: session.resume_bots(is_step=True),
             lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
             lambda: session.step_review(rng.choice((-1, 1))),
             lambda: session.play_for_me(BOT),

@@ -133,7 +133,7 @@ class TwoBotsTests(unittest.TestCase):
         self.session.resume_bots()
         self.assertIsNotNone(self.session.request_bot())
         for moves in (3, 4):  # the second step is one of paused bots
-            self.session.step_bots()
+            self.session.resume_bots(is_step=True)
             self.assertTrue(self.session.is_paused)
             play_all(self.session, moves)
             self.assertEqual(len(self.session.game.actions), moves + 1)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import (
     RulesError,
@@ -28,14 +28,13 @@ from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import learned, notation, texts
 from traffic_lights.session.notation import RecordError
-from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.session.session import Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import counted
-from traffic_lights.userdata.statistics import Record
 from traffic_lights.userdata.store import UserData
 
 RULES: Final = """\
@@ -50,15 +49,8 @@ _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "
 """For outputs that know only ASCII."""
 
 
-class TextCommand(NamedTuple):
-    """One command of the text mode; its name is the first word of *usage*."""
-
-    usage: str
-    about: str
-    action: Callable[[list[str]], str]
-    """Returns the answer to the words after the command; if it is empty, the board is shown."""
-    short: str = ""
-    """Another name."""
+Handler: TypeAlias = Callable[[list[str]], str]
+"""Returns the answer to the words after a command; if it is empty, the board is shown."""
 
 
 class TextGame:
@@ -75,56 +67,53 @@ class TextGame:
         self._in_words = False
         self.has_left = False
         self.commands = self._commands()
-        self._by_name = {c.usage.split()[0]: c for c in self.commands}
-        self._by_name |= {c.short: c for c in self.commands if c.short}
+        self._handlers = {usage.split()[0]: handler for usage, _, _, handler in self.commands}
+        self._handlers |= {other: handler for _, other, _, handler in self.commands if other}
 
-    def _commands(self) -> list[TextCommand]:
-        """Return every command, in the order of the help."""
-        session, make = self.session, TextCommand
+    def _commands(self) -> list[tuple[str, str, str, Handler]]:
+        """Return (usage, other name, help, handler) of every command, in the order of the help."""
+        session = self.session
         return [
-            make("new [PLAYER [second]]", "start a game; with second, PLAYER moves first",
-                 self._new, "n"),
-            make("watch A, B", "watch two bots play; new two is a game of two people",
-                 self._watch),
-            make("play", "resume a game of two bots; let a bot that failed try again",
-                 lambda _: self._resume(session.resume_bots)),
-            make("step", "make one move of a paused game of two bots",
-                 lambda _: self._resume(session.step_bots)),
-            make("players", "list everyone you can play against", self._players, "levels"),
-            make("opponent PLAYER", "play on against PLAYER", self._opponent),
-            make("swap", "change seats", self._swap),
-            make("bot [PLAYER]", "let your opponent, or PLAYER, make this move for you", self._bot),
-            make("undo", "take back your last move, and what a bot replied", lambda _:
-                 self._step(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE), "u"),
-            make("redo", "play again what was taken back", lambda _:
-                 self._step(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER), "r"),
-            make("go N", "look at the position after N moves; also go back, go on",
-                 self._go),
-            make("leave", "stop looking back or reviewing, and return to the game",
-                 lambda _: "" if session.leave() else "You are in the game already."),
-            make("hint", "help in three steps", self._hint, "h"),
-            make("values", "what each move leads to with best play", self._values, "v"),
-            make("learned", "what the bot of this game has learned about each move", self._learned),
-            make("why", "the verdict on the last move", self._why),
-            make("comment", "turn a verdict after every move on or off", self._comment, "tell"),
-            make("review", "go through your mistakes; a cell tries a better move",
-                 lambda _: "" if session.begin_review() else texts.no_review_text(session)),
-            make("show", "in a review, show the solution of the mistake",
-                 lambda _: self._in_review(session.reveal(), "You know the solution.")),
-            make("next", "in a review, go to the next mistake",
-                 lambda _: self._in_review(session.step_review(1), texts.REVIEW_COMPLETE)),
-            make("previous", "in a review, go to the previous mistake",
-                 lambda _: self._in_review(session.step_review(-1), texts.NO_EARLIER_MISTAKE)),
-            make("board [words|grid]", "show the board, from now on in words or drawn",
-                 self._board),
-            make("moves", "the moves of this game", self._moves),
-            make("position [TEXT]", "show the position as text, or play from TEXT",
-                 self._position),
-            make("save FILE", "save the moves of this game", self._save_record),
-            make("open FILE", "open a saved game", self._open_record),
-            make("statistics", "how your games ended", self._statistics),
-            make("help", "the rules and the commands", self._help, "?"),
-            make("quit", "leave; the end of the input does the same", self._quit, "q"),
+            ("new [PLAYER [second]]", "n", "start a game; with second, PLAYER moves first",
+             self._new),
+            ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
+            ("play", "", "resume a game of two bots; let a bot that failed try again",
+             lambda _: self._resume(is_step=False)),
+            ("step", "", "make one move of a paused game of two bots",
+             lambda _: self._resume(is_step=True)),
+            ("players", "levels", "list everyone you can play against", self._players),
+            ("opponent PLAYER", "", "play on against PLAYER", self._opponent),
+            ("swap", "", "change seats", self._swap),
+            ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
+            ("undo", "u", "take back your last move, and what a bot replied", lambda _:
+             self._step(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE)),
+            ("redo", "r", "play again what was taken back", lambda _:
+             self._step(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER)),
+            ("go N", "", "look at the position after N moves; also go back, go on", self._go),
+            ("leave", "", "stop looking back or reviewing, and return to the game",
+             lambda _: "" if session.leave() else "You are in the game already."),
+            ("hint", "h", "help in three steps", self._hint),
+            ("values", "v", "what each move leads to with best play", self._values),
+            ("learned", "", "what the bot of this game has learned about each move", self._learned),
+            ("why", "", "the verdict on the last move", self._why),
+            ("comment", "tell", "turn a verdict after every move on or off", self._comment),
+            ("review", "", "go through your mistakes; a cell tries a better move",
+             lambda _: "" if session.begin_review() else texts.no_review_text(session)),
+            ("show", "", "in a review, show the solution of the mistake",
+             lambda _: self._in_review(session.reveal(), "You know the solution.")),
+            ("next", "", "in a review, go to the next mistake",
+             lambda _: self._in_review(session.step_review(1), texts.REVIEW_COMPLETE)),
+            ("previous", "", "in a review, go to the previous mistake",
+             lambda _: self._in_review(session.step_review(-1), texts.NO_EARLIER_MISTAKE)),
+            ("board [words|grid]", "", "show the board, from now on in words or drawn",
+             self._board),
+            ("moves", "", "the moves of this game", self._moves),
+            ("position [TEXT]", "", "show the position as text, or play from TEXT", self._position),
+            ("save FILE", "", "save the moves of this game", self._save_record),
+            ("open FILE", "", "open a saved game", self._open_record),
+            ("statistics", "", "how your games ended", self._statistics),
+            ("help", "?", "the rules and the commands", self._help),
+            ("quit", "q", "leave; the end of the input does the same", self._quit),
         ]  # fmt: skip
 
     def begin(self) -> None:
@@ -145,9 +134,9 @@ class TextGame:
         words = line.split()
         if not words:
             return
-        command = self._by_name.get(words[0].lower())
+        handler = self._handlers.get(words[0].lower())
         try:
-            answer = command.action(words[1:]) if command is not None else self._play_cells(words)
+            answer = handler(words[1:]) if handler is not None else self._play_cells(words)
         except (PlayerError, RecordError, StorageError) as error:
             answer = texts.sentence(f"{error}.")
         if answer:
@@ -205,23 +194,20 @@ class TextGame:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
         self._save()
         while (request := self.session.request_bot()) is not None:
-            self._move_bot(request)
+            key, name = request.player.bot or "", request.player.name
+            try:
+                cell = self._roster.choose(key, request.state)
+            except PlayerError as error:
+                self.session.fail_bot(request, str(error))
+                self._write(f"{error}. Choose another opponent, or undo; type players for a list.")
+            else:
+                self.session.answer_bot(request, cell)
+                if self._roster.is_guessing(key, request.state):
+                    self._write(f"{name} has nothing stored for this position, so it is guessing.")
+                # A bot that moves for the player may have played another move than it chose.
+                self._write(f"{name} plays {format_cell(self.session.game.actions[-1])}.")
+                self._comment_on_move()
             self._save()
-
-    def _move_bot(self, request: BotRequest) -> None:
-        key, name = request.player.bot or "", request.player.name
-        try:
-            action = self._roster.choose(key, request.state)
-        except PlayerError as error:
-            self.session.fail_bot(request, str(error))
-            self._write(f"{error}. Choose another opponent, or undo; type players for a list.")
-            return
-        self.session.answer_bot(request, action)
-        if self._roster.is_guessing(key, request.state):
-            self._write(f"{name} has nothing stored for this position, so it is guessing.")
-        # A bot that moves for the player may have played another move than it chose.
-        self._write(f"{name} plays {format_cell(self.session.game.actions[-1])}.")
-        self._comment_on_move()
 
     def _save(self) -> None:
         finished = self.session.take_result()
@@ -263,16 +249,27 @@ class TextGame:
         self.session.new_game((self._player(names[0]), self._player(names[1])))
         return ""
 
-    def _resume(self, resume: Callable[[], None]) -> str:
+    def _resume(self, *, is_step: bool) -> str:
         if not (self.session.is_paused or self.session.failure):
             return "No bot is waiting here."
-        resume()
+        self.session.resume_bots(is_step=is_step)
         return ""
 
     def _players(self, _: list[str]) -> str:
         lines: list[str] = []
         for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
-            lines += [f"{group.value}:", *map(_player_text, entries)]
+            lines.append(f"{group.value}:")
+            for entry in entries:
+                is_named = entry.group in (Group.OWN, Group.PROGRAM)
+                name = entry.name if is_named else f"{entry.key}: {entry.name}"
+                text = (
+                    f"{name} cannot play: {entry.problem}."
+                    if entry.problem
+                    else f"{name}. {entry.about}"
+                )
+                if entry.score and not entry.problem:
+                    text += f" Wins {exact_percent(entry.score.total)} against Myopic."
+                lines.append(f"  {text}".rstrip())
         return "\n".join(lines)
 
     def _opponent(self, words: list[str]) -> str:
@@ -390,41 +387,29 @@ class TextGame:
         return ""
 
     def _statistics(self, _: list[str]) -> str:
-        lines = map(_record_text, self._data.statistics.records())
+        lines: list[str] = []
+        for record in self._data.statistics.records():
+            share = percent_done(record.wins, record.wins + record.losses)
+            helped = record.wins - record.unhelped
+            with_help = f", {helped:,} with help" if helped else ""
+            now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
+            days = f"; first on {record.first_day}, last on {record.last_day}"
+            lines.append(
+                f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
+                f"{with_help}; {now} in a row, most wins in a row {record.longest:,}"
+                f"{days if record.first_day else ''}."
+            )
         return "\n".join(lines) or "No finished games of yours against a bot yet."
 
     def _help(self, _: list[str]) -> str:
         lines = [RULES, "", f"{'b2':<23}play a cell"]
-        for command in self.commands:
-            short = f" ({command.short})" if command.short else ""
-            lines.append(f"{command.usage:<23}{command.about}{short}")
+        for usage, other, about, _handler in self.commands:
+            lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
         return "\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)])
 
     def _quit(self, _: list[str]) -> str:
         self.has_left = True
         return ""
-
-
-def _player_text(entry: Entry) -> str:
-    """Return one player's line: ``  myopic: Myopic. Wins if it can … 50.0 % against Myopic.``."""
-    key = "" if entry.group in (Group.OWN, Group.PROGRAM) else f"{entry.key}: "
-    if entry.problem:
-        return f"  {key}{entry.name} cannot play: {entry.problem}."
-    score = f" Wins {exact_percent(entry.score.total)} against Myopic." if entry.score else ""
-    return f"  {key}{entry.name}. {entry.about}{score}".rstrip()
-
-
-def _record_text(record: Record) -> str:
-    """Return one opponent's line: ``Myopic: 3 wins, 1 lost (75 %), 2 wins in a row …``."""
-    share = percent_done(record.wins, record.wins + record.losses)
-    helped = record.wins - record.unhelped
-    now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
-    days = f"; first on {record.first_day}, last on {record.last_day}" if record.first_day else ""
-    return (
-        f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
-        f"{f', {helped:,} with help' if helped else ''}; {now} in a row, "
-        f"most wins in a row {record.longest:,}{days}."
-    )
 
 
 def play_in_terminal() -> int:

@@ -128,7 +128,7 @@ class Session:
         self.tablebase: Tablebase | None = None
         """The exact solution; None while it is computed."""
         self.is_paused = False
-        """Whether two bots wait for `resume_bots` or `step_bots`."""
+        """Whether two bots wait for `resume_bots`."""
         self._now = now
         self.history = History([Game()])
         self.new_game()
@@ -301,15 +301,10 @@ class Session:
         self.is_paused = not self.game.has_person
         self.request = None
 
-    def resume_bots(self) -> None:
-        """Let two bots play on from the position that stands, and a bot that failed try again."""
-        self.is_paused = False
-        self._changed()
-
-    def step_bots(self) -> None:
-        """Let two bots make one move and wait again."""
-        self.is_paused = True
-        self._changed(is_stepping=True)
+    def resume_bots(self, *, is_step: bool = False) -> None:
+        """Let two bots play on, or make one move, and a bot that failed try again."""
+        self.is_paused = is_step
+        self._changed(is_stepping=is_step)
 
     # Games and seats
 
@@ -318,15 +313,13 @@ class Session:
 
         Without *players* they are those of the old game. A new game is never paused.
         """
-        self._begin(Game(start=start, players=players or self.players, day=today(self._now())))
+        game = Game(start=start, players=players or self.players, day=today(self._now()))
+        self.open_game(game, is_unrated=False)
 
-    def open_game(self, game: Game) -> None:
+    def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
         """Continue *game*, from a record; its result does not count."""
-        self._begin(replace(game, is_unrated=True))
-
-    def _begin(self, game: Game) -> None:
         identity = 1 + max(earlier.identity for earlier in self.history.games)
-        self.history.put(replace(game.until(0), identity=identity))
+        self.history.put(replace(game.until(0), identity=identity, is_unrated=is_unrated))
         for action in game.actions:
             self.history.add(self.game.played(action))
         self.is_paused = False

@@ -99,7 +99,7 @@ class Commands:
             make("pause", "Pause",
                     game(lambda: session.resume_bots() if session.is_paused
                          else session.pause_bots()), ("Ctrl+P",)),
-            make("step", "Step", game(session.step_bots), ("F5",)),
+            make("step", "Step", game(lambda: session.resume_bots(is_step=True)), ("F5",)),
             make("speed", "Speed", self._next_speed, ("Shift+F5",)),
             make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
             make("take_turns", "Take Turns",
