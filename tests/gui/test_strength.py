@@ -132,7 +132,7 @@ class StrengthTests(WindowTestCase):
         )
 
     def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
-        worker = mock.Mock()
+        worker = mock.Mock(is_over=False)
         sent: list[list[object]] = []
         worker.poll.side_effect = lambda: sent.pop(0) if sent else []
         self.enterContext(mock.patch.object(strength, "Worker", return_value=worker))

@@ -136,7 +136,7 @@ class FakeJob:
 
     def __init__(self, folder: Path, wanted: dict[str, Any], *, repair: bool) -> None:
         self.started = (folder, wanted, repair)
-        self.is_stopping = False
+        self.is_stopping = self.is_over = False
         self.reports: list[object] = []
 
     def stop(self) -> None:
@@ -144,6 +144,7 @@ class FakeJob:
 
     def poll(self) -> list[object]:
         reports, self.reports = self.reports, []
+        self.is_over = any(isinstance(report, Ended) for report in reports)
         return reports
 
 
@@ -159,7 +160,7 @@ class TrainerTests(unittest.TestCase):
             userdata=SimpleNamespace(change=lambda training: self.noted.append(training)),
             root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
             bots_changed=lambda: None,
-            window=SimpleNamespace(show_background=self.chip),
+            show_background=self.chip,
             say=self.said.append,
             warn=self.said.append,
             log=lambda _: None,

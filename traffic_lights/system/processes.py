@@ -52,7 +52,8 @@ class Worker:
         with other:
             self._process.start()
         self.pid = self._process.pid or 0
-        self._is_over = False
+        self.is_over = False
+        """Whether no more messages will come."""
         atexit.register(self.close)
 
     def send(self, message: object) -> None:
@@ -64,17 +65,17 @@ class Worker:
         """Return the messages that have come since the last call; the last one is `Ended`."""
         messages: list[Any] = []
         try:
-            while not self._is_over and self._pipe.poll():
+            while not self.is_over and self._pipe.poll():
                 messages.append(self._pipe.recv())
-                self._is_over = isinstance(messages[-1], Ended)
+                self.is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
             self._process.join(1.0)
             status = self._process.exitcode
             messages.append(
                 Ended(f"the process ended unexpectedly (status {status}); what it saved is kept")
             )
-            self._is_over = True
-        if self._is_over:
+            self.is_over = True
+        if self.is_over:
             self.close()
         return messages
 
@@ -92,7 +93,7 @@ class Worker:
 
     def close(self) -> None:
         """Close the pipe; a process that is still at work notices and ends."""
-        self._is_over = True
+        self.is_over = True
         self._pipe.close()
         atexit.unregister(self.close)
 

@@ -1,4 +1,4 @@
-"""Work away from the window: threads compute, and results come back in the loop of Tk.
+"""Work away from the window: threads and processes, whose results come in the loop of Tk.
 
 Threads never touch Tk. Each puts its outcome into a queue, and the loop looks into the queue
 while a job is outstanding, so an idle window has no timers.
@@ -14,8 +14,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
+from traffic_lights.system.processes import Worker
+
 T = TypeVar("T")
 LOOK_EVERY_MS: Final = 8
+POLL_MS: Final = 100
+"""How often a window asks a process for messages."""
 SWITCH_S: Final = 0.0002
 """How long a computing thread may hold the interpreter while the window wants it.
 
@@ -66,3 +70,19 @@ class Jobs:
             # This runs after an error in a delivery too, because the others are still to come.
             if self.outstanding:
                 self._root.after(LOOK_EVERY_MS, self._collect)
+
+
+def watch(root: tk.Misc, worker: Worker, take: Callable[[object], object]) -> None:
+    """Call *take* in the loop of Tk with each message of *worker*; the last one is `Ended`.
+
+    Nothing comes any more after ``worker.end()``.
+    """
+
+    def look() -> None:
+        messages = worker.poll()
+        if not worker.is_over:
+            root.after(POLL_MS, look)
+        for message in messages:
+            take(message)
+
+    root.after(1, look)

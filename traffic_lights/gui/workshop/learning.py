@@ -10,6 +10,7 @@ from typing import Any, Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
@@ -44,7 +45,6 @@ GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
-POLL_MS: Final = 100
 NOW: Final = "Drag the slider to see the bot as it was."
 BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
 """What the one button is called, by the state of the training."""
@@ -188,7 +188,7 @@ class HistoryBar(ttk.Frame):
         self._count = 0
         """How many snapshots there will be."""
         self._worker: Worker | None = None
-        self._timer, self._problem = "", ""
+        self._problem = ""
         self._place = tk.DoubleVar(self)
         self.columnconfigure(0, weight=1)
         self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
@@ -234,40 +234,33 @@ class HistoryBar(ttk.Frame):
         if self._worker is not None:
             self._worker.end()
             self._worker, self._points = None, []
-            self.after_cancel(self._timer)
 
     def _moved(self) -> None:
         """Show the snapshot at which the slider stands; make all of them first if need be."""
         if not self._points and self._worker is None and self._bot is not None:
             self._worker = Worker(snapshot_process, self._bot)
-            self._timer = self.after(POLL_MS, self._poll)
+            watch(self.nametowidget("."), self._worker, self._take)
         self._draw()
         self._on_change()
 
-    def _poll(self) -> None:
-        """Take the snapshots that the process has made."""
-        worker, before = self._worker, self.point
-        assert worker is not None
-        self._timer = self.after(POLL_MS, self._poll)
-        for message in worker.poll():
-            if isinstance(message, Ended):
-                self._ended(message.error)
-            else:
+    def _take(self, message: object) -> None:
+        """Take what the process has sent."""
+        before, bot = self.point, self._bot
+        match message:
+            case Measured():
                 self._points.append(message)
+            case Ended(problem):
+                self.stop()
+                self._problem = model.sentence(problem)
+                if not problem:
+                    # Those that were too large are deleted by now.
+                    self._bot = None
+                    self.show(bot)
+                    if before in self._points:
+                        self._place.set(self._points.index(before))
         self._draw()
         if self.point != before:
             self._on_change()
-
-    def _ended(self, problem: str) -> None:
-        point, bot = self.point, self._bot
-        self.stop()
-        self._problem = model.sentence(problem)
-        if not problem:
-            # Those that were too large are deleted by now.
-            self._bot = None
-            self.show(bot)
-            if point in self._points:
-                self._place.set(self._points.index(point))
 
     def _draw(self) -> None:
         """Show what there is to the slider's place."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
+from tkinter import font as tkfont
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
+from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
@@ -15,11 +17,7 @@ from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.judging.worker import (
-    EvaluationTask,
-    ProofTask,
-    evaluation_process,
-)
+from traffic_lights.judging.worker import EvaluationTask, ProofTask, evaluation_process
 from traffic_lights.pictures.charts import fitted
 from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
@@ -31,7 +29,6 @@ OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 """The opponents that are chosen at first."""
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
-POLL_EVERY_MS: Final = 100
 _FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
 _CELL: Final = 9
@@ -45,9 +42,7 @@ Pair = tuple[str, str]
 
 def score_of(row: Row) -> float | None:
     """Return the exact score of *row*, or the share of games won; None before the first game."""
-    if row.exact is not None:
-        return row.exact.total
-    return row.both.rate
+    return row.exact.total if row.exact is not None else row.both.rate
 
 
 def cell_text(row: Row) -> str:
@@ -69,10 +64,8 @@ def cell_text(row: Row) -> str:
 
 def result_text(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
-    texts = [reports.CEILING] if row.best == 0 else []
-    if row.forfeit:
-        texts.append(reports.forfeit_text(row))
-    return " ".join(texts)
+    ceiling = reports.CEILING if row.best == 0 else ""
+    return f"{ceiling} {reports.forfeit_text(row) if row.forfeit else ''}".strip()
 
 
 class StrengthTab(ScrollFrame):
@@ -90,14 +83,32 @@ class StrengthTab(ScrollFrame):
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
         self._task: EvaluationTask | ProofTask | None = None
-        self._timer = ""
+        self._said = "", "TLabel"
+        """The sentence at the bottom, and its style."""
+        px = self._theme.px
         self.inside.columnconfigure(0, weight=1)
         self.inside.rowconfigure(1, weight=1)
-        self.inside.configure(padding=self._theme.px(2))
+        self.inside.configure(padding=px(2))
         self._make_form()
-        self._make_matrix()
+        self.matrix = tk.Frame(self.inside, takefocus=1, highlightthickness=self._theme.ring)
+        self.matrix.grid(row=1, sticky="nsew", pady=px(2))
+        for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
+            self.matrix.bind(f"<{key}>", partial(self._step, down, right))
+        self.cells: dict[Pair, tk.Label] = {}
+        self._filled_for: object = None
+        ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+        self.title = ttk.Label(self.inside, style="Strong.TLabel")
+        self.title.grid(row=3, sticky="w", pady=(px(2), 0))
         self._make_facts()
-        self._make_ends()
+        self.status = ttk.Label(self.inside, anchor="nw", justify=tk.LEFT)
+        self.status.grid(row=5, sticky="new", pady=px(1))
+        ends = ttk.Frame(self.inside)
+        ends.grid(row=6, sticky="ew")
+        self.copy_button = ttk.Button(ends, text="Copy as Markdown", command=self.copy)
+        self.save_button = ttk.Button(ends, text="Save CSV…", command=self.save)
+        self.beat_button = ttk.Button(ends, text="A Game That Beats It", command=self.prove)
+        for button in (self.copy_button, self.save_button, self.beat_button):
+            button.pack(side=tk.LEFT, padx=(0, px(1.5)))
         self.bind("<Destroy>", lambda event: self._end() if event.widget is self else None)
         self.bind("<<ThemeChanged>>", lambda _: self._draw())
         self._refill()
@@ -119,102 +130,55 @@ class StrengthTab(ScrollFrame):
             text = self.fields[name] = tk.StringVar(self, value)
             text.trace_add("write", lambda *_: self._draw())
             entry = ttk.Entry(form, textvariable=text, width=width, font=theme.body)
+            self.entries[name] = entry
             entry.bind("<Return>", lambda _: self.run())
             entry.pack(side=tk.LEFT)
-            self.entries[name] = entry
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self._run_or_stop)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
         self.bar = ttk.Progressbar(form, length=theme.px(25))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
-    def _make_matrix(self) -> None:
-        self.matrix = tk.Frame(self.inside, takefocus=1, highlightthickness=self._theme.ring)
-        self.matrix.grid(row=1, sticky="nsew", pady=self._theme.px(2))
-        for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
-            self.matrix.bind(f"<{key}>", partial(self._step, down, right))
-        self.cells: dict[Pair, tk.Label] = {}
-        self._filled_for: object = None
-        ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-
-    def _fill_matrix(self) -> None:
-        """Make a cell for each pair, with the names of the bots and of their opponents around."""
-        theme, colours = self._theme, self._theme.colours
-        for child in self.matrix.winfo_children():
-            child.destroy()
-        self.cells.clear()
-        self.matrix.configure(
-            background=colours.surface, highlightbackground=colours.surface,
-            highlightcolor=colours.accent,
-        )  # fmt: skip
-        bots, opponents = self.ticks.values()
-        for column, key in enumerate(opponents, start=1):
-            self.matrix.columnconfigure(column, uniform="cells")
-            name = fitted(self._entries[key].name, _LONGEST_NAME)
-            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel")
-            heading.grid(row=0, column=column, padx=theme.px(1), pady=theme.px(2))
-        for row, bot in enumerate(bots, start=1):
-            name = fitted(self._entries[bot].name, _LONGEST_NAME)
-            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel", font=theme.strong)
-            heading.grid(row=row, column=0, sticky="w", padx=theme.px(1))
-            for column, opponent in enumerate(opponents, start=1):
-                cell = tk.Label(self.matrix, width=_CELL, pady=theme.px(1.5), font=theme.body)
-                cell.configure(highlightthickness=theme.px(0.75))
-                cell.grid(row=row, column=column, sticky="nsew")
-                cell.bind("<Button-1>", partial(self.choose, (bot, opponent)))
-                self.cells[bot, opponent] = cell
-
     def _make_facts(self) -> None:
-        """Make the labels for the columns of the chosen row, and room for sentences."""
-        theme = self._theme
-        self.title = ttk.Label(self.inside, style="Strong.TLabel")
-        self.title.grid(row=3, sticky="w", pady=(theme.px(2), 0))
+        """Make the labels for the columns of the chosen row; each heading explains itself."""
         frame = ttk.Frame(self.inside)
         frame.grid(row=4, sticky="ew")
         self.facts: dict[str, ttk.Label] = {}
         self.headings: list[ttk.Label] = []
         for number, column in enumerate(reports.SHOWN):
-            across, row = divmod(number, _FACTS_DOWN)
-            heading = ttk.Label(frame, text=column.heading, style="Muted.TLabel")
             # One stop of Tab leads to all headings: the arrow keys go from one to the next.
-            heading.configure(takefocus=number == 0)
-            heading.bind("<Up>", partial(self._go_to_heading, number - 1))
-            heading.bind("<Down>", partial(self._go_to_heading, number + 1))
-            value = ttk.Label(frame)
-            for place, label in enumerate((heading, value)):
-                gap = theme.px(2 + 4 * place)
-                label.grid(row=row, column=2 * across + place, sticky="w", padx=(0, gap))
-                for event in ("<Enter>", "<FocusIn>"):
-                    label.bind(event, partial(self._explain, number))
-                for event in ("<Leave>", "<FocusOut>"):
-                    label.bind(event, partial(self._explain, None))
+            heading = ttk.Label(frame, text=column.heading, takefocus=number == 0)
+            value = self.facts[column.key] = ttk.Label(frame)
             self.headings.append(heading)
-            self.facts[column.key] = value
-        self.status = ttk.Label(self.inside, anchor="nw", justify=tk.LEFT)
-        self.status.grid(row=5, sticky="new", pady=theme.px(1))
-        self._said, self._is_warning = "", False
+            across, row = divmod(number, _FACTS_DOWN)
+            for place, label in enumerate((heading, value)):
+                gap = self._theme.px(2 + 4 * place)
+                label.grid(row=row, column=2 * across + place, sticky="w", padx=(0, gap))
+                for event, shown in (
+                    ("Enter", number),
+                    ("FocusIn", number),
+                    ("Leave", None),
+                    ("FocusOut", None),
+                ):
+                    label.bind(f"<{event}>", partial(self._explain, shown))
+            for key, steps in (("Up", -1), ("Down", 1)):
+                heading.bind(f"<{key}>", partial(self._go_to_heading, number + steps))
 
-    def _go_to_heading(self, number: int, _: object) -> str:
+    def _go_to_heading(self, number: int, _: object) -> None:
         self.headings[number % len(self.headings)].focus_set()
-        return "break"  # otherwise the page would scroll
 
     def _explain(self, number: int | None, _: object = None) -> None:
         """Explain a heading in place of the sentence, which comes back afterwards."""
         for other, heading in enumerate(self.headings):
             heading.configure(style="TLabel" if other == number else "Muted.TLabel")
-        text, style = self._said, "Warning.TLabel" if self._is_warning else "TLabel"
+        text, style = self._said
         if number is not None:
             column = reports.SHOWN[number]
             text, style = f"{column.heading}: {column.about}", "TLabel"
         self.status.configure(text=text, style=style)
 
-    def _make_ends(self) -> None:
-        row = ttk.Frame(self.inside)
-        row.grid(row=6, sticky="ew")
-        self.copy_button = ttk.Button(row, text="Copy as Markdown", command=self.copy)
-        self.save_button = ttk.Button(row, text="Save CSV…", command=self.save)
-        self.beat_button = ttk.Button(row, text="A Game That Beats It", command=self.prove)
-        for button in (self.copy_button, self.save_button, self.beat_button):
-            button.pack(side=tk.LEFT, padx=(0, self._theme.px(1.5)))
+    def _say(self, text: str, style: str = "TLabel") -> None:
+        self._said = text, style
+        self._explain(None)
 
     # --- who plays ---
 
@@ -226,15 +190,11 @@ class StrengthTab(ScrollFrame):
 
     def _refill(self) -> None:
         """Read the roster again; forget who has gone, and rows of tables that have changed."""
-        self._entries = {
-            entry.key: entry for entry in self._context.roster.entries() if not entry.problem
-        }
-        stamps: dict[str, object] = {
-            key: (entry.table, entry.program, entry.stamp()) for key, entry in self._entries.items()
-        }
-        same = {key for key, stamp in stamps.items() if stamp == self._stamps.get(key)}
+        entries = (entry for entry in self._context.roster.entries() if not entry.problem)
+        before, self._entries = self._stamps, {entry.key: entry for entry in entries}
+        self._stamps = {key: (one, one.stamp()) for key, one in self._entries.items()}
+        same = {key for key, stamp in self._stamps.items() if stamp == before.get(key)}
         self.rows = {pair: row for pair, row in self.rows.items() if same.issuperset(pair)}
-        self._stamps = stamps
         for kind, keys in self.ticks.items():
             self.ticks[kind] = [key for key in keys if key in self._entries]
         self._draw()
@@ -268,6 +228,35 @@ class StrengthTab(ScrollFrame):
 
     # --- what is shown ---
 
+    def _fill_matrix(self) -> None:
+        """Make a cell for each pair, with the names of the bots and of their opponents around."""
+        theme, colours = self._theme, self._theme.colours
+        for child in self.matrix.winfo_children():
+            child.destroy()
+        self.cells.clear()
+        self.matrix.configure(
+            background=colours.surface, highlightbackground=colours.surface,
+            highlightcolor=colours.accent,
+        )  # fmt: skip
+        bots, opponents = self.ticks.values()
+
+        def add_heading(key: str, font: tkfont.Font, **place: Any) -> None:
+            name = fitted(self._entries[key].name, _LONGEST_NAME)
+            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel", font=font)
+            heading.grid(padx=theme.px(1), **place)
+
+        for column, key in enumerate(opponents, start=1):
+            self.matrix.columnconfigure(column, uniform="cells")
+            add_heading(key, theme.body, row=0, column=column, pady=theme.px(2))
+        for row, bot in enumerate(bots, start=1):
+            add_heading(bot, theme.strong, row=row, column=0, sticky="w")
+            for column, opponent in enumerate(opponents, start=1):
+                cell = tk.Label(self.matrix, width=_CELL, pady=theme.px(1.5), font=theme.body)
+                cell.configure(highlightthickness=theme.px(0.75))
+                cell.grid(row=row, column=column, sticky="nsew")
+                cell.bind("<Button-1>", partial(self.choose, (bot, opponent)))
+                self.cells[bot, opponent] = cell
+
     def _draw(self) -> None:
         """Show everything as it is."""
         pairs = [(bot, other) for bot in self.ticks["bots"] for other in self.ticks["opponents"]]
@@ -287,42 +276,32 @@ class StrengthTab(ScrollFrame):
                 foreground=colours["text" if score is None else "on wash"],
                 highlightbackground=colours["accent" if pair == self.chosen else "back"],
             )
-        line = self._theme.body.metrics("linespace")
-        self.inside.rowconfigure(5, minsize=3 * line)
+        self.inside.rowconfigure(5, minsize=3 * self._theme.body.metrics("linespace"))
         self.status.configure(wraplength=max(self._theme.px(120), self.matrix.winfo_reqwidth()))
-        self._draw_facts()
-        self._draw_buttons()
-
-    def _draw_facts(self) -> None:
-        """Show what is known of the chosen pair."""
         row = self.rows.get(self.chosen) if self.chosen else None
-        self.title.configure(
-            text=" against ".join(self._entries[k].name for k in self.chosen or ())
-        )
+        names = [self._entries[key].name for key in self.chosen or ()]
+        self.title.configure(text=" against ".join(names))
         for column in reports.SHOWN:
             self.facts[column.key].configure(text=column.show(row) if row else "–")
         if not isinstance(self._task, ProofTask):
-            text = result_text(row) if row else ""
-            self._say(text or (PLAYING if self.is_running else ""))
+            self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
+        self._draw_form()
 
-    def _draw_buttons(self) -> None:
-        numbers, rows = self.numbers(), self._rows_shown()
+    def _draw_form(self) -> None:
+        """Mark numbers that are wrong, and grey the buttons that could do nothing."""
+        numbers = self.numbers()
         for entry, number in zip(self.entries.values(), numbers, strict=True):
             entry.configure(style="Wrong.TEntry" if number is None else "TEntry")
-        can_run = self.cells and None not in numbers
-        is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         self.run_button.configure(text="Stop" if self.is_running else "Run")
+        has_rows = bool(self._rows_shown())
+        is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         for button, can in (
-            (self.run_button, self.is_running or can_run),
-            (self.copy_button, rows),
-            (self.save_button, rows),
+            (self.run_button, self.is_running or (self.cells and None not in numbers)),
+            (self.copy_button, has_rows),
+            (self.save_button, has_rows),
             (self.beat_button, is_known and not self.is_running),
         ):
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
-
-    def _say(self, text: str, *, is_warning: bool = False) -> None:
-        self._said, self._is_warning = text, is_warning
-        self._explain(None)
 
     def _rows_shown(self) -> list[Row]:
         """Return the rows of the matrix, in its order."""
@@ -334,21 +313,22 @@ class StrengthTab(ScrollFrame):
         self.matrix.focus_set()
         self._draw()
 
-    def _step(self, down: int, right: int, _: object) -> str:
+    def _step(self, down: int, right: int, _: object) -> None:
         bots, opponents = self.ticks.values()
         if self.chosen is not None:
             row = bots.index(self.chosen[0]) + down
             column = opponents.index(self.chosen[1]) + right
             if 0 <= row < len(bots) and 0 <= column < len(opponents):
                 self.choose((bots[row], opponents[column]))
-        return "break"  # otherwise the page would scroll
 
     # --- the work ---
 
     def numbers(self) -> list[int | None]:
         """Return games and seed; None for each that is not such a number."""
-        texts = {name: text.get() for name, text in self.fields.items()}
-        return [whole_number(texts[name], *limits) for name, (_, _, *limits) in NUMBERS.items()]
+        return [
+            whole_number(self.fields[name].get(), *limits)
+            for name, (_, _, *limits) in NUMBERS.items()
+        ]
 
     @property
     def is_running(self) -> bool:
@@ -356,8 +336,10 @@ class StrengthTab(ScrollFrame):
         return self._worker is not None
 
     def _run_or_stop(self) -> None:
-        if self.is_running:
-            self.stop()
+        if self.is_running:  # the games that were played stay
+            said = self._said[0].removeprefix(PLAYING)
+            self._end()
+            self._say(f"Stopped. {said}".strip())
         else:
             self.run()
 
@@ -365,16 +347,14 @@ class StrengthTab(ScrollFrame):
         """Play every pair that has no complete row of so many games; if none is left, play all."""
         self._refill()
         games, seed = self.numbers()
-        if self.is_running or games is None or seed is None:
+        if self.is_running or games is None or seed is None or not self.cells:
             return
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
-        pairs = [pair for pair in self.cells if pair not in done]
-        pairs = pairs or list(self.cells)
+        pairs = [pair for pair in self.cells if pair not in done] or list(self.cells)
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
-        if entries:
-            self._start(EvaluationTask(entries, games, seed))
+        self._start(EvaluationTask(entries, games, seed))
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
@@ -387,66 +367,47 @@ class StrengthTab(ScrollFrame):
 
     def _start(self, task: EvaluationTask | ProofTask) -> None:
         self._worker, self._task = Worker(evaluation_process, task), task
-        self._timer = self.after(1, self._poll, self._worker, task)
+        watch(self._context.root, self._worker, self._take)
         self._draw()
-
-    def stop(self) -> None:
-        """Stop at once; the games that were played stay."""
-        said = self._said.removeprefix(PLAYING)
-        self._end()
-        self._say(f"Stopped. {said}".strip())
 
     def _end(self) -> None:
         """End the process, if there is one."""
         if self._worker is not None:
             self._worker.end()
-            self.after_cancel(self._timer)
             self._worker = self._task = None
         if self.bar.winfo_exists():
             self.bar.stop()
             self.bar.configure(mode="determinate", value=0)
             self._draw()
 
-    def _poll(self, worker: Worker, task: EvaluationTask | ProofTask) -> None:
+    def _take(self, message: object) -> None:
         """Take what the process has sent."""
-        self._timer = self.after(POLL_EVERY_MS, self._poll, worker, task)
-        messages = worker.poll()
-        for message in messages:
-            match message:
-                case Row():
-                    self.rows[message.bot.key, message.opponent.key] = message
-                case Walked() if isinstance(task, ProofTask):
-                    self._say(
-                        f"Examining every line of play that {task.bot.name} allows as Player "
-                        f"{message.seat + 1}: {message.positions:,} positions and "
-                        f"{message.slips:,} possible blunders so far."
-                    )
-                case Proof() if isinstance(task, ProofTask):
-                    self._end()
-                    self._proven(task.bot, message)
-                case Ended(error, details) if self.is_running:
-                    self._end()
-                    if error:
-                        self._say(sentence(error), is_warning=True)
-                    if details:
-                        self._context.log(details)
-        if messages and self.is_running and isinstance(task, EvaluationTask):
-            self._show_progress(task)
-
-    def _show_progress(self, task: EvaluationTask) -> None:
-        """Show the rows so far."""
-        pairs = [(bot.key, opponent.key) for bot, opponent in task.pairs]
-        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
-        played = sum(row.games for row in rows)
-        self.bar.configure(value=100 * played / (task.games * len(pairs)))
-        self._draw()
-
-    def _proven(self, bot: Entry, proof: Proof) -> None:
-        self._say(reports.proof_text(bot.name, proof).replace("\n", " "))
-        if proof.counterexample is not None:
-            player = Player(bot.key, bot.name)
-            players = (player, Player()) if proof.beaten_seat == 0 else (Player(), player)
-            self._context.show_game(Game(actions=proof.counterexample, players=players))
+        match self._task, message:
+            case EvaluationTask(pairs, games), Row():
+                self.rows[message.bot.key, message.opponent.key] = message
+                keys = [(bot.key, opponent.key) for bot, opponent in pairs]
+                played = sum(self.rows[pair].games for pair in keys if pair in self.rows)
+                self.bar.configure(value=100 * played / (games * len(pairs)))
+                self._draw()
+            case ProofTask(bot), Walked(seat=seat, positions=positions, slips=slips):
+                self._say(
+                    f"Examining every line of play that {bot.name} allows as Player {seat + 1}: "
+                    f"{positions:,} positions and {slips:,} possible blunders so far."
+                )
+            case ProofTask(bot), Proof():
+                self._end()
+                self._say(reports.proof_text(bot.name, message).replace("\n", " "))
+                if message.counterexample is not None:
+                    players = Player(), Player(bot.key, bot.name)
+                    if message.beaten_seat == 0:
+                        players = players[1], players[0]
+                    self._context.show_game(Game(actions=message.counterexample, players=players))
+            case _, Ended(error, details) if self.is_running:
+                self._end()
+                if error:
+                    self._say(sentence(error), "Warning.TLabel")
+                if details:
+                    self._context.log(details)
 
     # --- out ---
 

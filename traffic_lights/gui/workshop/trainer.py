@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
 from traffic_lights.pictures.charts import POSITIONS_BY_PLY
@@ -20,7 +21,6 @@ from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import TrainingJob
 
-POLL_MS: Final = 100
 RATE_OVER_S: Final = 3.0
 """The games a second are those of the last seconds."""
 
@@ -89,7 +89,7 @@ class Trainer:
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
-        self._context.root.after(1, self._poll)
+        watch(self._context.root, self._job, self._take)
         self._changed()
 
     def stop(self) -> None:
@@ -98,30 +98,25 @@ class Trainer:
             self._job.stop()
             self._changed()
 
-    def _poll(self) -> None:
-        """Take what the process reported, and ask again soon while there is a process."""
-        assert self._job is not None
-        for message in self._job.poll():
-            if isinstance(message, Moment):
-                self._take(message)
-            elif isinstance(message, Measured):
+    def _take(self, message: object) -> None:
+        """Take what the process has sent."""
+        match message:
+            case Moment():
+                now_s = time.monotonic()
+                self.moment = message
+                if self.settings is not None and self.settings.plan in PROVING:
+                    self.solved[self.key] = message.decided_by_ply[: len(POSITIONS_BY_PLY)]
+                self._recent.append((now_s, message))
+                while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
+                    self._recent.pop(0)
+                self._changed()
+            case Measured():
                 add_point(self.curves.setdefault(self.key, []), message)
-            elif isinstance(message, Ended):
-                if message.details:
-                    self._context.log(message.details)
-                self._end(sentence(message.error))
-                return
-        self._context.root.after(POLL_MS, self._poll)
-        self._changed()
-
-    def _take(self, moment: Moment) -> None:
-        now_s = time.monotonic()
-        self.moment = moment
-        if self.settings is not None and self.settings.plan in PROVING:
-            self.solved[self.key] = moment.decided_by_ply[: len(POSITIONS_BY_PLY)]
-        self._recent.append((now_s, moment))
-        while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
-            self._recent.pop(0)
+                self._changed()
+            case Ended(error, details):
+                if details:
+                    self._context.log(details)
+                self._end(sentence(error))
 
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
