@@ -426,6 +426,15 @@ class InsideTests(WorkshopTestCase):
         self.wait(lambda: "no learned values" in str(self.tab.note.cget("text")))
         self.assertEqual(set(self.tab.board.picture.numbers.values()), {"L 13", "L 12"})
 
+    def test_a_second_line_of_the_note_leaves_the_board_its_size(self) -> None:
+        self.open("inside", ONE)
+        tab, heights = self.window.inside, set()
+        for text in ("One", "One\nTwo"):
+            tab.note.configure(text=text)
+            self.app.root.update()
+            heights.add(tab.board.winfo_height())
+        self.assertEqual(len(heights), 1, heights)
+
 
 class ProgramTests(WorkshopTestCase):
     def setUp(self) -> None:

@@ -113,8 +113,8 @@ class InsideTab(ScrollFrame):
     def _dress(self) -> None:
         theme = self._context.theme
         self.board.set_look(self._look())
-        # Two lines are kept free for the note, so that the board keeps its size.
-        self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + theme.px(2))
+        # Two lines and a label's edge are kept free for the note, so that the board keeps its size.
+        self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + 4 + theme.px(2))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
         for name, (heading, example) in COLUMNS.items():
