@@ -83,7 +83,7 @@ class FocusTests(WindowTestCase):
         grow(1400)
         self.assertFalse(is_seen(), "who scrolled away is left there")
 
-    def test_help_that_the_screen_has_no_room_for_is_read_by_the_page_keys(self) -> None:
+    def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
         self.app.commands.run("keys")
         (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
         (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
@@ -93,6 +93,11 @@ class FocusTests(WindowTestCase):
         for _ in range(9):
             self.key("<Next>", widget=close)
         self.assertEqual(page.canvas.yview()[1], 1.0)
+        dialog.wm_geometry("300x300")
+        self.wait(lambda: page.canvas.xview()[1] < 1.0)
+        for _ in range(9):
+            self.key("<Right>", widget=close)
+        self.assertEqual(page.canvas.xview()[1], 1.0)
         dialog.close()
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:

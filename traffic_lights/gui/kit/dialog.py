@@ -81,6 +81,8 @@ class Dialog(tk.Toplevel):
         # The buttons have the focus, not the text.
         self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
         self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
+        self.bind("<Left>", lambda _: page.canvas.xview_scroll(-1, "pages"))
+        self.bind("<Right>", lambda _: page.canvas.xview_scroll(1, "pages"))
         return page.inside
 
     def appear_with_close(self) -> None:
