@@ -149,6 +149,9 @@ class FocusRingTests(unittest.TestCase):
                         self.assertGreaterEqual(contrast(ring, back), GRAPHICS)
             edge = str(lookup("Accent.TButton", "bordercolor", ["focus"]))
             self.assertGreaterEqual(contrast(edge, c.window), GRAPHICS)
+            slider = str(lookup("Horizontal.TScale", "background", ["focus"]))
+            self.assertGreaterEqual(contrast(slider, c.surface), GRAPHICS)
+            self.assertNotEqual(slider, lookup("Horizontal.TScale", "background"))
 
 
 if __name__ == "__main__":

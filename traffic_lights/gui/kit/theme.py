@@ -238,6 +238,13 @@ class Theme:
                     "padding": [("selected", tab_padding)],
                 },
             ),
+            "Horizontal.TScale": (
+                {
+                    "background": c.border, "troughcolor": c.surface, "gripcount": 0,
+                    "arrowsize": px(4), "sliderlength": px(6), **_edges(c.border, c.border),
+                },
+                {"background": focused, **_edges(focused, focused)},
+            ),
             "Vertical.TScrollbar": bar,
             "Horizontal.TScrollbar": bar,
         }  # fmt: skip
