@@ -335,6 +335,7 @@ class LearningTab(ScrollFrame):
         self.strip.configure(height=round(STRIP_LINES * line))
         self.opening.configure(width=4 * line, height=3 * line)
         self.result.configure(wraplength=width - 4 * line - 16 * step)
+        self.history.text.configure(wraplength=width - 12 * step)
         self._top.columnconfigure(1, minsize=4 * line + 3 * step)
         self._top.rowconfigure(3, minsize=3 * line + 4 * step)
         self.form.fit(width - 12 * step)
