@@ -184,7 +184,7 @@ def position_set(states: Iterable[State]) -> PositionSet:
 
 def pack(positions: Sequence[int]) -> bytes:
     """Return the set in 2 MiB, eight states a byte: `contains` looks a state up there."""
-    # Lowest bit first, so that state n is bit n & 7 of byte n >> 3.
+    # The lowest bit comes first, so that state n is bit n & 7 of byte n >> 3.
     return b"".join(slab.to_bytes(SLAB_BITS // 8, "little") for slab in positions)
 
 

@@ -58,7 +58,7 @@ class RulesError(ValueError):
     """An action that is not legal, or a text that is neither a board nor a cell."""
 
 
-# Derived from the geometry, because a wrong line in a list of fourteen would be hard to see.
+# Derive the lines from the geometry, because a wrong one in a list would be hard to see.
 LINES: Final[tuple[Line, ...]] = tuple(
     sorted(
         (cell, cell + stride, cell + 2 * stride)

@@ -6,8 +6,7 @@ loser delays, odd if won and even if lost. Retrograde analysis goes from the end
 
     lost in 0    finished, because the opponent has just completed a line
     won in d     undecided, and some move leads to lost in d - 1
-    lost in d    undecided, and no move leads to a position still undecided
-                 once those won in d - 1 are taken out
+    lost in d    undecided, and every move leads to a position won in d - 1 or less
 
 The sets of `positions` do each of these steps for 65,536 positions at a time.
 
@@ -41,7 +40,7 @@ class Tablebase:
 
     `won` and `lost` count the live positions by value, `longest` is the
     greatest distance of any. Making one takes about 0.1 s. With *proven_lost*, only
-    these positions count as lost, and a position that nothing follows for has distance 0.
+    these positions count as lost, and a position whose value then stays open has distance 0.
     """
 
     def __init__(self, proven_lost: PositionSet | None = None) -> None:
@@ -55,8 +54,8 @@ class Tablebase:
     def get_distance(self, state: State) -> int:
         """Return the plies to the end of *state* with best play: odd won, even lost, 0 over."""
         byte, bit = state >> 3, state & 7
-        # Written out: a loop over the planes takes a quarter longer, and a dozen of these judge one
-        # position.
+        # There is no loop over the planes, because it would take a quarter longer, and judging one
+        # position takes a dozen of these calls.
         one, two, four, eight, sixteen = self._planes
         return (
             one[byte] >> bit & 1
@@ -68,7 +67,7 @@ class Tablebase:
 
     def is_won(self, state: State) -> bool:
         """Return whether the side to move can force a win; False in a finished position."""
-        # Won positions, and no others, have odd distances: one plane tells.
+        # Won positions, and no others, have odd distances, so the lowest plane is enough.
         return bool(self._planes[0][state >> 3] >> (state & 7) & 1)
 
     def action_distances(self, state: State) -> dict[Action, int]:
@@ -91,7 +90,7 @@ class Tablebase:
         """Return best play from *state* to the end, the lowest of equal actions each time."""
         actions: list[Action] = []
         while not is_terminal(state):
-            # The lowest, so that a line of play that is shown twice is the same.
+            # Take the lowest, so that a line of play that is shown twice is the same.
             actions.append(self.optimal_actions(state)[0])
             state += STEPS[actions[-1]]
         return tuple(actions)
@@ -107,11 +106,11 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
     layers: dict[int, list[int]] = {}
     open_after: dict[int, list[int]] = {}
     counts = Counter[int]()
-    # Five planes of bits, 10 MB and made by operations on whole slabs; a byte a state would take
-    # 16 MB and a loop over all of them.
+    # Operations on whole slabs make these five planes of bits, which take 10 MB. A byte for each
+    # state would take 16 MB and a loop over all states.
     planes: list[PositionSet] = [[0] * SLABS for _ in range(_DISTANCE_BITS)]
-    # A move leads to the same slab or to one of a higher number. So, from the last slab down, all
-    # that a slab needs of the others is known.
+    # A move leads to the same slab or to one with a higher number. If we begin with the last slab,
+    # everything that a slab needs from others is known.
     for slab in range(SLABS - 1, -1, -1):
         above = next_slabs(slab)
         decided = [finished[slab]]
@@ -122,8 +121,7 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
             distance = len(decided)
             into_lost = moves_within(decided[-1])
             for other in above:
-                # Another slab may be decided in fewer rounds; it then adds nothing at this
-                # distance.
+                # A slab that was decided in fewer rounds has nothing at this distance.
                 if distance <= len(layers[other]):
                     into_lost |= layers[other][distance - 1]
             won = undecided & into_lost
@@ -145,7 +143,7 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
                 if distance >> bit & 1:
                     planes[bit][slab] |= positions
         layers[slab], open_after[slab] = decided, still_open
-        # No move of the slabs that are left leads so far, and these sets would take 80 MB.
+        # No move from the slabs that are left leads this far up, and the sets would take 80 MB.
         layers.pop(slab + SLABS // 4, None)
         open_after.pop(slab + SLABS // 4, None)
     return planes, counts

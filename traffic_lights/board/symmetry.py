@@ -32,7 +32,7 @@ MIRRORS: Final = tuple(
 
 def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
     """Return the image of each content of the six cells from *first_cell* on."""
-    # Two tables of 4,096 ints by half boards do the work of one of 16 million.
+    # Two tables of 4,096 ints, one for each half board, replace one table of 16 million.
     images = [0]
     for cell in range(first_cell, first_cell + 6):
         step = STEPS[MIRRORS[mirror][cell]]
@@ -49,7 +49,7 @@ HALF_IMAGES: Final = tuple(
 
 def orbit(state: State) -> tuple[State, State, State, State]:
     """Return the images of *state* under mirrors 0 to 3; a symmetric one repeats."""
-    # Written out without a loop, because training calls it for every position that it meets.
+    # There is no loop, because training calls this for every position that it meets.
     high, low = state >> 12, state & 4095
     return (
         state,

@@ -68,9 +68,9 @@ class Traps:
         return tuple(sorted(map_action(a, mirror) for a, rank in ranks.items() if rank == best))
 
     def chance_after(self, state: State, action: Action, replies: int = REPLIES) -> float:
-        """Return the chance, from 0 to 1, that the lost *state* is won after *action* yet.
+        """Return the chance, from 0 to 1, that *action* still wins the lost *state*.
 
-        Against an opponent who sees one move ahead, within its next *replies*.
+        The opponent sees one move ahead, and throws its win away within its next *replies*.
         """
         safe, keeping = self._replies_to(state + STEPS[action])
         if not safe:

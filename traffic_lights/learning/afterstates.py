@@ -1,16 +1,16 @@
 """A Q-table for learning estimates: moves that lead to the same position share one value.
 
 The table stores the value of each *afterstate*, the position right after a move (Sutton & Barto,
-2nd ed., section 6.8). So one game teaches something about every move into a position, and a
-position that is proven decides all moves into it, in all rows that there are.
+2nd ed., section 6.8). So one game teaches something about every move into a position, and a proof
+of a position decides every move into it, in all rows.
 
 Afterstate values are whole numbers for the player who moved: 0 if nothing is known, exactly
 PROVEN_WIN or PROVEN_LOSS if the result is proven, and estimates between. A move that is proven to
 lose keeps its last estimate, because an imperfect opponent may still go wrong. It is stored as
 ``estimate + OFFSET``, which is larger than PROVEN_WIN, so that the maximum of a row shows whether
-it has any. In the file, such an estimate stands in place of the proof, which follows from the row
-of the next position, or as a win rate in a lost row. So a table that was written and read again
-learns on as if it had never been written.
+it has any. The file holds such an estimate in place of the proof, which follows from the row of the
+next position. In a lost row the file holds it as a win rate. So a table that was written and read
+again learns on as if it had never been written.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def estimate_in(value: int) -> int:
 
 def _with_offset(estimate: int) -> int:
     """Return the value of a move that is proven to lose and had *estimate*, not 0."""
-    # Even, and away from the ends: a win rate in whole steps must be able to hold it, and tell it
-    # from "no estimate".
+    # The file stores it as a win rate in whole steps, so it must be even, and neither an end of the
+    # range nor 0, which means "no estimate".
     return (max(2 - PROVEN_WIN, estimate & ~1) or 2) + OFFSET
 
 
@@ -110,7 +110,7 @@ class AfterstateTable(QTable):
             self.mark_proven(state, PROVEN_WIN if self.proofs[state] == LOST else PROVEN_LOSS)
 
     def set_estimate(self, state: State, action: Action, value: float) -> None:
-        """Give *value*, and not quite a proof, to each action that leads where this one does."""
+        """Set the estimate of *action*, and of every action that leads to the same position."""
         self.ensure_row(state)
         after = state + STEPS[action]
         if self.after_values[after] != PROVEN_WIN:

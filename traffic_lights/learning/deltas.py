@@ -21,7 +21,7 @@ from traffic_lights.storage.files import DamagedFileError
 
 # The length is bounded, so that a hostile file cannot make reading a number slow.
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
-# This bit is above the 24 bits of the state and the 5 below them, so a delta fits into 32.
+# This bit is above the 24 bits of the state and the 5 below those, so a delta fits into 32.
 WIN_RATE: Final = 1 << 29
 """The bit of a delta that stands for a win rate."""
 _HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)

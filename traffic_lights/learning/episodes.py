@@ -200,7 +200,7 @@ def self_play(
     proofs, mirrors, register = learner.table.proofs, learner.mirrors, learner.register
     choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
     turn_high, turn_low = TURN_HIGH, TURN_LOW
-    # Counted per batch, because no file stores it and a resumed run must count alike.
+    # Visits are counted per batch, because no file stores them and a resumed run must count alike.
     visits: dict[State, int] | None = {} if least_visited else None
     floor, after = schedule.end, schedule.after
     for start in starts:
@@ -210,7 +210,7 @@ def self_play(
             actions = choose_among[proofs[state] ^ LOST]
             if visits is not None and draw() < epsilon:
                 actions = (least_visited_action(state, actions, visits, rng),)
-            # One call into C, where rng.choice takes several in Python. Its bias is below 2**-49.
+            # This is one call into C; rng.choice makes several in Python. The bias is below 2**-49.
             ways = len(actions)
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             moves.append(state << 4 | action)

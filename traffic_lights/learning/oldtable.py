@@ -116,6 +116,6 @@ def _take(table: QTable, state: State, values: dict[int, float], imported: dict[
         action = map_action(cell, mirror)
         before = known.get(action, 0.0)
         imported["conflicts"] += bool(before and before != value)
-        # Of opposite values the win stays, so that the order of the rows makes no difference.
+        # If two values are opposite, the win stays, so that the order of the rows does not matter.
         if abs(value) > abs(before) or (value > 0 and value == -before):
             table.set_value(image, action, value)

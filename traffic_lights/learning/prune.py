@@ -43,7 +43,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     small = QTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.
     small.meta = {"ties": "first", **table.meta}
-    # Sorted, so that the same table gives the same bytes.
+    # Sort them, so that the same table gives the same bytes.
     for state, action in sorted(_policy(table).items()):
         proofs = table.proofs[state]
         if proofs < LOST:
@@ -97,11 +97,11 @@ def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[St
             chosen[state] = table.best_canonical_actions(state)[0]
             continue
         best = _best_actions(table, proven, state)
-        # The last action wins, so of several into one successor this keeps the lowest.
+        # A later action replaces an earlier one, so of several into one successor the lowest stays.
         ways[state] = {canonical(state + STEPS[action]): action for action in reversed(best)}
         for successor in ways[state]:
             into[successor].add(state)
-    # A whole ply at once, because positions that share a successor share its row.
+    # Look at a whole ply at once, because positions that share a successor share its row.
     for successor in _greedy_cover(into):
         for state in into[successor] & ways.keys():
             chosen[state] = ways.pop(state)[successor]

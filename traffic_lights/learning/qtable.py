@@ -91,7 +91,7 @@ class ManyValues(MutableMapping[int, float]):
         self._values[at] = value
 
     def __delitem__(self, key: int) -> None:
-        # Its place stays, because tables hardly ever lose a value.
+        # The place of the value stays, because tables hardly ever lose a value.
         self[key] = 0.0
 
     def __iter__(self) -> Iterator[int]:

@@ -110,7 +110,7 @@ class TrainingGames:
             while True:
                 if is_learners_turn:
                     legal = ALL_CELLS ^ red_cells(state)
-                    # All actions that are not proven losses, or every legal one in a lost position.
+                    # These are not proven losses; in a lost position every legal action counts.
                     open_actions = row ^ LOST or legal
                     if plays_itself:
                         legal = open_actions
@@ -226,7 +226,7 @@ class TrainingGames:
         mine = [move for index, move in enumerate(moves) if own >> (index & 1) & 1]
         # The last own move of each side is followed by the result, not by another decision.
         ends = [-result, result] if own == 3 else [result if mine[-1] is moves[-1] else -result]
-        # In the order of the game, each target is the value that the next decision had before it.
+        # Going in the order of the game, each target is the value that the next turn had before it.
         goals = [self._gamma * best for best in bests[len(ends) :]] + ends[-len(mine) :]
         for move, goal in zip(mine, goals, strict=True):
             self._move(move, goal)
