@@ -3,8 +3,8 @@ import unittest
 from collections.abc import Iterable
 
 from tests.kit import naive
-from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, tablebase
-from traffic_lights.board.positions import live_positions, members, position_set
+from tests.kit.samples import IS_SLOW_RUN, late_states, live_positions, live_states, tablebase
+from traffic_lights.board.positions import members, position_set
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,

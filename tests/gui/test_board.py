@@ -15,7 +15,7 @@ from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import TYPING_S, BoardView, Picture
-from traffic_lights.gui.kit.geometry import on_screen, place
+from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.smooth import dashed_ring, disc, opacity, pill, strokes
@@ -181,14 +181,20 @@ class BoardViewTests(unittest.TestCase):
 
 class PlacementTests(unittest.TestCase):
     def test_a_window_is_pulled_back_onto_the_screen_on_any_monitor(self) -> None:
+        sizes = {
+            f"winfo_{kind}{side}.return_value": pixels
+            for kind in ("vroot", "screen")
+            for side, pixels in (("width", 1920), ("height", 1080))
+        }
         for left in (0, -1920):
-            screen = left, 0, 1920, 1080
+            corner = {"winfo_vrootx.return_value": left, "winfo_vrooty.return_value": 0}
+            pulled = partial(on_screen, mock.Mock(**sizes, **corner), 0)
             for placed in ((900, 640, 5000, 3000), (900, 640, -2800, -90), (4000, 3000, 0, 0)):
-                width, height, x, y = back = on_screen(screen, *placed)
+                width, height, x, y = back = pulled(*placed)
                 with self.subTest(placed=placed, left=left):
                     self.assertTrue(left <= x and x + width <= left + 1920)
                     self.assertTrue(y >= 0 and y + height <= 1080)
-                    self.assertEqual(on_screen(screen, *back), back)
+                    self.assertEqual(pulled(*back), back)
 
     @unittest.skipUnless(HAS_DISPLAY, "no display")
     def test_a_window_has_its_remembered_place_or_the_middle_of_the_screen(self) -> None:
@@ -200,7 +206,7 @@ class PlacementTests(unittest.TestCase):
             ("320x210+40+50", "320x210+40+50"), ("", middle), ("x", middle),
             ("90x210+40+50", middle), ("320x210+1+1+1", middle),
         ):  # fmt: skip
-            place(window, remembered, (300, 200), (100, 100), 32)
+            place_window(window, remembered, (300, 200), (100, 100), 32)
             window.update_idletasks()
             self.assertEqual(window.wm_geometry(), expected)
 

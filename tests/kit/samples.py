@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.baselines import RANDOM, Policy
-from traffic_lights.board.positions import contains, live_positions, pack
+from traffic_lights.board.positions import (
+    WHOLE_SLAB,
+    PositionSet,
+    contains,
+    finished_positions,
+    pack,
+)
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.players.bots import PolicyBot, play_game
@@ -39,6 +45,11 @@ def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, 
 def tablebase() -> Tablebase:
     """Return the one tablebase that all tests of a run share."""
     return Tablebase()
+
+
+def live_positions() -> PositionSet:
+    """Return the positions without a complete line."""
+    return [WHOLE_SLAB ^ slab for slab in finished_positions()]
 
 
 @cache

@@ -5,8 +5,8 @@ of 65,536 bits: bit n is set when the state whose second and third rows have the
 set. The predecessors of X by a move of cell i are one mask and one shift of X, and for a cell of
 the first row another slab. "All positions where cell i has colour v" is a periodic pattern of bits.
 
->>> sum(slab.bit_count() for slab in live_positions())
-9038683
+>>> sum(slab.bit_count() for slab in learnable_positions())
+2266543
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def next_slabs(slab: int) -> tuple[int, ...]:
 
 
 def finished_positions() -> PositionSet:
-    """Return the positions with a complete line, reachable or not."""
+    """Return the positions with a complete line, reachable or not; play can reach all others."""
     slabs = [0] * SLABS
     for line in LINES:
         above = [cell for cell in line if cell < COLUMNS]
@@ -88,11 +88,6 @@ def finished_positions() -> PositionSet:
                 if all(row >> SHIFTS[cell] & 3 == colour for cell in above):
                     slabs[number] |= pattern
     return slabs
-
-
-def live_positions() -> PositionSet:
-    """Return the positions without a complete line: all of them can arise in play."""
-    return [WHOLE_SLAB ^ slab for slab in finished_positions()]
 
 
 def predecessors(target: PositionSet) -> PositionSet:
@@ -134,20 +129,16 @@ def canonical_positions() -> PositionSet:
     return slabs
 
 
+def learnable_positions() -> PositionSet:
+    """Return the positions that are live and canonical."""
+    pairs = zip(canonical_positions(), finished_positions(), strict=True)
+    return [smallest & (WHOLE_SLAB ^ finished) for smallest, finished in pairs]
+
+
 @cache
 def learnable() -> bytes:
-    """Return the packed set of positions that are live and canonical, made at the first call."""
-    return pack(intersection(canonical_positions(), live_positions()))
-
-
-def intersection(one: PositionSet, other: PositionSet) -> PositionSet:
-    """Return the positions in both sets."""
-    return [a & b for a, b in zip(one, other, strict=True)]
-
-
-def count(positions: PositionSet) -> int:
-    """Return the number of positions in the set."""
-    return sum(slab.bit_count() for slab in positions)
+    """Return the packed set of these positions, made at the first call."""
+    return pack(learnable_positions())
 
 
 _BITS_TO_BYTES: Final = bytes.maketrans(b"01", b"\x00\x01")

@@ -15,13 +15,7 @@ from itertools import islice, pairwise
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import (
-    canonical_positions,
-    contains,
-    intersection,
-    live_positions,
-    members,
-)
+from traffic_lights.board.positions import contains, learnable_positions, members
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import finished
@@ -215,8 +209,7 @@ class PracticeStage(Stage):
         """Find the lost positions, which practice does not change."""
         table = self._learner.table
         for state in table.lost_states():
-            if table.is_lost(state):
-                self._lost[ply(state)].append(state)
+            self._lost[ply(state)].append(state)
         is_complete = sum(self._learner.decided_by_ply) == sum(map(len, starting_positions()))
         self._practice = Practice(table, self._opponent, is_complete=is_complete)
         return self._practice
@@ -243,7 +236,7 @@ def starting_positions() -> tuple[array[int], ...]:
     # By half boards: two look-ups for each of two million positions, where ply would add up twelve
     # cells.
     plies = [ply(half) for half in range(4096)]
-    for state in members(intersection(canonical_positions(), live_positions())):
+    for state in members(learnable_positions()):
         by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
     return tuple(by_ply)
 

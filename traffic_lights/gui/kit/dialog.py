@@ -1,12 +1,13 @@
-"""What the small windows share: their frame, their buttons and their keys.
+"""What the windows share: their places on the screen, small ones, and the report of errors.
 
-None of them locks the others, and each exists once. Escape closes it and gives the keyboard focus
-back. One of them reports errors.
+A small window locks no other, and each exists once. Escape closes it and gives the keyboard focus
+back.
 """
 
 from __future__ import annotations
 
 import platform
+import re
 import sys
 import time
 import tkinter as tk
@@ -20,12 +21,14 @@ from types import TracebackType
 from typing import Final
 
 from traffic_lights import __version__
-from traffic_lights.gui.kit.geometry import on_screen, whole_screen
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 
 TITLE_AND_BAR: Final = 40
 """The pixels of a screen that a dialog leaves for its title and the bar of the desktop."""
+TITLE: Final = 32
+"""Room that is left above a larger window for its title, in pixels at 96 dpi."""
+_PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 LARGEST_LOG: Final = 256 << 10
 """Bytes after which the log becomes ``.1`` and a new one begins."""
 
@@ -99,7 +102,7 @@ class Dialog(tk.Toplevel):
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
-        *_, x, y = on_screen(whole_screen(self, TITLE_AND_BAR), width, height, x, y)
+        *_, x, y = on_screen(self, TITLE_AND_BAR, width, height, x, y)
         self.wm_geometry(f"+{x}+{y}")
         self.deiconify()
         self.lift()
@@ -115,6 +118,45 @@ class Dialog(tk.Toplevel):
             before = self.tk.call("focus", "-lastfor", self._parent)
             self.tk.call("focus", "-force", before)
         self.destroy()
+
+
+def on_screen(
+    window: tk.Misc, above: int, width: int, height: int, x: int, y: int
+) -> tuple[int, int, int, int]:
+    """Return the size and corner of a window, moved and made smaller if need be.
+
+    It stays on the monitors, on Windows on the first one. *above* are the pixels of the title and
+    menu of *window*, which its height does not count.
+    """
+    left, top = window.winfo_vrootx(), window.winfo_vrooty()
+    wide = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
+    high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
+    width, height = min(width, wide), min(height, high)
+    x, y = min(x, left + wide - width), min(y, top + high - height)
+    return width, height, max(left, x), max(top, y)
+
+
+def place_window(
+    window: tk.Tk | tk.Toplevel,
+    remembered: str,
+    size: tuple[int, int],
+    least: tuple[int, int],
+    above: int,
+) -> tuple[int, int]:
+    """Give *window* its *remembered* place, or *size* in the middle of the screen.
+
+    *least* is its least size, and *above* are the pixels of its title and menu. Return its size.
+    """
+    x = (window.winfo_screenwidth() - size[0]) // 2
+    y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
+    wanted = *size, x, y
+    match = _PLACE.fullmatch(remembered)
+    if match and int(match[1]) >= least[0] and int(match[2]) >= least[1]:
+        wanted = int(match[1]), int(match[2]), int(match[3]), int(match[4])
+    width, height, x, y = on_screen(window, above, *wanted)
+    window.wm_minsize(*least)
+    window.wm_geometry(f"{width}x{height}+{x}+{y}")
+    return width, height
 
 
 def confirm(

@@ -14,8 +14,8 @@ from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
-from traffic_lights.gui.kit import geometry
 from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
 from traffic_lights.gui.main.cards import CardRow
@@ -308,7 +308,7 @@ class MainWindow:
         scale = self._theme.scale
         size = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
         above = round(ABOVE * scale / self._theme.zoom)
-        return geometry.place(self._root, wanted, size, self.least_size(), above)
+        return place_window(self._root, wanted, size, self.least_size(), above)
 
     def _configured(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._root:

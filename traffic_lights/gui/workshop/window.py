@@ -7,7 +7,7 @@ from functools import cache, partial
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.gui.kit import geometry
+from traffic_lights.gui.kit.dialog import TITLE, place_window
 from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import BotActions, ProgramDialog
@@ -304,6 +304,6 @@ def open_workshop(context: Context, tab: str = "learning", key: str = "") -> Wor
         screen = scale / context.theme.zoom
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
-        geometry.place(window, "", size, least, round(geometry.TITLE * screen))
+        place_window(window, "", size, least, round(TITLE * screen))
     window.appear(tab, key)
     return window
