@@ -54,8 +54,8 @@ class Tablebase:
     def get_distance(self, state: State) -> int:
         """Return the plies to the end of *state* with best play: odd won, even lost, 0 over."""
         byte, bit = state >> 3, state & 7
-        # There is no loop over the planes, because it would take a quarter longer, and judging one
-        # position takes a dozen of these calls.
+        # A loop over the planes would take a quarter longer, and judging one position takes a dozen
+        # of these calls.
         one, two, four, eight, sixteen = self._planes
         return (
             one[byte] >> bit & 1

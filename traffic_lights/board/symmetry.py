@@ -49,7 +49,7 @@ HALF_IMAGES: Final = tuple(
 
 def orbit(state: State) -> tuple[State, State, State, State]:
     """Return the images of *state* under mirrors 0 to 3; a symmetric one repeats."""
-    # There is no loop, because training calls this for every position that it meets.
+    # A loop would be slower, and training calls this for every position that it meets.
     high, low = state >> 12, state & 4095
     return (
         state,
