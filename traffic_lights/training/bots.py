@@ -232,7 +232,7 @@ class Bots:
         if not (bot.folder / PRUNED).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
         with lock_file(bot.folder / LOCK), explained("shrink", bot.folder):
-            # The table comes last: whatever is missing when this is interrupted, the bot plays.
+            # The table comes last, so if this is interrupted, the bot can still play.
             for path in (*bot.folder.glob(f"{LOG}*"), *bot.folder.glob(CHECKPOINT)):
                 path.unlink()
             move(bot.folder / PRUNED, bot.folder / TABLE)

@@ -83,7 +83,7 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
         inside = [n - before for n in wanted if 0 < n - before < end] if is_divided else []
         learner = None
         for target in (*inside, end):
-            # To look through a dense table takes half a second, so the first games have another.
+            # Looking through a dense table takes half a second, so few games have a sparse one.
             is_small = before + target <= SMALL_RUN
             if learner is None or (not is_small and isinstance(table.proofs, dict)):
                 if not is_small:

@@ -27,8 +27,8 @@ from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, RunSettings
 from traffic_lights.training.state import Progress
 
-# Long enough that making its random source, 20 µs, costs nothing; short enough that a run stops
-# within a tenth of a second when it is asked to.
+# A batch is so long that the 20 µs for its random source do not matter, and so short that a run
+# stops within a tenth of a second when it is asked to.
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
 _WORD_BITS: Final = 32
@@ -86,11 +86,11 @@ class _OneOpponent(Stage):
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        # Batches begin at the same games whatever was interrupted, because each has its own source.
+        # Each batch has its own random source, so it begins at the same game after a resume.
         games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
-        # Seats alternate by the number of the game, whatever the batch and the resume.
+        # The number of the game decides the seat, so a resumed run continues alike.
         numbers = range(at.stage_games, at.stage_games + games)
         return self._training_games.play(numbers, at.epsilon, rng), at
 
@@ -106,11 +106,11 @@ class _FromTheStart(Stage):
 
 
 class _OwnReach(Stage):
-    """Self-play from what the learner's greedy policy can reach and has not decided.
+    """Self-play from the undecided positions that the learner's greedy policy can reach.
 
-    Goes by ascending ply. Games from a ply change only rows of that ply and
-    later ones, so which positions of it the policy reaches is settled before
-    the first of them is played, and is the same after a resume.
+    The stage goes by ascending ply. Games from a ply change only rows of that ply and later ones.
+    So the positions that the policy reaches at a ply are known before the first of them is played,
+    and are the same after a resume.
     """
 
     name = "self-play from its own reach"
@@ -142,7 +142,7 @@ class _OwnReach(Stage):
 
     def _after(self, seat: int) -> set[State]:
         """Return what is reached one ply later when the policy plays *seat*."""
-        # The policy is asked only in its own seat; whatever is legal may happen in the other.
+        # The policy chooses only in its own seat; in the other seat any legal move may happen.
         policy = self._learner.table.best_canonical_actions
         choose = policy if self._ply % 2 == seat else legal_actions
         after = {state + STEPS[a] for state in self._reached[seat] for a in choose(state)}
@@ -152,8 +152,8 @@ class _OwnReach(Stage):
 class _ReverseCurriculum(Stage):
     """Exploring starts over every canonical position, by descending ply.
 
-    They take the place of ε (Sutton & Barto, §5.3): every position is started from, and in it all
-    that is open is equally good.
+    They take the place of ε (Sutton & Barto, §5.3): a game starts from every position, and all
+    actions that are still open there are equally good.
     """
 
     name = "reverse curriculum"
@@ -164,7 +164,7 @@ class _ReverseCurriculum(Stage):
             return None
         learner = self._learner
         starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
-        # No start takes more games than it has actions, so that many cannot overdraw.
+        # No start takes more games than it has actions, so this budget is always enough.
         is_done = budget >= len(starts) * len(STEPS)
         if is_done:
             batch = sweep(learner, starts, rng)
@@ -184,7 +184,7 @@ class PracticeStage(Stage):
         self._opponent = settings.practice
         self.name = f"practice against {settings.practice.capitalize()}"
         self._practice: Practice | None = None
-        # Two plies more than there are: practice of a ply reads what was learned two plies on.
+        # Practice of a ply reads what was learned two plies later, so there are two empty ones.
         self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
         self._ply = -1
         """The ply that was begun."""
@@ -192,8 +192,8 @@ class PracticeStage(Stage):
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         practice = self._practice or self._prepared()
         at = _descended(at, self._lost)
-        # A position is practised to the end or not at all, so that no resume has to know how
-        # far one is. The last few games of a limit stay unplayed for it.
+        # A position is practised to the end or not at all, so that a resume need not know how far
+        # one is. If the games are limited, the last few may therefore stay unplayed.
         most = min(STARTS_A_BATCH, budget // MOST_GAMES)
         states = self._lost[at.ply][at.index : at.index + most] if at.ply >= 0 else None
         if not states:
@@ -233,8 +233,7 @@ def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress:
 def starting_positions() -> tuple[array[int], ...]:
     """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
     by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
-    # By half boards: two look-ups for each of two million positions, where ply would add up twelve
-    # cells.
+    # Half boards need two look-ups for each of two million positions; ply adds up twelve cells.
     plies = [ply(half) for half in range(4096)]
     for state in members(learnable_positions()):
         by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
@@ -254,7 +253,7 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     games = settings.games or 0
     if settings.plan in OPPONENTS:
         return [_OneOpponent(learner, settings, settings.plan, games)]
-    # The bounds are rounded, not the parts: so these add up to all games.
+    # Round the bounds and not the parts, so that the parts add up to all games.
     shares = settings.shares
     bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
     parts = zip(SHARERS, pairwise(bounds), strict=True)
@@ -264,8 +263,8 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
 def table_for(settings: RunSettings, table: QTable) -> QTable:
     """Return *table* as the plan of *settings* trains it.
 
-    Estimates are shared; the plans that decide every position
-    by proofs put estimates away. A table that fits is returned itself.
+    Plans that learn only proofs get a table without estimates, and all others an
+    `AfterstateTable`. A table that fits is returned itself.
     """
     if settings.plan in PROVING:
         has_estimates = table.has_estimates or table.meta.get("estimates")
@@ -278,15 +277,15 @@ def played(
 ) -> Iterator[tuple[Batch, Progress]]:
     """Yield each batch from *at* on with the progress after it, until the run is done.
 
-    Everything random in a batch comes from (seed, number of the run on its
-    table, number of the batch), so where a run was interrupted leaves no trace.
-    Where its end cut a batch short, more games continue with the rest of the batch.
+    Everything random in a batch comes from the seed, the number of the run on its table
+    and the number of the batch, so an interruption leaves no trace. If the end of a run
+    cut a batch short and the run gets more games, they continue with the rest of the batch.
     """
     while at.stage < len(stages):
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
             return
-        # Only a run against an opponent can get more games later, and then finishes the batch that
+        # Only a run against an opponent can get more games later. It then finishes the batch that
         # its end cuts short. Counting slows each draw, so no other batch is counted.
         is_last = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
         kind = CountedSource if is_last else random.Random
@@ -320,7 +319,7 @@ def _games_left_in_batch(at: Progress) -> int:
 class CountedSource(random.Random):
     """A random source that counts the words of 32 bits that its draws are made of.
 
-    Drawing as many brings another source of the same seed to where this one is.
+    Another source of the same seed that draws as many words continues like this one.
     """
 
     words = 0

@@ -68,8 +68,8 @@ class Training:
     """A run in *folder*, which it holds locked until `close`.
 
     *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
-    followed by a new one on the same table if the settings differ. An unfinished one is continued,
-    and settings that differ from its own raise SettingsError.
+    followed by a new one on the same table if the settings differ. An unfinished one is continued.
+    If *wanted* differs from its own settings, it raises SettingsError.
 
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
     the folder has no run to continue. *repair* continues from the table if log or checkpoint are
@@ -148,9 +148,9 @@ class Training:
         own, asked = run.settings, RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
-        # More games of the same: the one change after which the table is still that of a single
-        # run. The other plans divide their games, or end by themselves; and what was visited least
-        # in a batch that the end of the run cut short is forgotten.
+        # Only more games of the same kind continue the run, because then the table is still that of
+        # a single run. Other plans divide their games, or end by themselves. With least-visited, a
+        # batch that the end of the run cut short has forgotten its counts.
         more = replace(own, games=asked.games)
         can_grow = own.plan in OPPONENTS and own.explore == "random"
         if not can_grow or asked.effective() != more.effective():
@@ -190,11 +190,11 @@ class Training:
 
     def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
         run, store = self.run, self.store
-        # Says that the run begins, and shows that the folder can be written before the first game.
+        # Save before the first game, to record the run and to see that the folder can be written.
         store.save(run, wait=True)
         stages = make_stages(run.settings, self._learner)
         saving_games, saving_at = self.games, time.monotonic()
-        # Whether to stop is asked between batches: a batch is what a resume can repeat.
+        # Check between batches whether to stop, because a resume can repeat only whole batches.
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run.progress = progress
             store.add(format_deltas(batch.deltas, batch.values))
@@ -258,7 +258,7 @@ class Training:
         )
 
     def close(self) -> None:
-        """Release the folder; what was not saved is dropped, to be played again."""
+        """Release the folder; games that were not saved are dropped, and played again later."""
         self.store.close()
 
     def __enter__(self) -> Training:

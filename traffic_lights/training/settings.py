@@ -83,7 +83,7 @@ class SettingInfo:
         if value is None or self.choices:
             return value in self.choices or (value is None and self.is_optional)
         numbers = value if isinstance(value, tuple) else (value,)
-        # By type, because JSON has true, which isinstance takes for an int.
+        # Compare types, because JSON has true, which isinstance takes for an int.
         kinds = (int, float) if self.kind is float else (int,)
         return (
             (type(value) is tuple, len(numbers)) == (self.kind is tuple, self.length or 1)
@@ -122,10 +122,10 @@ class RunSettings:
     seed: int = _described(
         1, "Seed", "seed of all random choices; the same seed repeats the run", highest=MOST_SEED
     )
-    # Chosen together by exact scores against Myopic, on seeds that no published result uses
-    # (41 to 47). Against Myopic, α from 0.1 to 0.4 and ε from 0.05 to 0.2 do about as well (some
-    # 70 % after 20,000 games, 95 after 100,000); self-play needs much exploration: 200,000 games
-    # make 34 % with ε 0.1, 48 with 0.15, 56 with these.
+    # These four were chosen together by exact scores against Myopic, on seeds that no published
+    # result uses (41 to 47). Against Myopic, α from 0.1 to 0.4 and ε from 0.05 to 0.2 do about as
+    # well: about 70 % after 20,000 games, 95 % after 100,000. Self-play needs much exploration:
+    # 200,000 games make 34 % with ε 0.1, 48 % with 0.15, and 56 % with these.
     alpha: float = _described(
         0.2, "Learning rate α", "learning rate of estimates", is_positive=True, plans=_GAME_PLANS
     )
@@ -187,7 +187,7 @@ class RunSettings:
 
     @classmethod
     def wanted(cls, given: Mapping[str, Any]) -> RunSettings:
-        """Return the settings with the values *given*; of ε given at one end, the other follows."""
+        """Return the settings with the values *given*; if one ε is given, the other follows it."""
         usual, values = cls(), dict(given)
         if "epsilon_start" in given:
             values.setdefault("epsilon_end", min(given["epsilon_start"], usual.epsilon_end))

@@ -14,7 +14,7 @@ from typing import Any, Final
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage.files import DamagedFileError
 
-# Named there, because players look for tables and know nothing of training.
+# The names come from there, because players look for tables and know nothing of training.
 from traffic_lights.system.folders import PRUNED as PRUNED
 from traffic_lights.system.folders import TABLE as TABLE
 from traffic_lights.training.settings import (
@@ -126,8 +126,8 @@ def meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
     Its ``practice`` names the opponent of the last practice.
     """
     settings = run.settings
-    # No time, host or folder: the bytes of a table are to follow from its settings, seed and games
-    # alone.
+    # Time, host and folder stay out, because the bytes of a table must follow from its settings,
+    # seed and games alone.
     this = {
         "command": settings.command().replace("--plan", "--programme"),
         "games": run.progress.games,
@@ -154,7 +154,7 @@ def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the runs that a table's *meta* lists, in order."""
     runs = meta.get("runs", [])
     is_sound = isinstance(runs, list) and all(
-        # By type, because JSON has true, which isinstance takes for an int.
+        # Compare types, because JSON has true, which isinstance takes for an int.
         isinstance(run, dict) and type(run.get("games")) is int
         for run in runs
     )

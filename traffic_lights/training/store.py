@@ -1,6 +1,6 @@
 """The files of a training folder, written in an order that never loses anything saved.
 
-A run depends on nothing but its settings and its progress, so what was not saved is played again
+A run depends only on its settings and its progress, so games that were not saved are played again
 with the same result. The page of this folder describes the files and the order.
 """
 
@@ -59,7 +59,7 @@ MUCH: Final = 8 << 20
 PIECE: Final = 1 << 20
 """The bytes of records that are written at once."""
 MOST_WAITING: Final = 8 * PIECE
-"""The bytes of records that wait at most while the disk is busy."""
+"""The most bytes of records that wait while the disk is busy."""
 _LONGEST_LINE: Final = 1 << 10
 
 
@@ -109,7 +109,7 @@ class Store:
     def load(self, *, repair: bool = False) -> tuple[QTable | None, RunState | None, str]:
         """Return the table, the last run on it, and a sentence about what was repaired.
 
-        There is no table if nothing was ever saved, and no run on a table of another program.
+        The table is None if nothing was ever saved, and the run on a table of another program.
         Raise StorageError if a file is damaged. With *repair*, a damaged log or checkpoint is
         ignored: the run continues from the table.
         """
@@ -157,7 +157,7 @@ class Store:
 
     def _know_table(self) -> None:
         self._base = read_checksum(self.table_path)
-        # So all tables that a run writes are a constant share of its log, however long it is.
+        # The log must outgrow the table, so a long run does not write most of its bytes as tables.
         self._compact_from = max(COMPACT_FROM, 2 * self.table_path.stat().st_size)
 
     def _read_checkpoint(self, last: RunState | None) -> tuple[RunState, int, int] | None:
@@ -199,7 +199,7 @@ class Store:
             )
         if base == self._base:
             return run, size, crc
-        # Stopped between writing the table and its checkpoint: the table holds everything.
+        # The program stopped between writing the table and the checkpoint, so the table has it all.
         if run == last:
             return None
         raise DamagedFileError(f"{path} does not continue {self.table_path}")
@@ -252,10 +252,10 @@ class Store:
             self._hand_over(None)
 
     def save(self, run: RunState, *, wait: bool = False) -> None:
-        """Have the thread save all that was added, as the way to the progress of *run*.
+        """Have the thread save all that was added, and the progress of *run*.
 
-        ``saved_games`` says when that is done. Raise StorageError if it, or what was begun before
-        it, cannot be written.
+        When that is done, ``saved_games`` has grown. Raise StorageError if something cannot be
+        written now, or could not be written before.
         """
         # The checkpoint is made now, because the run continues while the thread writes it.
         self._hand_over(self._checkpoint_of(run))
@@ -280,12 +280,12 @@ class Store:
                 if checkpoint is not None and self._size > self._counted:
                     sync(self._descriptor)
             except OSError:
-                # Give back the room of what is not saved; if that fails, loading cuts it off.
+                # Free the disk of what is not saved. If that fails, loading cuts it off.
                 with suppress(OSError):
                     os.ftruncate(self._descriptor, self._counted)
                 raise
         if checkpoint is not None:
-            # If this fails, the new checkpoint may be there all the same, so the log stays.
+            # If this fails, the new checkpoint may still be there, so the log stays as it is.
             self._write_checkpoint(checkpoint)
             self._counted = self._size
             self.saved_games = checkpoint["progress"]["games"]
@@ -325,7 +325,7 @@ class Store:
         if not run.is_finished:
             delete(self.pruned_path)  # it would play by an older table
         write_atomically(self.table_path, text.chunks())
-        # From here on the table is the truth.
+        # From here on the table holds everything, and the log is no longer needed.
         self._know_table()
         self._close_log()
         self._write_checkpoint(self._checkpoint_of(run))
