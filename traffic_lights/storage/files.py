@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 SMALL_FILE: Final = 16 << 20
-"""The bytes that `read_json` reads at most by default."""
+"""The most bytes that `read_json` reads by default."""
 _LONGEST_NUMBER: Final = 40
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
@@ -66,7 +66,7 @@ def explained(doing: str, path: Path) -> Iterator[None]:
     except OSError as error:
         reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
-            # Windows says the same of a folder that is opened as a file.
+            # Windows reports the same error for a folder that is opened as a file.
             is_folder = doing in ("read", "write") and path.is_dir()
             reason = "this user is not allowed to, or another program has it open"
             reason = _REASONS[errno.EISDIR] if is_folder else reason
@@ -124,14 +124,14 @@ def write_all(descriptor: int, data: bytes) -> None:
 def sync(descriptor: int) -> None:
     """Have the system put the file's bytes on the disk; raise OSError if it cannot.
 
-    Never try again on the same file: after a failed fsync Linux takes the pages for clean, and
-    the next one would succeed without having written them (Rebello et al. 2020).
+    Never try again on the same file: after a failed fsync Linux marks the pages as clean, and the
+    next fsync would succeed without writing them (Rebello et al. 2020).
     """
     if sys.platform == "darwin":
         import fcntl
 
         try:
-            # fsync there hands the bytes to the drive, which may keep them in its own memory.
+            # On macOS fsync gives the bytes to the drive, which may keep them in its own memory.
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
         except OSError as error:
@@ -142,7 +142,7 @@ def sync(descriptor: int) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Have the system put the folder's names on the disk, where it can."""
-    # Windows opens no folder like this, and keeps names in the journal of the file system.
+    # Windows cannot open a folder, and keeps names in the journal of its file system.
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -173,15 +173,15 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
-        # A file renamed over a device would take that from the whole system.
+        # Renaming a file over a device would remove the device for the whole system.
         _refuse_a_device(path, "write")
-        # Exclusively: another user of this folder cannot have put a link there beforehand.
+        # O_EXCL, because another user of this folder could have put a link there beforehand.
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
             try:
                 for chunk in chunks:
                     write_all(descriptor, chunk)
-                # If the name came first, a power cut could leave it on nothing.
+                # If the rename came first, a power cut could leave the name with an empty file.
                 sync(descriptor)
             finally:
                 os.close(descriptor)
@@ -194,7 +194,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
 
 def write_json(path: Path, value: object) -> None:
     """Replace *path* by *value* as indented JSON, as `write_atomically` does."""
-    # ASCII: the name of a folder need not be UTF-8, and has to be noted all the same.
+    # JSON in ASCII can also hold the name of a folder that is not UTF-8.
     text = json.dumps(value, indent=1, allow_nan=False)
     write_atomically(path, [text.encode("ascii") + b"\n"])
 
@@ -225,7 +225,7 @@ def copy_file(source: Path, target: Path) -> None:
 def read_text(source: Path | Traversable, limit: int = SMALL_FILE) -> str:
     """Return the UTF-8 text of *source*, at most *limit* bytes; raise StorageError otherwise."""
     with open_file(source) as file, explained("read", Path(str(source))):
-        # One byte too many tells that there is more, whatever size the system states.
+        # One byte too many shows that there is more, whatever size the system reports.
         data = file.read(limit + 1)
     if len(data) > limit:
         raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
@@ -253,7 +253,7 @@ def parse_json(text: str, source: str) -> Any:
         if len(digits) > _LONGEST_NUMBER:
             refuse(f"a number of {len(digits):,} characters")
         value = kind(digits)
-        # Python reads 1e999 as infinity, without a word.
+        # Python reads 1e999 as infinity, without an error.
         if not math.isfinite(value):
             refuse(f"{digits} is beyond any float")
         return value
@@ -261,7 +261,7 @@ def parse_json(text: str, source: str) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for name, value in pairs:
-            # Python would keep the last of them; two readers must not see two files.
+            # Python would keep the last one, but another reader may keep the first.
             if name in members:
                 refuse(f"the name {name[:40]!r} appears twice")
             members[name] = value
@@ -292,8 +292,8 @@ def read_json(path: Path | Traversable, limit: int = SMALL_FILE) -> Any:
 def lock_file(path: Path) -> FileIO:
     """Lock the file *path* and return it; closing it, or the end of the program, unlocks it.
 
-    The file stays behind, empty: with its name deleted, one program could hold a lock on the old
-    file and another on a new one. Raise LockedError if it is locked, or another StorageError.
+    The empty file stays. If it were deleted, one program could hold a lock on the old file and
+    another on a new one. Raise LockedError if it is locked, or another StorageError.
     """
     with explained("write", path):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
@@ -306,11 +306,11 @@ def lock_file(path: Path) -> FileIO:
         else:
             import fcntl
 
-            # lockf would lock for the process, which loses it with any descriptor of the file.
+            # A lock by lockf ends when the process closes any descriptor of the file.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        # Windows says EACCES or EDEADLK.
+        # Windows reports EACCES or EDEADLK.
         if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
             raise LockedError(
                 f"{path.parent} is in use by another training run: wait until it ends, stop it, "
