@@ -11,7 +11,7 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.main import bot_driver
-from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, BotDriver
+from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, drive_bots
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase, Session
@@ -29,7 +29,7 @@ class BotDriverTests(unittest.TestCase):
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
             with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
-                BotDriver(context, mock.Mock()).drive()
+                drive_bots(context, mock.Mock())
                 (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
                 play(*arguments)

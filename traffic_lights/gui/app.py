@@ -15,7 +15,7 @@ from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.scroll import bind_scrolling
-from traffic_lights.gui.main.bot_driver import BotDriver
+from traffic_lights.gui.main.bot_driver import drive_bots
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.gui.main.menus import add_menus, bind_keys
@@ -44,17 +44,19 @@ class App:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root, self.session = root, context.session
         self._is_closing = False
-        self.commands = commands = Commands(context, self._acts())
-        self.window = window = MainWindow(context, commands)
-        self.menus = add_menus(context, commands)
-        bind_keys(context, commands)
-        self.driver = BotDriver(context, partial(dialogs.last_lines, context))
-        context.refresh, context.after_change = window.draw, self._go_on
+        self.commands = Commands(context, self._acts())
+        self.window = MainWindow(context, self.commands)
+        self.menus = add_menus(context, self.commands)
+        bind_keys(context, self.commands)
+        context.refresh, context.after_change = self.window.draw, self._go_on
         context.close = self.close
         if not context.userdata.restore_session(self.session):
-            self._first_game()
-        window.apply()
-        window.place(context.userdata.settings.geometry)
+            if context.userdata.settings.is_first_start:
+                weakest = context.roster.levels()[0].key
+                context.userdata.change(opponent=weakest, is_first_start=False)
+            self.session.new_game((HUMAN, context.player(context.userdata.settings.opponent)))
+        self.window.apply()
+        self.window.place(context.userdata.settings.geometry)
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
@@ -86,16 +88,6 @@ class App:
 
         return open_workshop(self.context, tab)
 
-    # --- start ---
-
-    def _first_game(self) -> None:
-        """Begin the game of a first start, against the weakest level."""
-        userdata = self.context.userdata
-        if userdata.settings.is_first_start:
-            first = self.context.roster.levels()[0].key
-            userdata.change(opponent=first, is_first_start=False)
-        self.session.new_game((HUMAN, self.context.player(userdata.settings.opponent)))
-
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
         set_icon(self.root)
@@ -116,14 +108,12 @@ class App:
         self.session.tablebase = tablebase
         self.context.refresh()
 
-    # --- what happens ---
-
     def _go_on(self) -> None:
         """Do what follows every change of the session."""
         self.commands.refutation.stop()
         self._count_result()
         self.context.refresh()
-        self.driver.drive()
+        drive_bots(self.context, partial(dialogs.last_lines, self.context))
 
     def _count_result(self) -> None:
         """Count a game that has just ended.
@@ -156,8 +146,6 @@ class App:
             self.context.warn(trouble)
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
-    # --- end ---
-
     def close(self) -> None:
         """Save everything and end; asking for it again changes nothing."""
         if self._is_closing:
@@ -170,7 +158,6 @@ class App:
             self.root.after(LEAVE_MS, self.close)
             return
         self._is_closing = True
-        self.driver.stop()
         self.commands.refutation.stop()
         self.window.remember_geometry()
         self.root.withdraw()  # a file that another program holds may take a while

@@ -1,7 +1,7 @@
 """Ask bots for their moves without making the window wait, and drop late answers.
 
-The session numbers its requests. A bot chooses in a thread; its answer is played after the pause
-that the player has set, and only if the session still wants it. Nothing can block.
+A bot chooses in a thread. Its answer is played after the pause that the player has set, and only if
+the session still waits for this request.
 """
 
 from __future__ import annotations
@@ -21,76 +21,66 @@ SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
 
 
-class BotDriver:
-    """Keeps the bots of the session moving; *show_lines* shows what a program has written."""
+def drive_bots(context: Context, show_lines: Callable[[Player], object]) -> None:
+    """Ask the bot whose turn it is, unless it was asked already.
 
-    def __init__(self, context: Context, show_lines: Callable[[Player], object]) -> None:
-        self._context = context
-        self._show_lines = show_lines
-        self._request: BotRequest | None = None
-        self._asked_at = 0.0
-        self._timer: str | None = None
+    *show_lines* shows what a program that cannot play has written.
+    """
+    session, asked_at = context.session, time.monotonic()
+    request = session.request_bot() if session.request is None else None
+    if request is None:
+        return
+    bot = request.player.bot or ""
 
-    def drive(self) -> None:
-        """Ask the bot whose turn it is, unless it was asked already."""
-        session = self._context.session
-        if self._request is not None and self._request is session.request:
-            return
-        self.stop()
-        self._request = request = session.request_bot()
-        if request is None:
-            return
-        self._asked_at = time.monotonic()
-        self._context.jobs.run(
-            lambda: self._context.roster.choose(request.player.bot or "", request.state),
-            lambda action: self._answered(request, action),
-            lambda error: self._failed(request, error),
-        )
+    def answered(action: Action) -> None:
+        taken_ms = 1000 * (time.monotonic() - asked_at)
+        pause_ms = PAUSES_MS[context.userdata.settings.speed]
+        wait = max(SHORTEST_PAUSE_MS, round(pause_ms - taken_ms))
+        context.root.after(wait, _play, context, request, action)
 
-    def stop(self) -> None:
-        """Play no answer any more."""
-        if self._timer is not None:
-            self._context.root.after_cancel(self._timer)
-        self._timer = self._request = None
+    def failed(error: Exception) -> None:
+        _report(context, request, error, show_lines)
 
-    def _answered(self, request: BotRequest, action: Action) -> None:
-        if request is self._request:
-            taken_ms = 1000 * (time.monotonic() - self._asked_at)
-            pause_ms = PAUSES_MS[self._context.userdata.settings.speed]
-            wait = max(SHORTEST_PAUSE_MS, round(pause_ms - taken_ms))
-            self._timer = self._context.root.after(wait, self._play, request, action)
+    context.jobs.run(lambda: context.roster.choose(bot, request.state), answered, failed)
 
-    def _play(self, request: BotRequest, action: Action) -> None:
-        """Play the move of a bot; if it made it for the player, report which it was."""
-        self._timer = self._request = None
-        context, session = self._context, self._context.session
-        if session.answer_bot(request, action):
-            context.changed(by_bot=True)
-            if session.players[1 - session.game.mover].is_human:
-                played = format_cell(session.game.actions[-1])
-                context.say(f"{request.player.name} plays {played} for you.")
 
-    def _failed(self, request: BotRequest, error: Exception) -> None:
-        context, session, name = self._context, self._context.session, request.player.name
-        is_stand_in = session.mover_is_human
-        if request is not self._request or not session.fail_bot(request, str(error)):
-            return
-        self._request = None
-        lines = context.roster.last_lines(request.player.bot or "")
-        context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
+def _play(context: Context, request: BotRequest, action: Action) -> None:
+    """Play the move of a bot; if it made it for the player, report which it was."""
+    session = context.session
+    if session.answer_bot(request, action):
+        context.changed(by_bot=True)
+        if session.players[1 - session.game.mover].is_human:
+            played = format_cell(session.game.actions[-1])
+            context.say(f"{request.player.name} plays {played} for you.")
+
+
+def _report(
+    context: Context,
+    request: BotRequest,
+    error: Exception,
+    show_lines: Callable[[Player], object],
+) -> None:
+    """Let the player decide what happens now that the bot cannot play."""
+    session, name = context.session, request.player.name
+    is_stand_in = session.mover_is_human
+    if not session.fail_bot(request, str(error)):
+        return
+    lines = context.roster.last_lines(request.player.bot or "")
+    context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
+    context.changed()
+    reason = str(error).rstrip(".")
+    if " cannot play: " not in reason:
+        reason = f"{name} cannot play: {reason}"
+    if is_stand_in:
+        context.warn(f"{reason}. The move is yours again.")
+        return
+
+    def try_again() -> None:
+        session.resume_bots()
         context.changed()
-        reason = str(error).rstrip(".")
-        if " cannot play: " not in reason:
-            reason = f"{name} cannot play: {reason}"
-        if is_stand_in:
-            context.warn(f"{reason}. The move is yours again.")
-        else:
-            context.warn(
-                f"{reason}. Choose another player on its card, or let it try again.",
-                ("Try Again", self._try_again),
-                ("Last Lines", lambda: self._show_lines(request.player)),
-            )
 
-    def _try_again(self) -> None:
-        self._context.session.resume_bots()
-        self._context.changed()
+    context.warn(
+        f"{reason}. Choose another player on its card, or let it try again.",
+        ("Try Again", try_again),
+        ("Last Lines", lambda: show_lines(request.player)),
+    )

@@ -288,7 +288,7 @@ class PlayerList(ttk.Frame):
             player = Player(None, self.name.get().strip()) if entry is None else context.player(key)
             self.close()
             context.seat(self._seat, player)
-            context.focus_board()
+            context.board.focus_set()
         return "break"
 
     def _look_for_focus(self) -> None:

@@ -66,7 +66,7 @@ class Commands:
                 act()
                 context.changed()
                 if is_begin:
-                    context.focus_board()
+                    context.board.focus_set()
 
             return change
 

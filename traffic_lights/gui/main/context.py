@@ -108,9 +108,6 @@ class Context:
         self.userdata.change(**settings)
         self.refresh()
 
-    def focus_board(self) -> None:
-        self.board.focus_set()
-
     # --- who plays ---
 
     def player(self, key: str) -> Player:
@@ -153,7 +150,7 @@ class Context:
         self.changed()
         self.root.deiconify()
         self.root.lift()
-        self.focus_board()
+        self.board.focus_set()
 
     def bots_changed(self) -> None:
         """Notify all windows that a bot was added, removed, renamed or trained."""

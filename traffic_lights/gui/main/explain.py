@@ -148,16 +148,14 @@ class Refutation:
         self.title = ""
         """What is being played out; empty if nothing is."""
 
-    def start(self) -> None:
-        """Show what follows the mistake on the board, one reply after the other."""
-        verdict = mistake_on_board(self._context.session)
-        if verdict is not None:
-            self.stop()
-            self.title = f"What would follow {format_cell(verdict.action)}"
-            players = self._context.session.players
-            better = "" if verdict.is_blunder else texts.verdict_text(verdict, players)
-            self._context.say(f"{texts.line_of_play(verdict.replies)}. {better}".rstrip())
-            self._show(verdict.state, None, [verdict.action, *verdict.replies])
+    def start(self, mistake: Verdict) -> None:
+        """Show what follows *mistake*, one reply after the other."""
+        self.stop()
+        self.title = f"What would follow {format_cell(mistake.action)}"
+        players = self._context.session.players
+        better = "" if mistake.is_blunder else texts.verdict_text(mistake, players)
+        self._context.say(f"{texts.line_of_play(mistake.replies)}. {better}".rstrip())
+        self._show(mistake.state, None, [mistake.action, *mistake.replies])
 
     def _show(self, state: State, last: Action | None, left: list[Action]) -> None:
         """Show *state* after the move *last*, and a little later the moves that are *left*."""

@@ -205,7 +205,7 @@ class MainWindow:
             detail = self._detail_of_state()
             if mistake is not None:
                 detail = detail or texts.judged_text(mistake, session.players)
-                choices = (("Why?", refutation.start),)
+                choices = (("Why?", partial(refutation.start, mistake)),)
         self._heading_text = refutation.title or texts.banner(session)
         self._detail_text, self._choices = detail, choices
         self.detail.configure(text=detail)

@@ -284,7 +284,7 @@ class WorkshopWindow(tk.Toplevel):
         self._context.on_bots.remove(self.refill)
         self.destroy()
         self._trainer.show_chip()
-        self._context.focus_board()
+        self._context.board.focus_set()
 
 
 @cache
