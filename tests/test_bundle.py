@@ -22,14 +22,17 @@ print(CHECKOUT_TABLES, tl.play_game("perfect", "perfect").winner)
 """
 
 SPAWN_A_TRAINER = """
-import multiprocessing, sys
-from traffic_lights.train import main
+import os, sys, time
+from pathlib import Path
+from traffic_lights.training.worker import TrainingJob
 if __name__ == "__main__":
-    words = ["--opponent", "random", "--games", "500", "--seed", "1", "--quiet"]
-    trainer = multiprocessing.get_context("spawn").Process(target=main, args=(words,))
-    trainer.start()
-    trainer.join(60)
-    sys.exit(trainer.exitcode)
+    folder = Path(os.environ["TRAFFIC_LIGHTS_HOME"], "bot")
+    job = TrainingJob(folder, {"plan": "random", "games": 500, "seed": 1})
+    messages = []
+    while not job.is_over:
+        messages += job.poll()
+        time.sleep(0.01)
+    sys.exit(messages[-1].error or 0)
 """
 
 
@@ -83,14 +86,14 @@ class BundleTests(unittest.TestCase):
         self.assertEqual(json.loads(facts)["value"], "won")
         self.assertEqual(self.python("-c", PLAY_ONE_MOVE), "None 2\n")
 
-    def test_a_training_worker_spawns_and_keeps_its_table_in_the_data_folder(self) -> None:
-        # The same archive, started by a program that does what the training window does.
+    def test_a_bot_trains_in_a_process_of_its_own(self) -> None:
+        # The same archive, started by a program that does what the Workshop does.
         archive = self.folder / "trainer.pyzw"
         with zipfile.ZipFile(self.archive) as old, zipfile.ZipFile(archive, "w") as new:
             for name in old.namelist():
                 new.writestr(name, SPAWN_A_TRAINER if name == "__main__.py" else old.read(name))
         self.python(str(archive))
-        table = json.loads((self.folder / "home" / "qtables" / "qtable.json").read_bytes())
+        table = json.loads((self.folder / "home" / "bot" / "qtable.json").read_bytes())
         self.assertEqual(table["meta"]["games"], 500)
 
 
