@@ -86,6 +86,8 @@ class Entry:
     """Its chance to win against Myopic; None if it was not measured."""
     problem: str = field(default="", compare=False)
     """Why it cannot play, as far as is known; empty if it can."""
+    own: OwnBot | None = None
+    """The bot of the user, if it is one: what can be trained."""
     policy: Policy | None = None
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
@@ -199,7 +201,8 @@ class Roster:
         command_folder: Path | None = None,
     ) -> None:
         self._data, self._rng = data, rng or random.Random()
-        self._bots = None if data is None else Bots(data, command_folder)
+        self.bots = None if data is None else Bots(data, command_folder)
+        """The user's own bots."""
         self._scores = read_scores()
         self._problems: dict[str, str] = {}
         self._made: dict[str, Bot] = {}
@@ -215,8 +218,8 @@ class Roster:
         for entry in _standard():
             row = self._scores.get(entry.key)
             yield replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
-        if self._bots is not None:
-            yield from map(_own_entry, self._bots.all())
+        if self.bots is not None:
+            yield from map(_own_entry, self.bots.all())
         yield from starmap(_program_entry, self._programs().items())
 
     def levels(self) -> list[Entry]:
@@ -233,10 +236,10 @@ class Roster:
                 return entry
         if (match := _HORIZON.fullmatch(text)) and int(match[1]) <= LONGEST_GAME:
             return _played(Group.LADDER, policies.horizon(int(match[1])))[0]
-        if self._bots is not None:
-            if bot := self._bots.find(text):  # by the key that it had in version 1.1
+        if self.bots is not None:
+            if bot := self.bots.find(text):  # by the key that it had in version 1.1
                 return _own_entry(bot)
-            if (match := _SNAPSHOT.fullmatch(text)) and (bot := self._bots.find(match[1])):
+            if (match := _SNAPSHOT.fullmatch(text)) and (bot := self.bots.find(match[1])):
                 path = snapshot_path(bot.folder, int(match[2]))
                 if path.is_file():
                     return _snapshot_entry(text, bot, int(match[2]), path)
@@ -395,8 +398,10 @@ def _own_entry(bot: OwnBot) -> Entry:
     about = bot.about.capitalize() or f"Has trained for {bot.games:,} games"
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
-    path = playing_path(bot)
-    return Entry(bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, table=path)
+    table = playing_path(bot)
+    return Entry(
+        bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, table=table, own=bot
+    )
 
 
 def _snapshot_entry(key: str, bot: OwnBot, games: int, path: Path) -> Entry:

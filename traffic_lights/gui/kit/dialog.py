@@ -12,7 +12,7 @@ import sys
 import time
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,11 @@ from typing import Final
 from traffic_lights import __version__
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.storage.files import StorageError, write_atomically
 
+FileKinds = Sequence[tuple[str, str]]
+"""Kinds of files that a file dialog offers: the name of each, and a pattern."""
+ALL_FILES: Final = ("All files", "*")
 TITLE_AND_BAR: Final = 40
 """The pixels of a screen that a dialog leaves for its title and the bar of the desktop."""
 TITLE: Final = 32
@@ -180,6 +184,29 @@ def confirm(
         buttons.append(dialog.add_button(words, partial(answer, act), is_default=not buttons))
     dialog.appear(buttons[0])
     return dialog
+
+
+def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Path | None:
+    """Ask for a file, by default called *name*; None if there is to be none."""
+    from tkinter import filedialog
+
+    found = filedialog.asksaveasfilename(
+        parent=parent, title=title, initialfile=name, filetypes=(*kinds, ALL_FILES),
+        defaultextension=Path(name).suffix,
+    )  # fmt: skip
+    return Path(found) if found else None
+
+
+def save_as(parent: tk.Misc, title: str, name: str, kinds: FileKinds, content: str) -> str:
+    """Ask for a file and write *content* to it; return what to report about that."""
+    path = ask_to_save(parent, title, name, kinds)
+    if path is None:
+        return ""
+    try:
+        write_atomically(path, [content.encode("utf-8")])
+    except StorageError as error:
+        return f"{path.name} was not saved: {error}."
+    return f"Saved as {path.name}."
 
 
 def append_to_log(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.rules import format_board, is_terminal
+from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
 from traffic_lights.players.game import Game
 from traffic_lights.session import texts
@@ -20,17 +21,19 @@ from traffic_lights.session.notation import (
     parse_pasted,
 )
 from traffic_lights.session.session import Phase, Session
-from traffic_lights.storage.files import StorageError, read_text, write_atomically
+from traffic_lights.storage.files import StorageError, read_text
 
 SUFFIX: Final = ".tlg"
-_KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"), ("All files", "*"))
+_KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"))
 LARGEST_RECORD: Final = 64 << 10
 
 
 def open_game(context: Context) -> None:
     from tkinter import filedialog
 
-    name = filedialog.askopenfilename(parent=context.root, title="Open a Game", filetypes=_KINDS)
+    name = filedialog.askopenfilename(
+        parent=context.root, title="Open a Game", filetypes=(*_KINDS, ALL_FILES)
+    )
     if not name:
         return
     path = Path(name)
@@ -44,25 +47,13 @@ def open_game(context: Context) -> None:
 
 def save_game(context: Context) -> None:
     """Ask for a file and save the game in it; in set-up, one that starts there."""
-    from tkinter import filedialog
-
     game = _game(context.session)
     if game is None:
         context.say(texts.SETUP_FINISHED)
-        return
-    name = filedialog.asksaveasfilename(
-        parent=context.root, title="Save the Game", filetypes=_KINDS,
-        defaultextension=SUFFIX, initialfile=f"game{SUFFIX}",
-    )  # fmt: skip
-    if not name:
-        return
-    path = Path(name)
-    try:
-        write_atomically(path, [format_record(game).encode("utf-8")])
-    except StorageError as error:
-        context.say(f"{path.name} was not saved: {error}.")
-    else:
-        context.say(f"Saved as {path.name}.")
+    elif text := save_as(
+        context.root, "Save the Game", f"game{SUFFIX}", _KINDS, format_record(game)
+    ):
+        context.say(text)
 
 
 def copy_game(context: Context) -> None:

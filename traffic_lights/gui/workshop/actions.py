@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final, TypeVar
 
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.dialog import ALL_FILES, Dialog, ask_to_save, confirm
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import OnText, sentence, size_text
+from traffic_lights.gui.workshop.model import OnText, sentence
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.files import StorageError, write_atomically
+from traffic_lights.storage.files import StorageError
 from traffic_lights.system.words import fit_name
 from traffic_lights.training.bots import Bots, OwnBot
 
-ALL_FILES: Final = ("All files", "*")
+OWN_BOT: Final = ("Rename…", "Duplicate…", "Export…", "Shrink…", "Delete…")
+"""What the menu can do with an own bot that is not in training."""
+QTABLE: Final = ("Q-table", "*.json")
 SECONDS: Final = ("1", "2", "5", "10", "30", "60")
 ABOUT: Final = (
     "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
@@ -59,50 +62,13 @@ def in_background(
     context.jobs.run(work, arrived, refused)
 
 
-def ask_to_save(parent: tk.Misc, title: str, name: str, kind: str) -> Path | None:
-    """Ask for a file of a *kind*, by default called *name*; None if there is to be none."""
-    suffix = Path(name).suffix
-    found = filedialog.asksaveasfilename(
-        parent=parent, title=title, initialfile=name, defaultextension=suffix,
-        filetypes=((kind, f"*{suffix}"), ALL_FILES),
-    )  # fmt: skip
-    return Path(found) if found else None
+def size_text(size: int) -> str:
+    """Return *size*, in bytes, in a few characters.
 
-
-def save_as(parent: tk.Misc, title: str, name: str, kind: str, content: str) -> str:
-    """Ask for a file and write *content* to it; return what to report about that."""
-    path = ask_to_save(parent, title, name, kind)
-    if path is None:
-        return ""
-    try:
-        write_atomically(path, [content.encode("utf-8")])
-    except StorageError as error:
-        return sentence(error)
-    return f"Saved as {path.name}."
-
-
-def ask_name(window: tk.Toplevel, context: Context, verb: str, name: str, take: OnText) -> None:
-    """Ask for a name, beginning with *name*, until *take* raises no StorageError."""
-    theme = context.theme
-    dialog = Dialog(window, theme, verb)
-    field = ttk.Entry(dialog.body, width=36, font=theme.body)
-    field.insert(0, name)
-    field.select_range(0, tk.END)
-    field.grid(sticky="ew")
-    problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
-    problem.grid(sticky="w", pady=(theme.px(1), 0))
-
-    def accept() -> None:
-        try:
-            take(field.get().strip())
-        except StorageError as error:
-            problem.configure(text=sentence(error))
-        else:
-            dialog.close()
-
-    dialog.add_button(verb, accept, is_default=True)
-    dialog.add_button("Cancel", dialog.close)
-    dialog.appear(field)
+    >>> [size_text(size) for size in (900, 2_340_000, 136_000_000)]
+    ['0.1 MB', '2.3 MB', '136.0 MB']
+    """
+    return f"{max(0.1, size / 1_000_000):.1f} MB"
 
 
 class BotActions:
@@ -116,64 +82,41 @@ class BotActions:
     ) -> None:
         self._window, self._context, self._bots = window, context, bots
         self._changed, self._report = changed, report
-        self.by_label: Mapping[str, Callable[[OwnBot], None]] = {
-            "Rename…": self._rename,
-            "Duplicate…": self._duplicate,
-            "Export…": self._export,
-            "Shrink…": self._shrink,
-            "Delete…": self._delete,
-        }
-        """What the menu can do with an own bot that is not in training."""
 
-    def _rename(self, bot: OwnBot) -> None:
-        def take(name: str) -> None:
-            self._changed(self._bots.rename(bot, name).key)
-
-        ask_name(self._window, self._context, "Rename", bot.name, take)
-
-    def _duplicate(self, bot: OwnBot) -> None:
-        def take(name: str) -> None:
-            self._work("Copying…", lambda: self._bots.duplicate(bot, name))
-
-        ask_name(self._window, self._context, "Duplicate", self._bots.free_name(bot.name), take)
-
-    def import_table(self) -> None:
-        """Ask for a file with a table and make a bot of it."""
-        found = filedialog.askopenfilename(
-            parent=self._window,
-            title="Import a Table",
-            filetypes=(("Q-table", "*.json"), ALL_FILES),
-        )
-        if found:
-            path = Path(found)
-            name = self._bots.free_name(path.stem)
-            self._work(f"Reading {path.name}…", lambda: self._bots.import_table(path, name))
-
-    def _export(self, bot: OwnBot) -> None:
-        path = ask_to_save(self._window, "Export the Table", f"{bot.name}.json", "Q-table")
-        if path is not None:
-            self._work(
-                f"Writing {path.name}…",
-                lambda: self._bots.export(bot, path),
-                lambda _: f"“{bot.name}” was exported to {path}.",
-            )
-
-    def _shrink(self, bot: OwnBot) -> None:
-        self._ask(
-            "Shrink",
-            f"Shrink “{bot.name}”? It takes {size_text(bot.size)}. It plays exactly as before, but "
-            "everything else it learned is deleted, so further training starts with less.",
-            lambda: self._bots.shrink(bot),
-            lambda small: f"“{bot.name}” takes {size_text(small.size)} now.",
-        )
-
-    def _delete(self, bot: OwnBot) -> None:
-        self._ask(
-            "Delete",
-            f"Delete “{bot.name}” for good?",
-            lambda: self._bots.delete(bot),
-            lambda _: f"“{bot.name}” was deleted.",
-        )
+    def act(self, label: str, bot: OwnBot) -> None:
+        """Do with *bot*, which is not in training, what the menu calls *label*."""
+        bots, name = self._bots, bot.name
+        match label:
+            case "Rename…":
+                self._ask_name("Rename", name, lambda new: self._changed(bots.rename(bot, new).key))
+            case "Duplicate…":
+                self._ask_name(
+                    "Duplicate",
+                    bots.free_name(name),
+                    lambda new: self._work(lambda: bots.duplicate(bot, new), "Copying…"),
+                )
+            case "Export…":
+                path = ask_to_save(self._window, "Export the Table", f"{name}.json", [QTABLE])
+                if path is not None:
+                    report = f"“{name}” was exported to {path}."
+                    work = partial(bots.export, bot, path)
+                    self._work(work, f"Writing {path.name}…", lambda _: report)
+            case "Shrink…":
+                self._ask(
+                    "Shrink",
+                    f"Shrink “{name}”? It takes {size_text(bot.size)}. It plays exactly as before, "
+                    "but everything else it learned is deleted, so further training starts with "
+                    "less.",
+                    lambda: bots.shrink(bot),
+                    lambda small: f"“{name}” takes {size_text(small.size)} now.",
+                )
+            case "Delete…":
+                self._ask(
+                    "Delete",
+                    f"Delete “{name}” for good?",
+                    lambda: bots.delete(bot),
+                    lambda _: f"“{name}” was deleted.",
+                )
 
     def remove(self, program: Entry) -> None:
         """Ask, and take the external *program* from the list."""
@@ -181,18 +124,54 @@ class BotActions:
             "Remove",
             f"Remove “{program.name}” from the list? Its files stay where they are.",
             lambda: self._context.roster.remove_program(program.key),
-            lambda _: "",
         )
 
+    def import_table(self) -> None:
+        """Ask for a file with a table and make a bot of it."""
+        found = filedialog.askopenfilename(
+            parent=self._window, title="Import a Table", filetypes=(QTABLE, ALL_FILES)
+        )
+        if found:
+            path = Path(found)
+            name = self._bots.free_name(path.stem)
+            self._work(lambda: self._bots.import_table(path, name), f"Reading {path.name}…")
+
+    def _ask_name(self, verb: str, name: str, take: OnText) -> None:
+        """Ask for a name, beginning with *name*, until *take* raises no StorageError."""
+        theme = self._context.theme
+        dialog = Dialog(self._window, theme, verb)
+        field = ttk.Entry(dialog.body, width=36, font=theme.body)
+        field.insert(0, name)
+        field.select_range(0, tk.END)
+        field.grid(sticky="ew")
+        problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
+        problem.grid(sticky="w", pady=(theme.px(1), 0))
+
+        def accept() -> None:
+            try:
+                take(field.get().strip())
+            except StorageError as error:
+                problem.configure(text=sentence(error))
+            else:
+                dialog.close()
+
+        dialog.add_button(verb, accept, is_default=True)
+        dialog.add_button("Cancel", dialog.close)
+        dialog.appear(field)
+
     def _ask(
-        self, verb: str, question: str, work: Callable[[], T], text: Callable[[T], str]
+        self,
+        verb: str,
+        question: str,
+        work: Callable[[], T],
+        text: Callable[[T], str] = lambda _: "",
     ) -> None:
         """Ask a *question*, and do the *work* if the answer is *verb*."""
-        answers = {"Cancel": lambda: None, verb: lambda: self._work("", work, text)}
+        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", text)}
         confirm(self._window, self._context.theme, verb, question, answers)
 
     def _work(
-        self, doing: str, work: Callable[[], T], text: Callable[[T], str] = lambda _: ""
+        self, work: Callable[[], T], doing: str, text: Callable[[T], str] = lambda _: ""
     ) -> None:
         """Report *doing* and do the *work* in a thread; then report the *text* about its result."""
 
@@ -254,13 +233,13 @@ class ProgramDialog(Dialog):
         try:
             command = standing_command(self.command_line.get())
         except PlayerError as error:
-            self._report(f"The program did not start: {error}.", is_warning=True)
+            self._warn(f"The program did not start: {error}.")
             self.command_line.focus_set()
             return
         program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
         bot = self._tried = ExternalBot(program)
         self.add.state(["disabled"])
-        self._report("Starting the program…")
+        self.message.configure(text="Starting the program…", style="TLabel")
 
         def meet() -> Entry:
             name = bot.meet()
@@ -268,21 +247,19 @@ class ProgramDialog(Dialog):
             bot.close()
             return self._context.roster.add_program(name, command, program.move_s)
 
-        in_background(self._context, self, meet, self._met, self._refused)
+        def met(entry: Entry) -> None:
+            self.close()
+            self._added(entry.key)
 
-    def _met(self, entry: Entry) -> None:
-        self.close()
-        self._added(entry.key)
+        def refused(reason: str) -> None:
+            self.add.state(["!disabled"])
+            last = "\n".join(bot.last_lines[-_LAST_LINES:])
+            self._warn(f"{reason}\nLast output:\n{last}" if last else reason)
 
-    def _refused(self, reason: str) -> None:
-        self.add.state(["!disabled"])
-        last = "\n".join(self._tried.last_lines[-_LAST_LINES:]) if self._tried else ""
-        output = f"\nLast output:\n{last}" if last else ""
-        self._report(f"{reason}{output}", is_warning=True)
+        in_background(self._context, self, meet, met, refused)
 
-    def _report(self, text: str, is_warning: bool = False) -> None:
-        style = "Warning.TLabel" if is_warning else "TLabel"
-        self.message.configure(text=text, style=style)
+    def _warn(self, text: str) -> None:
+        self.message.configure(text=text, style="Warning.TLabel")
 
     def close(self) -> None:
         """Close the dialog; a program that is still being tried has to quit."""

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.model import Act, OnText
-from traffic_lights.players.roster import Entry
+from traffic_lights.players.roster import Entry, Group
 
 TICK: Final = 3.25
 BAR: Final = 9
 GAP: Final = 2
 """The sizes of the tick, of the bar and of the room behind each, in steps of the grid."""
+_SECTIONS: Final = {
+    "My Bots": (Group.OWN,),
+    "Levels": (Group.LEVEL,),
+    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
+    "Programs": (Group.PROGRAM,),
+}
+"""The headings, and which players are under them."""
 HEADING: Final = "heading"
 
 
@@ -51,20 +58,18 @@ class BotList(ttk.Frame):
         self._dress()
 
     def show(
-        self,
-        sections: Mapping[str, Sequence[Entry]],
-        with_tick: Collection[str],
-        colours: Mapping[str, str],
+        self, entries: Collection[Entry], with_tick: Collection[str], colours: Mapping[str, str]
     ) -> None:
-        """Show *sections* of bots under their headings.
+        """Show *entries* under the headings of their groups.
 
         Those *with_tick* can be laid over others; *colours* are those of the ticked ones, by key.
         """
         self._with_tick, self._colours = with_tick, colours
-        self._rows = {entry.key: entry for part in sections.values() for entry in part}
-        lines = [
-            line for title, part in sections.items() for line in (title, *(e.key for e in part))
-        ]
+        self._rows, lines = {}, []
+        for title, groups in _SECTIONS.items():
+            if part := {entry.key: entry for entry in entries if entry.group in groups}:
+                self._rows |= part
+                lines += [title, *part]
         if list(self.tree.get_children()) != lines:
             self.tree.delete(*self.tree.get_children())
             for line in lines:

@@ -10,11 +10,11 @@ from typing import Any, Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.canvas_view import CanvasView
+from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.actions import save_as
 from traffic_lights.gui.workshop.model import NEW, Act, OnText
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
@@ -417,4 +417,4 @@ class LearningTab(ScrollFrame):
         """Ask for a file, and write the chart to it as a picture; return what to report."""
         name = self._names.get(self._key, "chart")
         page = to_page([self.chart.value])
-        return save_as(self, "Save the Chart", f"{name}.svg", "SVG picture", page)
+        return save_as(self, "Save the Chart", f"{name}.svg", [("SVG picture", "*.svg")], page)

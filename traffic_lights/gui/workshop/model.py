@@ -210,17 +210,6 @@ def sentence(text: object) -> str:
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
-def size_text(size: int) -> str:
-    """Return *size*, in bytes, in a few characters.
-
-    >>> [size_text(size) for size in (900, 45_000, 2_340_000, 136_000_000)]
-    ['1 KB', '45 KB', '2.3 MB', '136 MB']
-    """
-    if size < 1_000_000:
-        return f"{max(1, round(size / 1000))} KB"
-    return f"{size / 1_000_000:.{1 if size < 100_000_000 else 0}f} MB"
-
-
 def running_text(
     moment: Moment | None, games: int | None, rate: float, left_s: float | None
 ) -> str:

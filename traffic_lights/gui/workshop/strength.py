@@ -8,11 +8,11 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.actions import save_as
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
@@ -420,4 +420,4 @@ class StrengthTab(ScrollFrame):
     def save(self) -> None:
         """Ask for a file, and save the rows of the matrix in it."""
         content = reports.to_csv(self._rows_shown())
-        self._say(save_as(self, "Save CSV", "evaluation.csv", "CSV", content))
+        self._say(save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content))

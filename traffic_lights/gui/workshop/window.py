@@ -10,30 +10,23 @@ from typing import Any, Final
 from traffic_lights.gui.kit.dialog import TITLE, place_window
 from traffic_lights.gui.kit.keys import sequences
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.actions import BotActions, ProgramDialog
+from traffic_lights.gui.workshop.actions import OWN_BOT, BotActions, ProgramDialog
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
-from traffic_lights.gui.workshop.model import NEW, Act, sentence
+from traffic_lights.gui.workshop.model import NEW, sentence
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.pictures.charts import SERIES_COLOURS
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system import folders
-from traffic_lights.training.bots import Bots, OwnBot, read_curve
+from traffic_lights.training.bots import read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
 LIST_WIDTH: Final = 216
 """Sizes in pixels at 96 dpi."""
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
-_SECTIONS: Final = {
-    "My Bots": (Group.OWN,),
-    "Levels": (Group.LEVEL,),
-    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
-    "Programs": (Group.PROGRAM,),
-}
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 DELETE: Final = "Delete…"
@@ -49,22 +42,21 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         theme = self._theme = context.theme
         self._context, self._trainer = context, trainer
-        self.bots = Bots(context.userdata.folder, folders.training_folder())
-        self._own: dict[str, OwnBot] = {}
+        assert context.roster.bots is not None
+        self._bots = context.roster.bots
         self._entries: dict[str, Entry] = {}
         self._ticked: list[str] = []
         self._shown: dict[str, str] = {}
         """The bot that each tab shows; a tab is filled when it is first looked at."""
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
-        self.actions = BotActions(self, context, self.bots, self._bots_changed, self._report)
+        self._actions = BotActions(self, context, self._bots, self._bots_changed, self._report)
         self._make_left()
         self._make_right()
         self.status = ttk.Label(self, style="Muted.TLabel")
         self.status.grid(row=1, column=1, sticky="ew", padx=theme.px(4))
         self.protocol("WM_DELETE_WINDOW", self.close)
-        self.bind("<Escape>", lambda _: self.close())
-        for key, act in (("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
+        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
             for sequence in sequences(key):
                 self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
         trainer.watcher = self.learning.draw
@@ -85,22 +77,14 @@ class WorkshopWindow(tk.Toplevel):
         row.grid(row=1, column=0, sticky="w", padx=(edge, 0), pady=(theme.px(2), edge))
         self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
-        self.add_menu.add_command(label="Import a Table…", command=self.actions.import_table)
+        self.add_menu.add_command(label="Import a Table…", command=self._actions.import_table)
         self.add_menu.add_command(label="Add a Program…", command=self.add_program)
-        for label in (*self.actions.by_label, SAVE_CHART):
+        for label in (*OWN_BOT, SAVE_CHART):
             self.bot_menu.add_command(label=label, command=partial(self.act, label))
         for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
-
-    def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
-        """Show *menu* under *button*."""
-        possible = self._possible()
-        for label in (*self.actions.by_label, SAVE_CHART):
-            state = tk.NORMAL if label in possible else tk.DISABLED
-            self.bot_menu.entryconfigure(label, state=state)
-        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
     def _make_right(self) -> None:
         """Make the name of the chosen bot, the button that plays it, and the three tabs."""
@@ -125,49 +109,44 @@ class WorkshopWindow(tk.Toplevel):
         )
         self.strength = StrengthTab(self.tabs, context)
         self.inside = InsideTab(self.tabs, context)
-        for page, name in (
-            (self.learning, "Learning"), (self.strength, "Strength"), (self.inside, "Inside")
-        ):  # fmt: skip
-            self.tabs.add(page, text=name)
+        self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
+        for name, page in self.pages.items():
+            self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
+
+    def _report(self, text: str) -> None:
+        """Show *text* at the bottom of the window."""
+        self.status.configure(text=text)
 
     # --- the list ---
 
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        trainer = self._trainer
+        trainer, chosen = self._trainer, self.list.chosen
         self._shown.clear()
-        self._own = {bot.key: bot for bot in self.bots.all()}
-        self._entries = {
-            NEW: NEW_BOT,
-            **{entry.key: entry for entry in self._context.roster.entries()},
-        }
-        self._ticked = [key for key in self._ticked if key in self._own]
+        self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
+        own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
+        self._ticked = [key for key in self._ticked if key in own]
         trainer.curves = {
             key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
-            for key, bot in self._own.items()
+            for key, bot in own.items()
         }
         self._show_rows()
-        is_there = self.list.chosen in self._entries
-        self.list.choose(self.list.chosen if is_there else next(iter(self._own), NEW))
+        self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
         colours = SERIES_COLOURS[self._theme.name]
-        sections = {
-            title: [entry for entry in self._entries.values() if entry.group in groups]
-            for title, groups in _SECTIONS.items()
-        }
         self.list.show(
-            {title: part for title, part in sections.items() if part},
-            [key for key in self._own if self._trainer.curves.get(key)],
+            self._entries.values(),
+            [key for key, points in self._trainer.curves.items() if points],
             {key: colours[n % len(colours)] for n, key in enumerate(self._curves_shown())},
         )
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
         keys = dict.fromkeys([self.list.chosen, *self._ticked])
-        return {key: self._own[key].name for key in keys if key in self._own}
+        return {key: self._entries[key].name for key in keys if key in self._trainer.curves}
 
     def _bots_changed(self, chosen: str) -> None:
         """Have all windows show the bots as they are now, and choose one here."""
@@ -197,10 +176,13 @@ class WorkshopWindow(tk.Toplevel):
         for page in (self.strength, self.inside):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
         if is_new:
-            self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
-        name = self.bots.free_name() if is_new else entry.name
-        self.learning.show(key, name, self._own.get(key), self._curves_shown())
+            self._select("learning")
+        name = self._bots.free_name() if is_new else entry.name
+        self.learning.show(key, name, entry.own, self._curves_shown())
         self._show_tab()
+
+    def _select(self, tab: str) -> None:
+        self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
 
     def _show_tab(self) -> None:
         """Fill the tab that is looked at, if it shows another bot than the chosen one."""
@@ -218,19 +200,18 @@ class WorkshopWindow(tk.Toplevel):
 
     def _start(self, name: str, wanted: dict[str, Any]) -> None:
         """Train the chosen bot; a new one is made first."""
-        bot = self._own.get(self.list.chosen)
         try:
-            bot = bot or self.bots.create(name)
+            bot = self._entries[self.list.chosen].own or self._bots.create(name)
         except StorageError as error:
             self._report(sentence(error))
         else:
             self._trainer.start(bot, wanted)
             self._bots_changed(bot.key)
 
-    # --- what the buttons do ---
+    # --- the menus ---
 
     def _new_bot(self) -> None:
-        self.tabs.select(str(self.learning))  # type: ignore[no-untyped-call]
+        self._select("learning")
         self.list.choose(NEW)
         name = self.learning.form.fields["name"]
         name.select_range(0, tk.END)  # what is typed takes its place
@@ -240,40 +221,44 @@ class WorkshopWindow(tk.Toplevel):
         """Ask for a program, try it, and add it."""
         ProgramDialog(self, self._context, self._bots_changed)
 
-    def _possible(self) -> dict[str, Act]:
-        """Return what can be done with the chosen bot, by what the menu calls it."""
-        key = self.list.chosen
-        possible: dict[str, Act] = {}
-        if key in self._own and key != self._trainer.key:
-            acts = self.actions.by_label.items()
-            possible = {label: partial(act, self._own[key]) for label, act in acts}
-        elif self._entries[key].program is not None:
-            possible = {DELETE: partial(self.actions.remove, self._entries[key])}
-        if self._curves_shown():
-            possible[SAVE_CHART] = lambda: self._report(self.learning.save_chart())
-        return possible
+    def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
+        """Show *menu* under *button*."""
+        possible = self._possible()
+        for label in (*OWN_BOT, SAVE_CHART):
+            state = tk.NORMAL if label in possible else tk.DISABLED
+            self.bot_menu.entryconfigure(label, state=state)
+        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+
+    def _possible(self) -> list[str]:
+        """Return what the menu can do with the chosen bot."""
+        entry = self._entries[self.list.chosen]
+        chart = [SAVE_CHART] if self._curves_shown() else []
+        if entry.own is not None and entry.key != self._trainer.key:
+            return [*OWN_BOT, *chart]
+        return [DELETE, *chart] if entry.program is not None else chart
 
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*, if that is possible."""
-        act = self._possible().get(label)
-        if act is not None:
-            self.learning.history.stop()
-            act()
-
-    def _report(self, text: str) -> None:
-        """Show *text* at the bottom of the window."""
-        self.status.configure(text=text)
+        if label not in self._possible():
+            return
+        self.learning.history.stop()
+        entry = self._entries[self.list.chosen]
+        if label == SAVE_CHART:
+            self._report(self.learning.save_chart())
+        elif entry.own is not None:
+            self._actions.act(label, entry.own)
+        else:
+            self._actions.remove(entry)
 
     # --- the window ---
 
     def appear(self, tab: str, key: str) -> None:
         """Show the window in front, with *tab* and the bot *key*, if one is given."""
-        pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         if tab != "learning" and self.list.chosen == NEW:
             key = key or STRONGEST
         if key:
             self.list.choose(key)
-        self.tabs.select(str(pages[tab]))  # type: ignore[no-untyped-call]
+        self._select(tab)
         self.deiconify()
         self.lift()
         self.list.tree.focus_set()
