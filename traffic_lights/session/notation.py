@@ -68,24 +68,10 @@ def format_moves(start: State, actions: tuple[Action, ...]) -> str:
 
 def format_record(game: Game) -> str:
     """Return the record of *game*."""
-    headers = {
-        "Player 1": _seat_text(game.players[0]),
-        "Player 2": _seat_text(game.players[1]),
-        "Date": game.day,
-        "Start": "" if game.start == EMPTY_BOARD else format_position(game.start),
-        "Hints": game.hints,
-        "Moves taken back": game.takebacks,
-        "Moves by a bot": game.bot_moves,
-        "Result": "" if game.winner is None else f"Player {game.winner + 1} wins",
-    }
+    headers = {name: write(game) for name, (write, _, _) in _HEADERS.items()}
     lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in headers.items() if value), ""]
     lines += textwrap.wrap(format_moves(game.start, game.actions), 72, break_long_words=False)
     return "\n".join(lines) + "\n"
-
-
-def _seat_text(player: Player) -> str:
-    key, name = player.bot or "human", fit_name(player.name, _LONGEST_NAME)
-    return f"{name or key} [{key}]" if name or player.bot else key
 
 
 def parse_record(text: str) -> Game:
@@ -106,7 +92,7 @@ def parse_record(text: str) -> Game:
         bot_moves=headers.get("Moves by a bot", 0),
         day=headers.get("Date", ""),
     )
-    result = "none" if game.winner is None else f"Player {game.winner + 1} wins"
+    result = _result_text(game) or "none"
     if headers.get("Result", result) != result:
         raise RecordError(
             f"the record's result is {headers['Result'][:40]!r}, but by its moves it is {result!r}"
@@ -135,7 +121,7 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
             )
         if name in headers:
             raise RecordError(f"line {number} of the record gives {name!r} a second time")
-        parse, expected = _HEADERS[name]
+        _, parse, expected = _HEADERS[name]
         try:
             headers[name] = parse(value)
         except ValueError:
@@ -166,20 +152,37 @@ def _parse_count(text: str) -> int:
     return int(text)
 
 
-_SEAT_HEADER: Final = _parse_seat, "'human' or a bot such as 'QBot [qbot]'"
-_COUNT_HEADER: Final = _parse_count, "a number from 0 to 9999"
-_HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
-    "Player 1": _SEAT_HEADER,
-    "Player 2": _SEAT_HEADER,
-    "Date": (lambda text: date.fromisoformat(text).isoformat(), "a day such as 2026-01-31"),
-    "Start": (_parse_start, "a position of 12 digits without a line of one colour"),
-    "Hints": _COUNT_HEADER,
-    "Moves taken back": _COUNT_HEADER,
-    "Moves by a bot": _COUNT_HEADER,
-    "Result": (str, ""),
-    "Redo": (str, ""),  # version 1.1 saved moves taken back here
+def _seat_text(player: Player) -> str:
+    key, name = player.bot or "human", fit_name(player.name, _LONGEST_NAME)
+    return f"{name or key} [{key}]" if name or player.bot else key
+
+
+def _start_text(game: Game) -> str:
+    return "" if game.start == EMPTY_BOARD else format_position(game.start)
+
+
+def _result_text(game: Game) -> str:
+    return "" if game.winner is None else f"Player {game.winner + 1} wins"
+
+
+_SEAT: Final = "'human' or a bot such as 'QBot [qbot]'"
+_COUNT: Final = "a number from 0 to 9999"
+_HEADERS: Final[dict[str, tuple[Callable[[Game], object], Callable[[str], Any], str]]] = {
+    "Player 1": (lambda game: _seat_text(game.players[0]), _parse_seat, _SEAT),
+    "Player 2": (lambda game: _seat_text(game.players[1]), _parse_seat, _SEAT),
+    "Date": (
+        lambda game: game.day,
+        lambda text: date.fromisoformat(text).isoformat(),
+        "a day such as 2026-01-31",
+    ),
+    "Start": (_start_text, _parse_start, "a position of 12 digits without a line of one colour"),
+    "Hints": (lambda game: game.hints, _parse_count, _COUNT),
+    "Moves taken back": (lambda game: game.takebacks, _parse_count, _COUNT),
+    "Moves by a bot": (lambda game: game.bot_moves, _parse_count, _COUNT),
+    "Result": (_result_text, str, ""),
+    "Redo": (lambda _: "", str, ""),  # version 1.1 saved moves taken back here
 }
-"""How each header is read, and what it must be."""
+"""How each header is written and read, and what it must be; an empty one is left out."""
 
 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
