@@ -192,6 +192,21 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
         self.assertEqual(session.phase, Phase.YOUR_TURN)
 
+    def test_undo_stops_at_every_choice_and_a_move_played_again_keeps_what_follows(self) -> None:
+        start = parse_board("200000000000")
+        session = new_session(HUMAN, BOT, start=start)
+        session.new_game()
+        play_all(session, 0, 1, 2)
+        session.set_players((HUMAN, OTHER_BOT))
+        found = []
+        while session.undo():
+            found.append((session.players[1], session.game.start, session.game.actions))
+        moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
+        self.assertEqual(found, [*moves, (BOT, start, ())])
+        session.redo()
+        session.play(0)
+        self.assertEqual(session.history.taken_back, (1, 2))
+
     def test_looking_back_changes_nothing(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 9)
