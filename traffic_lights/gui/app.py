@@ -153,7 +153,7 @@ class App:
         call = self.root.tk.call
         asking = str(call("grab", "current", "."))
         if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
-            # Without its windows, the program would wait for an answer of this dialog for ever.
+            # Without its windows, the program would wait for ever for an answer in this dialog.
             call("set", "::tk::Priv(selectFilePath)", "")
             self.root.after(LEAVE_MS, self.close)
             return

@@ -209,7 +209,7 @@ class BoardView(tk.Canvas):
         self.delete("all")
         side, _, _ = self.grid_place()
         look, picture, places = self._look, self.picture, [*map(self.cell_centre, range(CELLS))]
-        # How many lamps of a row that wins are lit now, from its start.
+        # This counts how many lamps of the winning row are lit now, from its start.
         elapsed = self._now() - self._since
         lit = min(LAMPS_IN_LINE, int(elapsed / LIGHTING_S)) if self._timer else LAMPS_IN_LINE
         won = {cell for line in picture.lines for cell in line[:lit]}

@@ -99,7 +99,7 @@ class Dialog(tk.Toplevel):
     def appear(self, focus: tk.Misc | None = None) -> None:
         """Show the dialog over the middle of its parent, wholly on the screen."""
         self.update_idletasks()
-        # A list in it may be wider than the screen, and scrolls then.
+        # A list in the dialog may be wider than the screen; then it scrolls.
         most = self.winfo_screenwidth(), self.winfo_screenheight() - TITLE_AND_BAR
         self.wm_maxsize(*most)
         width, height = min(self.winfo_reqwidth(), most[0]), min(self.winfo_reqheight(), most[1])

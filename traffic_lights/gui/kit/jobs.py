@@ -67,7 +67,7 @@ class Jobs:
                 finally:
                     self.outstanding -= 1
         finally:
-            # This runs after an error in a delivery too, because the others are still to come.
+            # Keep polling after an error in a delivery, because other results are still to come.
             if self.outstanding:
                 self._root.after(LOOK_EVERY_MS, self._collect)
 

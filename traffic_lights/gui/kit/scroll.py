@@ -2,7 +2,7 @@
 
 The mouse wheel, the page keys and the bars reach everything, and a widget that gets the keyboard
 focus scrolls into sight. The bars always have their room: no layout depends on whether one is
-needed, because then a layout could go back and forth for ever.
+needed, because then a bar could come and go for ever.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _NOTCH: Final = 0.2
 
 
 class ScrollFrame(ttk.Frame):
-    """Shows `inside`, which has the size that it needs or the room that there is, if that is more.
+    """Shows `inside`, which fills the frame and scrolls if it needs more room.
 
-    The frame itself asks for next to nothing; its parent gives it the room that there is.
+    The frame itself requests almost no room; its parent decides its size.
     """
 
     def __init__(self, parent: tk.Misc) -> None:
-        # Tk would see no reason to lay out a request of 1×1, because every window starts as that.
+        # Every window starts as 1×1, so Tk would not lay out again for a request of that size.
         super().__init__(parent, width=2, height=2)
         self.grid_propagate(False)
         self._held: tk.Misc | None = None
@@ -43,8 +43,8 @@ class ScrollFrame(ttk.Frame):
         across = ttk.Scrollbar(self, orient="horizontal", command=partial(self._drag, "xview"))
         across.grid(row=1, column=0, sticky="ew")
         self.canvas.configure(yscrollcommand=down.set, xscrollcommand=across.set)
-        # The frame around the content is as large as the content needs or as the room that there
-        # is, whichever is more. So it hears of every change of either.
+        # The frame around the content is as large as the content or as the room, whichever is more.
+        # So it gets an event when either changes.
         around = ttk.Frame(self.canvas)
         around.columnconfigure(0, weight=1)
         around.rowconfigure(0, weight=1)
@@ -93,7 +93,7 @@ class ScrollFrame(ttk.Frame):
         self.see(widget)
 
     def see(self, widget: tk.Misc) -> None:
-        """Scroll so far that *widget*, which is inside, can be seen."""
+        """Scroll until *widget*, which is inside, can be seen."""
         inside, canvas = self.inside, self.canvas
         down = widget.winfo_rooty() - inside.winfo_rooty(), widget.winfo_height()
         right = widget.winfo_rootx() - inside.winfo_rootx(), widget.winfo_width()

@@ -1,7 +1,7 @@
 """Shared state and services for all windows: the session, theme, user data and a few actions.
 
-Each part of the windows gets the context and nothing else of the other parts. It reads the
-session, changes it, and calls `changed`, which redraws, saves and lets the bots play.
+Each part of the windows gets the context, and knows no other part. It reads or changes the
+session, and then calls `changed`, which redraws, saves and lets the bots play.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ class Context:
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
-        """Called at each quit with a function that quits after all.
+        """Called before the program quits, with the function that does it.
 
-        It returns True to hold the quit up, and may call the function later.
+        It returns True to stop that for now, and may call the function later.
         """
 
     def log(self, text: str) -> None:
-        """Add *text* to the log, as far as the disk allows; never raises."""
+        """Add *text* to the log, if the disk allows it; never raises."""
         append_to_log(self.userdata.folder / LOG_NAME, text)
 
     def failed(self, error: Exception) -> None:
@@ -111,7 +111,7 @@ class Context:
     # --- who plays ---
 
     def player(self, key: str) -> Player:
-        """Return the bot *key* as a player; of an unknown or broken one, the first level."""
+        """Return the bot *key* as a player, or the first level if that bot is unknown or broken."""
         try:
             entry = self.roster.entry(key)
         except PlayerError:
@@ -164,7 +164,7 @@ class Context:
 
 
 def win_key(players: tuple[Player, Player], seat: int) -> object:
-    """Return what counts the games between *players* that the player of *seat* won.
+    """Return the key that counts the games between *players* that the player of *seat* won.
 
     The seats distinguish two equal players, such as two people without names.
     """

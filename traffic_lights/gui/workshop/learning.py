@@ -110,7 +110,7 @@ class TrainingForm(ttk.Frame):
 
     def fit(self, width: int) -> None:
         """Use the *width* that there is: two advanced fields a row if four have no room."""
-        # Room for the longest help is kept, so that none moves anything.
+        # Keep room for the longest help, so that no help moves the other widgets.
         self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
         self.rowconfigure(2, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
         widest = max(label.winfo_reqwidth() for label in self._labels.values())
@@ -140,7 +140,7 @@ class TrainingForm(ttk.Frame):
         """Take a change of the field *name*, or of what can be changed at all."""
         texts = self.texts()
         if name == "plan" and texts["games"] in model.USUAL_GAMES.values():
-            # Games that were typed stay.
+            # A number of games that the user has typed stays.
             self._texts["games"].set(model.USUAL_GAMES[texts["plan"]])
         self.wanted, self._problem, wrong = {}, "", ""
         if not self._note:
@@ -253,7 +253,7 @@ class HistoryBar(ttk.Frame):
                 self.stop()
                 self._problem = model.sentence(problem)
                 if not problem:
-                    # Those that were too large are deleted by now.
+                    # Snapshots that were too large are deleted by now.
                     self._bot = None
                     self.show(bot)
                     if before in self._points:

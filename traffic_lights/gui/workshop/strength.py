@@ -145,7 +145,7 @@ class StrengthTab(ScrollFrame):
         self.facts: dict[str, ttk.Label] = {}
         self.headings: list[ttk.Label] = []
         for number, column in enumerate(reports.SHOWN):
-            # One stop of Tab leads to all headings: the arrow keys go from one to the next.
+            # Tab stops once for all headings; the arrow keys go from one to the next.
             heading = ttk.Label(frame, text=column.heading, takefocus=number == 0)
             value = self.facts[column.key] = ttk.Label(frame)
             self.headings.append(heading)
