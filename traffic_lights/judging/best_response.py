@@ -98,7 +98,7 @@ def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
                 after = [canonical(state + STEPS[action]) for action in legal_actions(state)]
                 chances[state] = max([later[image] for image in after])
             else:
-                # A finished position is missing: there the opponent has won.
+                # Finished positions are missing, because the opponent has won there.
                 actions = opponent(state)
                 after = [canonical(state + STEPS[action]) for action in actions]
                 chances[state] = sum([later.get(image, 0.0) for image in after]) / len(actions)

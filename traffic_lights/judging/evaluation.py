@@ -1,4 +1,4 @@
-"""Scores of a player against others, with intervals, and slips found by the exact solution.
+"""Scores of a player against others, with intervals, and blunders by the exact solution.
 
 Games are played in blocks. Everything random in a block comes from the seed, the opponent and
 the number of the block. Blocks are added up in order, so the rows do not depend on the number
@@ -42,12 +42,12 @@ _POOL_PAYS_FROM: Final = 10_000
 _MOST_JOBS: Final = 4
 """A complete table takes 64 MB in each process."""
 _BLOCKS_AHEAD: Final = 3
-"""How many blocks each process has, with the one that it plays."""
+"""The blocks handed to each process, with the one that it plays."""
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of the rate behind *wins* in *games* (Wilson 1927).
+    """Return the 95 % interval of the true rate after *wins* in *games* (Wilson 1927).
 
     Without games it is (0, 1).
     """
@@ -101,7 +101,7 @@ class Row:
     last_lines: tuple[str, ...] = ()
     """What the program that forfeited it had written to its standard error."""
     exact: ExactScore | None = None
-    """The true score; None until all games are played, and if it cannot be computed."""
+    """The exact score; None until all games are played, or if it cannot be computed."""
     awaits_exact: bool = False
     """Whether the exact score is still to be computed."""
 
@@ -195,7 +195,7 @@ def evaluate(
         for start in range(0, games, BLOCK_GAMES)
     ]
     if jobs is None:
-        # An external program is started only once, and has a process of its own.
+        # One process is enough for an external bot, because its program is started once.
         is_one_enough = any(entry.program is not None for entry in (bot, *opponents))
         is_one_enough |= len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
@@ -215,7 +215,7 @@ def evaluate(
                 last_lines=row.last_lines if row.forfeit else block.last_lines,
             )
             if row.is_complete and budget:
-                # Yield the games first: an interrupt of what takes long must not lose them.
+                # Yield the games first, so that an interrupt of the long computation keeps them.
                 yield replace(row, awaits_exact=True)
                 row = replace(row, exact=score_of(bot, opponent, budget))
             yield row

@@ -1,7 +1,8 @@
 """External bots: programs in any language that play by the protocol `tlp 1`.
 
 One process of the program plays all games. If it fails, it is killed, and the next game begins
-with a new one. At the end it gets the line ``quit``, and after two seconds it is killed.
+with a new one. At the end it receives the line ``quit``, and is killed if it still runs after two
+seconds.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from traffic_lights.system.words import fit_name
 LONGEST_LINE: Final = 4096
 """The most characters of a line."""
 MOST_LINES: Final = 10_000
-"""The lines that a program may write before the next one is read, or for one answer."""
+"""The most lines of a program that may wait to be read, or that one answer may take."""
 START_S: Final = 30.0
 """How long a program may take to write ``ready``."""
 GRACE_S: Final = 0.5
@@ -66,9 +67,9 @@ class Program:
 
 
 class ExternalBot:
-    """The player that *program* is. Its process starts when it is first asked.
+    """A player whose moves come from *program*. Its process starts at the first move.
 
-    Several threads may ask, one after the other; `close` may be called at any time.
+    Several threads may call it, one after the other; `close` may be called at any time.
     """
 
     def __init__(self, program: Program, seed: int = 0) -> None:
@@ -85,7 +86,7 @@ class ExternalBot:
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
         self._failures: list[str] = []
-        """Why it lost each of the last games, which it did not finish."""
+        """Why it failed in each of the last games; a finished game clears them."""
 
     @property
     def name(self) -> str:
@@ -106,10 +107,10 @@ class ExternalBot:
         return self.name
 
     def choose(self, state: State) -> Action:
-        """Return what the program plays in the live *state*, in time; raise PlayerError."""
+        """Return the move of the program in the live *state*; raise PlayerError if it is late."""
         with self._guarded():
             expected = self._expected
-            # If it plays both seats, the state is the one that it has just made.
+            # If it plays both seats, the state is the one that its own last move led to.
             is_new = expected is None or state - expected not in (0, *STEPS)
             if is_new and expected is not None:
                 self._failures.clear()
@@ -149,7 +150,7 @@ class ExternalBot:
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Let one thread at a time use the process; after a PlayerError kill it and name it."""
+        """Let one thread at a time use the process; after a PlayerError kill the process."""
         with self._lock:
             try:
                 yield
@@ -183,7 +184,7 @@ class ExternalBot:
         raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
 
     def _line(self, deadline_s: float, late: str, hint: str = "") -> str:
-        """Return the next line; raise PlayerError, *late* if none comes before the deadline."""
+        """Return the next line; raise PlayerError(*late*) if none comes before the deadline."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
         except queue.Empty:
@@ -203,7 +204,7 @@ class ExternalBot:
     # --- the process ---
 
     def _start(self) -> None:
-        """Start the process and greet it, unless it runs already; raise PlayerError."""
+        """Start the process and wait until it is ready, unless it runs; raise PlayerError."""
         if self._process is not None:
             return
         try:
@@ -298,7 +299,7 @@ _running: dict[Program, ExternalBot] = {}
 
 
 def external_bot(program: Program, rng: random.Random) -> ExternalBot:
-    """Return the one external bot of this process for *program*; a new one has a seed of *rng*."""
+    """Return the external bot for *program*; a new one gets a seed from *rng*."""
     if program not in _running:
         # Draw from a copy, so that the games of other bots do not depend on this one.
         _running[program] = ExternalBot(program, copy.copy(rng).getrandbits(31))

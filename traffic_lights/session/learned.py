@@ -34,7 +34,7 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     """Return what *table* holds of *action*, or of the position after it."""
     win_rate = table.win_rate(state, action)
     if win_rate:
-        # At least so much is known, so a win rate of 0.1 % or more is rounded down.
+        # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
         down = f"{int(1000 * win_rate + 1e-6) / 10} %"
         return LearnedValue(percent(win_rate) if win_rate < 0.001 else down, -1.0)
     value = table.value(state, action)

@@ -1,6 +1,6 @@
-"""What the exact solution says of a position and its moves: their order, verdicts and hints.
+"""What the exact solution shows about the moves of a position: order, verdicts and hints.
 
-Facts only; `texts` has the words. Distances are in plies from the state before
+This module has the facts; `texts` has the words. Distances are in plies from the state before
 the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
 
 >>> from traffic_lights.board.rules import parse_board, parse_cell
@@ -22,7 +22,7 @@ from traffic_lights.board.traps import Kept, traps
 
 
 class RankedMove(NamedTuple):
-    """One move of a position, in the one order of moves."""
+    """One move of a position, with its rank."""
 
     action: Action
     distance: int
@@ -35,7 +35,7 @@ class RankedMove(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
-    """Return the moves of *state*, which must not be terminal, in the one order: best first.
+    """Return the moves of *state*, which must not be terminal, best first.
 
     In a won position the winning moves come first, the fastest ahead, then those
     that lose, the longest ahead. In a lost position the first is the move after
@@ -104,7 +104,7 @@ class Verdict:
 
     @property
     def mark(self) -> str:
-        """Return the mark of its kind; none with a question mark where review asks nothing."""
+        """Return the mark of its kind, but no question mark if review passes over the move."""
         mark = self.kind.value[1]
         return "" if "?" in mark and not self.is_mistake else mark
 
@@ -165,14 +165,14 @@ def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
 
 
 class Hint(NamedTuple):
-    """One dose of help in a position."""
+    """One step of help in a position."""
 
     step: int
     """1: whether the position is won. 2: the cells as well. 3: one move, why, and the reply."""
     move: Verdict
     """The move of step 3, one of the best."""
     cells: tuple[Action, ...]
-    """What to mark on the board: nothing, then all good moves, then the one move."""
+    """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
 
 
 HINT_STEPS: Final = 3

@@ -83,7 +83,7 @@ class Worker:
         """End the process without letting it save; a thread kills it if it takes long."""
         self.close()
         self._process.terminate()
-        # Most are gone at once, and then their files can be deleted.
+        # Most processes end at once, and then their files can be deleted.
         self._process.join(0.1)
         threading.Thread(target=self._make_sure).start()
 

@@ -1,7 +1,7 @@
 """The user's data folder: settings, the running game and statistics.
 
 A thread writes, so that a slow disk never delays a move. If a file cannot be
-written, the player reads one sentence and plays on. The next save tries again.
+written, the player sees one sentence and can play on. The next save tries again.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class UserData:
         self._save(RESULTS, self._write_results)
 
     def _write_results(self) -> None:
-        """Write what waits, in its order; only the thread takes it away."""
+        """Write the waiting results in order; only the thread removes them."""
         while self._results:
             played = self._results[0]
             if played is None:
@@ -187,7 +187,7 @@ class UserData:
         self._save(name, lambda: write_json(self.folder / name, {**header, **plain()}))
 
     def _save(self, name: str, write: Callable[[], None]) -> None:
-        """Have *write* called soon, in place of an older version of the same file."""
+        """Have *write* called soon, in place of a waiting write of the same file."""
         with self._access:
             self._unsaved[name] = write
             if self._thread is None:
@@ -229,7 +229,7 @@ class UserData:
         return self._troubles.popleft() if self._troubles else ""
 
     def finish(self) -> None:
-        """Wait until everything is on the disk or has failed; let another program have the game."""
+        """Wait until everything is written or has failed, and unlock the game."""
         if (thread := self._thread) is not None:
             thread.join(LONGEST_SAVE_S)
         if self._lock is not None:
