@@ -78,17 +78,26 @@ LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
 
 
-class Block(NamedTuple):
-    """The size of cards, message, board and buttons in a window, in pixels."""
+class Layout(NamedTuple):
+    """Where the parts of a window of a certain size belong, in pixels."""
 
+    has_panel: bool
     side: int
     """That of a cell of the board."""
     width: int
+    """That of cards, message, board and buttons."""
     left: int
     """The room left of the cards and the message, so that they begin where the board does."""
     right: int
-    lines: int
-    """The lines that are kept for the text of the message."""
+    above: int
+    between: int
+    """The room above the parts, and that between them."""
+    heading: int
+    detail: int
+    buttons: int
+    """The heights of the two texts of the message, and of the buttons."""
+    places: list[int]
+    """The widths of the buttons."""
 
 
 class MainWindow:
@@ -321,90 +330,72 @@ class MainWindow:
         its content may never come to rest.
         """
         theme, root = self._theme, self._root
-        width, height = root.winfo_width(), root.winfo_height()
-        with_panel = self._has_panel(width)
-        if (with_panel, width, height) == self._arranged:
+        size = root.winfo_width(), root.winfo_height()
+        if size == self._arranged:
             return
-        self._arranged = with_panel, width, height
-        block = self._block_in(width, height)
-        edge, (above, between) = theme.px(5), self._gaps(height)
-        heading, detail, buttons = self._heights(block.lines)
-        self._message.rowconfigure(0, minsize=heading)
-        self._message.rowconfigure(1, minsize=detail)
-        self._row.rowconfigure(0, minsize=buttons)
-        padding = self._padding(block.width - block.left - block.right)
-        for place, text in enumerate(self._longest()):
-            self._row.columnconfigure(place, minsize=text + padding)
+        self._arranged = size
+        layout, edge = self._layout_in(*size), theme.px(5)
+        self._message.rowconfigure(0, minsize=layout.heading)
+        self._message.rowconfigure(1, minsize=layout.detail)
+        self._row.rowconfigure(0, minsize=layout.buttons)
+        for place, width in enumerate(layout.places):
+            self._row.columnconfigure(place, minsize=width)
             self.places[place].grid_configure(padx=(0, theme.px(0.5)))
-        self.block.configure(width=block.width)
-        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
-            row.grid_configure(padx=(block.left, block.right), pady=(top, between))
-        self.block.grid_configure(rowspan=1 + with_panel)
-        root.columnconfigure(0, weight=1 - with_panel)
-        root.columnconfigure(1, weight=int(with_panel))
-        sides = (max(0, edge - block.right) if with_panel else edge), edge
-        if with_panel:
-            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(above, 0))
+        self.block.configure(width=layout.width)
+        for row, top in ((self.cards, layout.above), (self._message, 0), (self._row, 0)):
+            row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
+        self.block.grid_configure(rowspan=1 + layout.has_panel)
+        root.columnconfigure(0, weight=1 - layout.has_panel)
+        root.columnconfigure(1, weight=int(layout.has_panel))
+        sides = (max(0, edge - layout.right) if layout.has_panel else edge), edge
+        if layout.has_panel:
+            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
         else:
             if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
                 self.board.focus_set()
             self.panel.grid_remove()
-        self._foot.grid(row=1, column=int(with_panel), sticky="ew", padx=sides, pady=(0, between))
+        below = (0, layout.between)
+        self._foot.grid(row=1, column=int(layout.has_panel), sticky="ew", padx=sides, pady=below)
 
-    def _has_panel(self, width: int) -> bool:
+    def _layout_in(self, width: int, height: int) -> Layout:
+        """Return the layout of a window of this size.
+
+        The block is as wide as the board can become in this height, so that all edges meet, and at
+        least as wide as the buttons.
+        """
+        theme, edge = self._theme, self._theme.px(5)
         wants_panel = self._context.userdata.settings.side_panel
-        return wants_panel and width >= PANEL_NEEDS * self._theme.scale
-
-    def _gaps(self, height: int) -> tuple[int, int]:
-        """Return the room above the parts, and that between them."""
-        above, between = (2, 1) if height < LOW * self._theme.scale else (4, 2.5)
-        return self._theme.px(above), self._theme.px(between)
-
-    def _block_in(self, width: int, height: int) -> Block:
-        """Return the block in a window of this size.
-
-        It is as wide as the board can become in this height, so that all edges meet, and at least
-        as wide as the buttons.
-        """
-        theme, edge, (above, between) = self._theme, self._theme.px(5), self._gaps(height)
-        with_panel = self._has_panel(width)
-        if with_panel:
+        has_panel = wants_panel and width >= PANEL_NEEDS * theme.scale
+        if has_panel:
             width -= round(PANEL_WIDTH * theme.scale) + edge
-        words = sum(self._longest()) + len(PLACES) * self._padding(0)
-        least = max(words, theme.px(110 if with_panel else 140)) + 2 * edge
-        # The text of the message needs two lines, or three if the lines are short.
-        for lines in (2, 3):
-            others = self.cards.height() + sum(self._heights(lines)) + above + 3 * between
-            before, after = self.board.margins
-            room = width - before - after, height - others - before - after
-            side = int(min(room[0] / COLUMNS, room[1] / ROWS))
-            wanted = int(COLUMNS * side + before + after) + 1
-            left, right = (round(margin + HOUSING_INSET * side) for margin in (before, after))
-            if wanted < least:
-                wanted, left, right = min(least, width), edge, edge
-            if wanted - left - right >= LONG_LINE * theme.body.measure("0"):
-                break
-        return Block(side, wanted, left, right, lines)
-
-    def _heights(self, lines: int) -> tuple[int, int, int]:
-        """Return the height of the heading, of *lines* of text, and of the buttons.
-
-        The main button, in strong type, is the highest: the board must not move when it comes.
-        """
-        theme = self._theme
+        gaps = (2.0, 1.0) if height < LOW * theme.scale else (4.0, 2.5)
+        above, between = map(theme.px, gaps)
         title, body, strong = (
             f.metrics("linespace") for f in (theme.title, theme.body, theme.strong)
         )
-        return title + 4, lines * body + theme.px(1), strong + 2 * theme.px(1.5) + 6
-
-    def _longest(self) -> list[int]:
-        """Return the width of the longest text of each place; the main ones are in strong type."""
-        return [max(map(self._theme.strong.measure, words)) for words in PLACES]
-
-    def _padding(self, room: int) -> int:
-        """Return what a place adds to its text where all of them share *room*, with a gap."""
-        least, most = self._theme.px(3) + 6, self._theme.px(8)
-        return min(max((room - sum(self._longest())) // len(PLACES), least), most)
+        # The main button, in strong type, is the largest: the board must not move when it comes.
+        words = [max(map(theme.strong.measure, texts)) for texts in PLACES]
+        heading, buttons, margin = title + 4, strong + 2 * theme.px(1.5) + 6, theme.px(3) + 6
+        least = max(sum(words) + len(PLACES) * margin, theme.px(110 if has_panel else 140))
+        before, after = self.board.margins
+        # The text of the message needs two lines, or three if the lines are short.
+        for lines in (2, 3):
+            detail = lines * body + theme.px(1)
+            others = self.cards.height() + heading + detail + buttons + above + 3 * between
+            room = width - before - after, height - others - before - after
+            side = int(min(room[0] / COLUMNS, room[1] / ROWS))
+            wanted = int(COLUMNS * side + before + after) + 1
+            left, right = (round(free + HOUSING_INSET * side) for free in (before, after))
+            if wanted < least + 2 * edge:
+                wanted, left, right = min(least + 2 * edge, width), edge, edge
+            line = wanted - left - right
+            if line >= LONG_LINE * theme.body.measure("0"):
+                break
+        margin = min(max((line - sum(words)) // len(PLACES), margin), theme.px(8))
+        places = [word + margin for word in words]
+        return Layout(
+            has_panel, side, wanted, left, right, above, between, heading, detail, buttons, places
+        )
 
     # --- theme, size and full screen ---
 
@@ -438,9 +429,9 @@ class MainWindow:
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
-        side = self._block_in(self._root.winfo_width(), self._root.winfo_height()).side
+        side = self._layout_in(self._root.winfo_width(), self._root.winfo_height()).side
         self.zoom(1)
-        if self._block_in(*self._size).side < side:
+        if self._layout_in(*self._size).side < side:
             self.zoom(-1)
             self._context.say(SCREEN_IS_FULL)
 
