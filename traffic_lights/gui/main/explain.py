@@ -125,17 +125,16 @@ def mistake_on_board(session: Session) -> Verdict | None:
     After a bot's reply this is the player's move before it. In a game of two people it would help
     the one who has to answer.
     """
-    review = session.review
-    verdict: Verdict | None = None
+    review, index = session.review, session.index
     if review is not None:
-        tried = review.tried
-        if tried is not None and tried.is_mistake:
-            return tried
-        verdict = review.verdict if review.is_solved else None
-    elif session.phase is not Phase.YOUR_TURN:
-        verdict = session.verdict()
-    elif session.only_human is not None:
-        verdict = session.verdict(session.index - 1)
+        if review.tried is not None and review.tried.is_mistake:
+            return review.tried
+        index += 1  # the move under review comes after the position on the board
+    elif session.phase is Phase.YOUR_TURN:
+        if session.only_human is None:
+            return None
+        index -= 1
+    verdict = session.verdict(index)
     return verdict if verdict is not None and verdict.is_mistake else None
 
 
