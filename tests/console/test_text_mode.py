@@ -261,12 +261,12 @@ class SavingTests(TextModeCase):
         self.begin()
         self.talk("hint", "hint", "values")
         self.data.finish()
-        self.assertEqual(saved_session(self.data.folder).game.hints, 1)
+        self.assertEqual(len(saved_session(self.data.folder).game.hinted), 1)
         with patch.object(Roster, "choose", side_effect=KeyboardInterrupt):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
         self.data.finish()
         game = saved_session(self.data.folder).game
-        self.assertEqual((game.actions, game.hints, game.values_seen), ((0,), 1, True))
+        self.assertEqual((game.actions, len(game.hinted), game.values_seen), ((0,), 1, True))
         with patch.object(Roster, "choose", side_effect=(0, 5, KeyboardInterrupt)):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic random")
         self.data.finish()

@@ -59,7 +59,7 @@ class WorkshopTestCase(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
         if not self.is_real:
-            self.enterContext(mock.patch.object(trainer_module, "TrainingJob", FakeJob))
+            self.enterContext(mock.patch.object(trainer_module, "Worker", FakeJob))
         trainer_of.cache_clear()
         self.context = self.app.context
         self.bots = Bots(self.context.userdata.folder)
@@ -135,7 +135,7 @@ class WorkshopTestCase(WindowTestCase):
 
     def report(self, *reports: object) -> None:
         """Have the process of the training report."""
-        job = self.trainer._job
+        job = self.trainer._worker
         assert isinstance(job, FakeJob)
         job.reports += reports
         self.wait(lambda: not job.reports)

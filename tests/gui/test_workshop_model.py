@@ -134,13 +134,13 @@ class SentenceTests(unittest.TestCase):
 class FakeJob:
     """A training process that reports what a test tells it to."""
 
-    def __init__(self, folder: Path, wanted: dict[str, Any], *, repair: bool) -> None:
-        self.started = (folder, wanted, repair)
-        self.is_stopping = self.is_over = False
+    def __init__(self, _target: object, task: tuple[Path, dict[str, Any], bool]) -> None:
+        self.started = task
+        self.is_over = False
         self.reports: list[object] = []
 
-    def stop(self) -> None:
-        self.is_stopping = True
+    def send(self, message: object) -> None:
+        pass
 
     def poll(self) -> list[object]:
         reports, self.reports = self.reports, []
@@ -150,7 +150,7 @@ class FakeJob:
 
 class TrainerTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.enterContext(mock.patch.object(trainer, "TrainingJob", FakeJob))
+        self.enterContext(mock.patch.object(trainer, "Worker", FakeJob))
         self.chips: list[str] = []
         self.noted: list[str] = []
         self.said: list[str] = []
@@ -169,7 +169,7 @@ class TrainerTests(unittest.TestCase):
 
     @property
     def job(self) -> FakeJob:
-        return cast(FakeJob, self.trainer._job)
+        return cast(FakeJob, self.trainer._worker)
 
     def chip(self, text: str, reopen: Callable[[], None]) -> None:
         self.chips.append(text)

@@ -280,16 +280,16 @@ class HelpTests(unittest.TestCase):
         known = (session.ranked_moves(), session.hint(), session.verdict(), session.mistakes())
         self.assertEqual(known, ((), None, None, {}))
         self.assertFalse(session.begin_review())
-        self.assertEqual(session.game.hints, 0)
+        self.assertEqual(len(session.game.hinted), 0)
 
     def test_three_steps_count_as_one_hint(self) -> None:
         session = new_session(HUMAN, BOT)
         steps = [hint.step for hint in (session.hint() for _ in range(4)) if hint]
         self.assertEqual(steps, [1, 2, 3, 3])
-        self.assertEqual(session.game.hints, 1)
+        self.assertEqual(len(session.game.hinted), 1)
         play_all(session, 0, 5)
         session.hint()
-        self.assertEqual(session.game.hints, 2)
+        self.assertEqual(len(session.game.hinted), 2)
 
     def test_leaving_a_line_hides_none_of_its_help(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -301,7 +301,7 @@ class HelpTests(unittest.TestCase):
         session.note_values_seen()
         session.redo()
         game = session.game
-        self.assertEqual((game.hints, game.takebacks, game.values_seen), (2, 1, True))
+        self.assertEqual((len(game.hinted), game.takebacks, game.values_seen), (2, 1, True))
         session.new_game()
         self.assertFalse(session.game.is_helped)
 

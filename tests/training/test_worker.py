@@ -12,17 +12,18 @@ from typing import Any
 
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import LockedError
-from traffic_lights.system.processes import Ended
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Bots, Measured, read_curve
 from traffic_lights.training.run import Moment, Training
-from traffic_lights.training.worker import TrainingJob
+from traffic_lights.training.worker import train_process
 
 PATIENCE_S = 120.0
 PROGRAM = """
 import sys, time
 from pathlib import Path
-from traffic_lights.training.worker import TrainingJob
-job = TrainingJob(Path(sys.argv[1]), {"plan": "random", "games": 10**9})
+from traffic_lights.system.processes import Worker
+from traffic_lights.training.worker import train_process
+job = Worker(train_process, (Path(sys.argv[1]), {"plan": "random", "games": 10**9}, False))
 while not job.poll():
     time.sleep(0.02)
 print("training", flush=True)
@@ -32,7 +33,7 @@ SHORT: dict[str, Any] = {"plan": "random", "games": 2000}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
 
 
-class TrainingJobTests(unittest.TestCase):
+class TrainingProcessTests(unittest.TestCase):
     def setUp(self) -> None:
         self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.bots = Bots(self.data)
@@ -40,7 +41,7 @@ class TrainingJobTests(unittest.TestCase):
         self.messages: list[Moment | Measured | Ended] = []
 
     def start(self, wanted: dict[str, Any]) -> None:
-        self.job = TrainingJob(self.folder, wanted)
+        self.job = Worker(train_process, (self.folder, wanted, False))
         self.addCleanup(self.job.close)
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
@@ -76,8 +77,7 @@ class TrainingJobTests(unittest.TestCase):
         wanted = {"plan": "myopic", "games": 6000}
         self.start(wanted)
         self.wait_for(Moment)
-        self.job.stop()
-        self.assertTrue(self.job.is_stopping)
+        self.job.send("stop")
         self.assertEqual(self.wait_for(Ended), Ended())
         self.assertTrue((self.folder / "qtable.json").exists())
         self.start({})

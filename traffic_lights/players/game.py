@@ -61,11 +61,6 @@ class Game:
     """Whether its result must never count: it was opened, or a seat changed during the game."""
 
     @property
-    def hints(self) -> int:
-        """Return for how many positions a hint was asked: its three steps count once."""
-        return len(self.hinted)
-
-    @property
     def is_helped(self) -> bool:
         """Return whether a human had help: hints, values, moves taken back or by a bot."""
         return bool(self.hinted or self.takebacks or self.bot_moves or self.values_seen)

@@ -317,7 +317,7 @@ def result_text(game: Game) -> str:
     The number is that of the winner's moves. Help is mentioned only if a human won;
     in a game of two humans, it is the help of the whole game.
     """
-    kinds = [(game.hints, "hint", ""), (game.takebacks, "move", " taken back")]
+    kinds = [(len(game.hinted), "hint", ""), (game.takebacks, "move", " taken back")]
     kinds.append((game.bot_moves, "move", " by a bot"))
     helps = [counted(number, noun) + how for number, noun, how in kinds if number]
     if game.values_seen:

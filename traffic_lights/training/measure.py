@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
-from traffic_lights.board.exact import exact_score
+from traffic_lights.board.exact import ExactScore, exact_score
 from traffic_lights.board.positions import contains
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.threats import finished
@@ -50,11 +50,12 @@ class Gauge:
         *games* and *decided* only describe it. The last score of a run may take seconds.
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
-        if is_last or (measured.score >= _KNOWS_MUCH and games >= self._exact_from):
-            exact = self._exactly(measured, table, _LAST_BUDGET if is_last else _BUDGET)
-            self._exact_from = 0.0 if exact is not None else games * _RETRY_AFTER
-            if exact is not None:
-                return exact
+        if not is_last and (measured.score < _KNOWS_MUCH or games < self._exact_from):
+            return measured
+        score = self._exact_score(table, _LAST_BUDGET if is_last else _BUDGET)
+        self._exact_from = games * _RETRY_AFTER if score is None else 0.0
+        if score is not None:
+            return replace(measured, first=score.first, second=score.second, sampled=0)
         if is_last and not self._stop():
             return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
         return measured
@@ -79,8 +80,8 @@ class Gauge:
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
         return Measured(games, policy.key, first, second, decided, sample, opening)
 
-    def _exactly(self, measured: Measured, table: QTable, budget: int) -> Measured | None:
-        """Return *measured* with the exact score; None if it exceeds *budget* or was stopped."""
+    def _exact_score(self, table: QTable, budget: int) -> ExactScore | None:
+        """Return the exact score; None if it exceeds *budget* or the run was stopped."""
         bot = QBot(table, self._rng)
 
         def choices(state: State) -> tuple[Action, ...]:
@@ -88,9 +89,6 @@ class Gauge:
                 raise InterruptedError
             return bot.choices(state)
 
-        score = None
         with suppress(InterruptedError):
-            score = exact_score(Policy(choices), self._policy, budget)
-        if score is None:
-            return None
-        return replace(measured, first=score.first, second=score.second, sampled=0)
+            return exact_score(Policy(choices), self._policy, budget)
+        return None

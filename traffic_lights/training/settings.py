@@ -104,9 +104,7 @@ class RunSettings:
     plan: str = _described(
         "reverse",
         "Plan",
-        "what is played: reverse (from the end of the game backwards, until every position is "
-        "solved), selfplay (from the empty board, until its play in both seats is proven), "
-        "baselines (Random, Alternate, itself, then Myopic), or one opponent",
+        "what is played, or the one opponent",
         choices=_ALL,
     )
     games: int | None = _described(

@@ -10,7 +10,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, Final
 
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import Worker, reported_end
+from traffic_lights.system.processes import reported_end
 from traffic_lights.training.bots import Measured, note_training, read_curve, write_curve
 from traffic_lights.training.measure import Gauge
 from traffic_lights.training.run import Moment, Training
@@ -35,25 +34,8 @@ _POINTS: Final = 40
 """The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
 
 
-class TrainingJob(Worker):
-    """The process that trains a bot, seen from a window; nothing here waits."""
-
-    def __init__(self, folder: Path, wanted: Mapping[str, Any], *, repair: bool = False) -> None:
-        """Train in *folder* with the settings *wanted*, as `Training` does.
-
-        Raise OSError if the system cannot start a process.
-        """
-        super().__init__(train_process, (folder, dict(wanted), repair))
-        self.is_stopping = False
-
-    def stop(self) -> None:
-        """Ask the process to save and end; `Ended` says when it has."""
-        self.is_stopping = True
-        self.send("stop")
-
-
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
-    """Train in this process, which was started for it."""
+    """Train in a folder with the settings wanted, as `Training` does, perhaps with a repair."""
     # Ctrl-C in the terminal is for the program, which then closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     window = _Window(pipe)

@@ -15,11 +15,11 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
 from traffic_lights.pictures.charts import POSITIONS_BY_PLY
-from traffic_lights.system.processes import Ended
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
-from traffic_lights.training.worker import TrainingJob
+from traffic_lights.training.worker import train_process
 
 RATE_OVER_S: Final = 3.0
 """The games a second are those of the last seconds."""
@@ -45,7 +45,8 @@ class Trainer:
         self.watcher: Callable[[], None] | None = None
         """What shows every change, while the Workshop is open."""
         self._chip = ""
-        self._job: TrainingJob | None = None
+        self._worker: Worker | None = None
+        self._is_stopping = False
         self._recent: list[tuple[float, Moment]] = []
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
@@ -59,9 +60,9 @@ class Trainer:
     @property
     def state(self) -> str:
         """The state of the process: idle, running or stopping."""
-        if self._job is None:
+        if self._worker is None:
             return "idle"
-        return "stopping" if self._job.is_stopping else "running"
+        return "stopping" if self._is_stopping else "running"
 
     def speed(self) -> tuple[float, float | None]:
         """Return the games a second of the last seconds, and about how many seconds are left.
@@ -84,18 +85,20 @@ class Trainer:
         is in training.
         """
         repair = self.problems.pop(bot.key, "") != ""
-        self._job = TrainingJob(bot.folder, wanted, repair=repair)
+        self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))
+        self._is_stopping = False
         self.bot, self.moment = bot, None
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
-        watch(self._context.root, self._job, self._take)
+        watch(self._context.root, self._worker, self._take)
         self._changed()
 
     def stop(self) -> None:
         """Have the process save and end."""
-        if self._job is not None and not self._job.is_stopping:
-            self._job.stop()
+        if self._worker is not None and not self._is_stopping:
+            self._is_stopping = True
+            self._worker.send("stop")
             self._changed()
 
     def _take(self, message: object) -> None:
@@ -120,7 +123,7 @@ class Trainer:
 
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        bot, self.bot, self._job = self.bot, None, None
+        bot, self.bot, self._worker = self.bot, None, None
         then, self._then = self._then, None
         assert bot is not None
         is_finished = not error and self.moment is not None and self.moment.share == 1
