@@ -24,10 +24,12 @@ print(CHECKOUT_TABLES, tl.play_game("perfect", "perfect").winner)
 SPAWN_A_TRAINER = """
 import os, sys, time
 from pathlib import Path
-from traffic_lights.training.worker import TrainingJob
+from traffic_lights.system.processes import Worker
+from traffic_lights.training.worker import train_process
 if __name__ == "__main__":
     folder = Path(os.environ["TRAFFIC_LIGHTS_HOME"], "bot")
-    job = TrainingJob(folder, {"plan": "random", "games": 500, "seed": 1})
+    settings = {"plan": "random", "games": 500, "seed": 1}
+    job = Worker(train_process, (folder, settings, False))
     messages = []
     while not job.is_over:
         messages += job.poll()
