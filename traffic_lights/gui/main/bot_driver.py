@@ -69,8 +69,6 @@ def _report(
     context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
     context.changed()
     reason = str(error).rstrip(".")
-    if " cannot play: " not in reason:
-        reason = f"{name} cannot play: {reason}"
     if is_stand_in:
         context.warn(f"{reason}. The move is yours again.")
         return
