@@ -12,7 +12,7 @@ from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.threats import winning_actions
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.qtable import ManyValues, QTable
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.learning.win_rates import STEPS
 from traffic_lights.storage.files import DamagedFileError
@@ -57,21 +57,6 @@ class TableFileTests(unittest.TestCase):
                 self.assertEqual(table.win_rates, written.win_rates)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
-
-    def test_a_large_table_is_read_into_arrays_that_answer_as_a_dict_does(self) -> None:
-        write_table(self.path, table_of(random.Random(8), 300, estimates=True))
-        plain = read_table(self.path)
-        with mock.patch.object(tablefile, "_LEAN_FROM", 0):
-            lean = read_table(self.path)
-        self.assertIsInstance(plain.estimates, dict)
-        self.assertIsInstance(lean.estimates, ManyValues)
-        self.assertEqual(dict(lean.estimates), plain.estimates)
-        for state in plain.states():
-            self.assertEqual(lean.canonical_row(state), plain.canonical_row(state))
-            self.assertEqual(lean.best_actions(state), plain.best_actions(state))
-        data = self.path.read_bytes()
-        write_table(self.path, lean)
-        self.assertEqual(self.path.read_bytes(), data)
 
     def test_an_empty_table_is_a_table(self) -> None:
         write_table(self.path, QTable())
@@ -138,22 +123,6 @@ class TableFileTests(unittest.TestCase):
             self.path.write_bytes(text)
             with self.assertRaises(DamagedFileError):
                 read_table(self.path)
-
-
-class ManyValuesTests(unittest.TestCase):
-    def test_whatever_is_done_it_is_the_mapping_that_a_dict_is(self) -> None:
-        rng = random.Random(7)
-        values, expected = ManyValues(), dict[int, float]()
-        keys = [rng.randrange(1 << 24) << 4 | rng.randrange(12) for _ in range(30)]
-        for step in range(2000):
-            key = rng.choice(keys)
-            if step % 3:
-                values[key] = expected[key] = rng.uniform(0.1, 1) * rng.choice((-1, 1))
-            else:
-                self.assertEqual(values.pop(key, None), expected.pop(key, None))
-            self.assertEqual((len(values), bool(values)), (len(expected), bool(expected)))
-            self.assertEqual((key in values, values.get(key)), (key in expected, expected.get(key)))
-        self.assertEqual(list(values.items()), sorted(expected.items()))
 
 
 if __name__ == "__main__":

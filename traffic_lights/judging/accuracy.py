@@ -23,6 +23,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
+    CELLS,
     STEPS,
     Action,
     State,
@@ -114,6 +115,7 @@ def check_table(table: QTable) -> TableCheck:
         for action in choices[row >> WINS_SHIFT]:
             values += 1
             wrong += is_won(state + steps[action])
-    estimates = len(table.estimates) if proves else 0
+    kept = table.estimates.values() if proves else ()
+    estimates = sum(CELLS - row.count(0.0) for row in kept)
     win_rates = sum(len(as_dict(table.win_rate_row(state))) for state in table.lost_states())
     return TableCheck(POSITIONS, decided, lost, values, wrong, estimates, win_rates)

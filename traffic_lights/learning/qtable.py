@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import compress
 from types import MappingProxyType
@@ -57,70 +57,23 @@ class SparseRows(dict[State, int]):
         return 0
 
 
-class ManyValues(MutableMapping[int, float]):
-    """Floats other than 0 by ``state << 4 | action``, for tables that are too large for a dict.
-
-    A dict takes about 100 bytes a value: a table with 20.8 million values took 2,049 MB with one
-    and takes 369 MB with this.
-    """
-
-    def __init__(self) -> None:
-        self._rows = array("I", [0]) * STATE_CODES
-        """The number of each state's twelve values, counted from 1; 0 if it has none."""
-        self._values = array("d", bytes(array("d").itemsize * CELLS))
-        """Twelve by row, 0.0 where there is none; those of row 0 stay so."""
-        self._count = 0
-
-    def get(self, key: int, /, default: Any = None) -> Any:
-        """Return the value of *key*, or *default*."""
-        return self._values[self._rows[key >> 4] * CELLS + (key & 15)] or default
-
-    def __getitem__(self, key: int) -> float:
-        value: float | None = self.get(key)
-        if value is None:
-            raise KeyError(key)
-        return value
-
-    def __setitem__(self, key: int, value: float) -> None:
-        row = self._rows[key >> 4]
-        if not row:
-            row = self._rows[key >> 4] = len(self._values) // CELLS
-            self._values.extend(bytes(CELLS))
-        at = row * CELLS + (key & 15)
-        self._count += (value != 0.0) - (self._values[at] != 0.0)
-        self._values[at] = value
-
-    def __delitem__(self, key: int) -> None:
-        # The place of the value stays, because tables hardly ever lose a value.
-        self[key] = 0.0
-
-    def __iter__(self) -> Iterator[int]:
-        for state in compress(range(STATE_CODES), self._rows):
-            yield from [state << 4 | a for a in range(CELLS) if self.get(state << 4 | a)]
-
-    def __len__(self) -> int:
-        return self._count
-
-
 class QTable:
     """Q-values by canonical state and action.
 
     ``proofs[state]`` packs what is proven into one int: bit a is set if action a is
     *ruled out*, because it is illegal or exactly -1, and bit 12 + a if it is exactly
     +1. So a row equal to LOST is a lost position, a greater one has a winning action,
-    and a smaller one is undecided. A row of 0 proves nothing; in training, a row may
-    have the bits of illegal actions only.
+    and a smaller one is undecided. In training, a row may have the bits of illegal
+    actions only.
 
-    A value that is not exactly -1, 0 or +1 is an estimate. It is in ``estimates``, by
-    ``state << 4 | action``.
-
-    A dense table takes 64 MB and serves training. A sparse one takes about 100 bytes
-    a row and serves play.
+    A dense table takes 64 MB and serves training; a sparse one serves play.
     """
 
     def __init__(self, *, dense: bool = False) -> None:
         self.proofs: array[int] | SparseRows = dense_rows("i") if dense else SparseRows()
-        self.estimates: MutableMapping[int, float] = {}
+        # An array, because a dict of floats would take eight times the memory in a large table.
+        self.estimates: dict[State, array[float]] = {}
+        """By state, the values that are not exactly -1 or +1 by action, 0 where there is none."""
         self.win_rates: dict[State, int] = {}
         """The row of win rates of each canonical lost state that has one (see `win_rates`)."""
         self.meta: dict[str, Any] = {}
@@ -173,14 +126,11 @@ class QTable:
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""
         row = self.proofs[state] & ~red_cells(state)
-        if not self.estimates:
-            named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
-            return {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
-        values: dict[Action, float] = {}
-        for action in legal_actions(state):
-            sign = (row >> WINS_SHIFT >> action & 1) - (row >> action & 1)
-            if value := self.estimates.get(state << 4 | action, float(sign)):
-                values[action] = value
+        named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
+        values = {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
+        if state in self.estimates:
+            values |= {a: value for a, value in enumerate(self.estimates[state]) if value}
+            values = dict(sorted(values.items()))
         return values
 
     def is_lost(self, state: State) -> bool:
@@ -212,10 +162,13 @@ class QTable:
         self.proofs[state] &= ~(loses | wins)
         if abs(value) == 1.0:
             self.proofs[state] |= wins if value > 0 else loses
-        if value not in (-1.0, 0.0, 1.0):
-            self.estimates[state << 4 | action] = value
-        elif self.estimates:
-            self.estimates.pop(state << 4 | action, None)
+            value = 0.0
+        if value and state not in self.estimates:
+            self.estimates[state] = array("d", [0.0]) * CELLS
+        if state in self.estimates:
+            self.estimates[state][action] = value
+            if not any(self.estimates[state]):
+                del self.estimates[state]
 
     def mark_illegal(self, state: State) -> None:
         """Rule out the illegal actions of the canonical *state*, so that all bits mean lost."""
@@ -262,7 +215,7 @@ class QTable:
         proven = (state for state, _ in self.rows())
         if not self.estimates:
             return proven
-        return iter(sorted({move >> 4 for move in self.estimates}.union(proven)))
+        return iter(sorted({*self.estimates, *proven}))
 
     def lost_states(self) -> Iterator[State]:
         """Yield the canonical lost states, in ascending order."""

@@ -35,7 +35,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.threats import one_move_from_the_end, winning_actions
 from traffic_lights.learning.oldtable import is_old, read_old
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, ManyValues, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.storage.files import (
     DamagedFileError,
@@ -50,8 +50,6 @@ _VERSIONS: Final = (1, 2)
 _LARGEST_FILE: Final = 2 << 30
 _DENSE_FROM: Final = 24 << 20
 """A table from this file size on is read into a dense one, which is then smaller."""
-_LEAN_FROM: Final = 48 << 20
-"""A table from this file size on may hold more estimates than fit a dict of 300 MB."""
 _LONGEST_LINE: Final = 1 << 20
 _CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
@@ -145,8 +143,6 @@ def read_table(source: Path | Traversable) -> QTable:
         if size > _LARGEST_FILE:
             reader.refuse(f"it has {size:,} bytes, more than any table")
         table = QTable(dense=size > _DENSE_FROM)
-        if size > _LEAN_FROM:
-            table.estimates = ManyValues()
         if is_old(file):
             read_old(file, table, reader.refuse)
         else:
@@ -284,7 +280,7 @@ class _Reader:
         if not estimates:
             self._known[body] = row
         elif not self._signs_prove:
-            table.estimates.update({state << 4 | action: v for action, v in estimates.items()})
+            table.estimates[state] = array("d", [estimates.get(a, 0.0) for a in range(CELLS)])
         elif row | red_cells(state) == LOST:
             table.set_win_rate(state, max(estimates, key=estimates.__getitem__), 0.0)
         return row
