@@ -51,7 +51,7 @@ class BotList(ttk.Frame):
         tree.configure(yscrollcommand=bar.set)
         tree.bind("<Configure>", lambda _: self._see_chosen())
         tree.bind("<Button-1>", self._clicked)
-        tree.bind("<space>", lambda _: self._tick_chosen())
+        tree.bind("<space>", lambda _: on_tick(self.chosen))
         tree.bind("<Up>", lambda _: self._step(-1))
         tree.bind("<Down>", lambda _: self._step(1))
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
@@ -108,11 +108,6 @@ class BotList(ttk.Frame):
         elif key in self._rows:
             self.choose(key)
         return "break"  # otherwise Tk would choose a heading
-
-    def _tick_chosen(self) -> str:
-        if self.chosen in self._with_tick:
-            self._on_tick(self.chosen)
-        return "break"
 
     # --- how it looks ---
 

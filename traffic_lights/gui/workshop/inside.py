@@ -62,14 +62,7 @@ class InsideTab(ScrollFrame):
         self._steps: list[tuple[Sequence[Action], str]] = []
         """The moves on the board at each step of a lesson, and the sentence about it."""
         self._step = 0
-        self._make_board()
-        self._make_lesson()
-        self.bind("<<ThemeChanged>>", lambda _: self._dress())
-        self._dress()
-
-    def _make_board(self) -> None:
-        """Make the board, the list of its moves, and a note about their values."""
-        body, px = self.inside, self._context.theme.px
+        body, px = self.inside, context.theme.px
         body.configure(padding=px(3))
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
@@ -83,8 +76,8 @@ class InsideTab(ScrollFrame):
             side, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
         )
         self.values.grid(row=0, column=0, columnspan=2, sticky="nsew")
-        self.values.bind("<Double-Button-1>", lambda _: self._play_chosen())
-        self.values.bind("<Return>", lambda _: self._play_chosen())
+        for event in ("<Double-Button-1>", "<Return>"):
+            self.values.bind(event, lambda _: self._play_chosen())
         self.back = ttk.Button(side, text="Back", command=lambda: self._put(self.moves[:-1]))
         self.back.grid(row=1, column=0, sticky="ew", padx=(0, px(1)), pady=(px(2), 0))
         self.empty = ttk.Button(side, text="Empty Board", command=lambda: self._put(()))
@@ -92,10 +85,6 @@ class InsideTab(ScrollFrame):
         self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT, width=1)
         self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(px(2), 0))
         body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
-
-    def _make_lesson(self) -> None:
-        """Make the buttons of the lesson, and the sentence about the step that is shown."""
-        body, px = self.inside, self._context.theme.px
         row = ttk.Frame(body)
         row.grid(row=2, column=0, columnspan=2, sticky="w", pady=(px(2), px(1)))
         self.replay = ttk.Button(row, text="Replay My Game", command=self._replay)
@@ -105,6 +94,8 @@ class InsideTab(ScrollFrame):
             button.pack(side=tk.LEFT, padx=(0, px(2)))
         self.text = ttk.Label(body, anchor="w", width=1)
         self.text.grid(row=3, column=0, columnspan=2, sticky="ew")
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._dress()
 
     def _look(self) -> Look:
         settings = self._context.userdata.settings
@@ -130,21 +121,23 @@ class InsideTab(ScrollFrame):
         self._key, self._name = key, name
         self._take(None, READING)
 
-        def read(table: QTable | None) -> None:
+        def take(table: QTable | None, note: str) -> None:
             if key == self._key:
-                fixed = f"{name} follows fixed rules, so it has no learned values."
-                self._take(table, fixed if table is None else "")
+                self._take(table, note)
 
-        def failed(reason: str) -> None:
-            if key == self._key:
-                self._take(None, reason)
-
-        in_background(self._context, self, lambda: self._context.roster.table(key), read, failed)
+        fixed = f"{name} follows fixed rules, so it has no learned values."
+        in_background(
+            self._context,
+            self,
+            lambda: self._context.roster.table(key),
+            lambda table: take(table, fixed),
+            partial(take, None),
+        )
 
     def _take(self, table: QTable | None, note: str) -> None:
         """Show the values in *table*; without one, a *note*."""
         self._table, self._note, self._steps = table, note, []
-        self.text.configure(text=READY if table is not None else "")
+        self.text.configure(text="" if table is None else READY)
         self._draw()
 
     @property

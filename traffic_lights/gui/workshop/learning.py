@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
+from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
@@ -64,57 +65,52 @@ class TrainingForm(ttk.Frame):
         self._problem = self._note = ""
         self._can_name, self._span = True, 1
         self.fields: dict[str, ttk.Entry] = {}
-        self._labels: dict[str, ttk.Label] = {}
+        self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
         self.columnconfigure((0, 1, 2, 3), weight=1, uniform="fields")
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         for name, label in {"name": "Name", **labels, "plan": "Opponent"}.items():
-            self._labels[name] = ttk.Label(self, text=label)
-            self._texts[name] = tk.StringVar(self)
-            self.fields[name] = self._field(name)
-        for name, column, span in (("name", 0, 1), ("plan", 1, 2), ("games", 3, 1)):
-            self._place(name, 0, column, span)
+            self._add_field(name, label)
+        for column, (name, span) in {0: ("name", 1), 1: ("plan", 2), 3: ("games", 1)}.items():
+            self._cells[name].grid(row=0, column=column, columnspan=span, sticky="ew")
         self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
-        self.help.grid(row=2, column=0, columnspan=3, sticky="new", pady=theme.px(1))
+        self.help.grid(row=1, column=0, columnspan=3, sticky="new", pady=theme.px(1))
         self.start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         gap = (0, theme.px(GAP))
-        self.start.grid(row=2, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
+        self.start.grid(row=1, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
         self.advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced.grid(row=3, column=0, columnspan=3, sticky="w")
+        self.advanced.grid(row=2, column=0, columnspan=3, sticky="w")
 
-    def _field(self, name: str) -> ttk.Entry:
-        """Return the field *name*: a list if the setting has choices."""
-        text, font = self._texts[name], self._theme.body
-        field: ttk.Entry
+    def _add_field(self, name: str, label: str) -> None:
+        """Make the field *name* under its *label*: a list if the setting has choices."""
+        px = self._theme.px
+        cell = self._cells[name] = ttk.Frame(self, padding=(0, 0, px(GAP), px(1)))
+        ttk.Label(cell, text=label).pack(anchor="w")
+        text = self._texts[name] = tk.StringVar(self)
+        options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
         if name in model.CHOICES:
-            values = list(model.CHOICES[name].values())
-            field = ttk.Combobox(self, values=values, textvariable=text, width=6, font=font)
-            field.bind("<<ComboboxSelected>>", lambda _: field.selection_clear())
-            field.bind("<<ComboboxSelected>>", lambda _: self._changed(name), add="+")
+            field: ttk.Entry = ttk.Combobox(
+                cell, values=list(model.CHOICES[name].values()), **options
+            )
+            field.bind("<<ComboboxSelected>>", partial(self._changed, name))
         else:
-            field = ttk.Entry(self, textvariable=text, width=6, font=font)
+            field = ttk.Entry(cell, **options)
             field.bind("<Return>", lambda _: self.start.invoke())
-            text.trace_add("write", lambda *_: self._changed(name))
-        field.bind("<FocusIn>", lambda _: self._show_help(name), add="+")
-        return field
-
-    def _place(self, name: str, row: int, column: int, span: int) -> None:
-        """Put the field *name* under its label, across *span* of the four columns."""
-        gap, below = (0, self._theme.px(GAP)), (0, self._theme.px(1))
-        where: dict[str, Any] = {"column": column, "columnspan": span, "padx": gap}
-        self._labels[name].grid(row=row, sticky="w", **where)
-        self.fields[name].grid(row=row + 1, sticky="ew", pady=below, **where)
+            text.trace_add("write", partial(self._changed, name))
+        field.bind("<FocusIn>", partial(self._show_help, name))
+        field.pack(fill=tk.X)
+        self.fields[name] = field
 
     def fit(self, width: int) -> None:
         """Use the *width* that there is: two advanced fields a row if four have no room."""
         # Keep room for the longest help, so that no help moves the other widgets.
         self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
-        self.rowconfigure(2, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
-        widest = max(label.winfo_reqwidth() for label in self._labels.values())
-        self._span = 1 if width >= 4 * (widest + self._theme.px(GAP)) else 2
+        self.rowconfigure(1, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
+        widest = max(cell.winfo_reqwidth() for cell in self._cells.values())
+        self._span = 1 if width >= 4 * widest else 2
         self._arrange()
 
     def texts(self) -> dict[str, str]:
@@ -136,7 +132,7 @@ class TrainingForm(ttk.Frame):
             self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
         self._changed()
 
-    def _changed(self, name: str = "") -> None:
+    def _changed(self, name: str = "", *_: object) -> None:
         """Take a change of the field *name*, or of what can be changed at all."""
         texts = self.texts()
         if name == "plan" and texts["games"] in model.USUAL_GAMES.values():
@@ -158,18 +154,16 @@ class TrainingForm(ttk.Frame):
         """Show the advanced settings that the plan uses."""
         used = model.used_settings(self.texts()) if self._is_open.get() else []
         for name in SETTINGS.keys() - {"plan", "games", *used}:
-            self._labels[name].grid_remove()
-            self.fields[name].grid_remove()
+            self._cells[name].grid_remove()
         for place, name in enumerate(used):
             row, column = divmod(place * self._span, 4)
-            self._place(name, 4 + 2 * row, column, self._span)
+            self._cells[name].grid(row=3 + row, column=column, columnspan=self._span, sticky="ew")
 
-    def _show_help(self, name: str) -> None:
+    def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means; by default, the plan."""
+        text = model.PLAN_TEXTS[self.texts()["plan"]]
         if name in SETTINGS and name != "plan":
             text = model.sentence(SETTINGS[name].help)
-        else:
-            text = model.PLAN_TEXTS[self.texts()["plan"]]
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 

@@ -155,9 +155,10 @@ class WorkshopWindow(tk.Toplevel):
             self.list.choose(chosen)
 
     def _tick(self, key: str) -> None:
+        """Lay the curve of the bot *key* over that of the chosen one, or take it away."""
         if key in self._ticked:
             self._ticked.remove(key)
-        else:
+        elif self._trainer.curves.get(key):
             self._ticked.append(key)
         self._show_chosen()
 
