@@ -12,7 +12,8 @@ from __future__ import annotations
 import io
 import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +39,10 @@ def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
-    if path.exists() and not _is_bundle(path):
+    is_bundle = False
+    with suppress(OSError, zipfile.BadZipFile):
+        is_bundle = zipfile.Path(path, "traffic_lights/__init__.py").exists()
+    if path.exists() and not is_bundle:
         raise CommandError(
             f"{path} already exists and is not a Traffic Lights bundle; choose another name"
         )
@@ -52,33 +56,22 @@ def bundle() -> bytes:
     """Return the zip application as bytes: the program, its tables, and what starts it."""
     if not PACKAGE_FOLDER.is_dir():  # such an application cannot list its own files
         raise CommandError(f"{PACKAGE_FOLDER} is not a folder: start this from an unpacked program")
+    contents = {"__main__.py": _STARTER}
+    for path in PACKAGE_FOLDER.rglob("*.py"):
+        name = path.relative_to(PACKAGE_FOLDER).as_posix()
+        contents[f"traffic_lights/{name}"] = path.read_bytes()
+    for table in shipped_tables().iterdir():
+        if table.name.endswith(".json") and not is_ours(table.name):
+            contents[f"traffic_lights/qtables/{table.name}"] = table.read_bytes()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(_contents()):
+        for name, data in sorted(contents.items()):
             entry = zipfile.ZipInfo(name)  # with the date of 1980, whenever it is made
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3  # the same on every system, for equal bytes
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return buffer.getvalue()
-
-
-def _contents() -> Iterator[tuple[str, bytes]]:
-    """Yield the name and bytes of each file of the bundle."""
-    yield "__main__.py", _STARTER
-    for path in PACKAGE_FOLDER.rglob("*.py"):
-        yield f"traffic_lights/{path.relative_to(PACKAGE_FOLDER).as_posix()}", path.read_bytes()
-    for table in shipped_tables().iterdir():
-        if table.name.endswith(".json") and not is_ours(table.name):
-            yield f"traffic_lights/qtables/{table.name}", table.read_bytes()
-
-
-def _is_bundle(path: Path) -> bool:
-    """Return whether *path* is such an application, of any version."""
-    try:
-        return zipfile.Path(path, "traffic_lights/__init__.py").exists()
-    except (OSError, zipfile.BadZipFile):
-        return False
 
 
 if __name__ == "__main__":

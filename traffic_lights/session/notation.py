@@ -157,10 +157,6 @@ def _seat_text(player: Player) -> str:
     return f"{name or key} [{key}]" if name or player.bot else key
 
 
-def _start_text(game: Game) -> str:
-    return "" if game.start == EMPTY_BOARD else format_position(game.start)
-
-
 def _result_text(game: Game) -> str:
     return "" if game.winner is None else f"Player {game.winner + 1} wins"
 
@@ -175,7 +171,11 @@ _HEADERS: Final[dict[str, tuple[Callable[[Game], object], Callable[[str], Any], 
         lambda text: date.fromisoformat(text).isoformat(),
         "a day such as 2026-01-31",
     ),
-    "Start": (_start_text, _parse_start, "a position of 12 digits without a line of one colour"),
+    "Start": (
+        lambda game: "" if game.start == EMPTY_BOARD else format_position(game.start),
+        _parse_start,
+        "a position of 12 digits without a line of one colour",
+    ),
     "Hints": (lambda game: len(game.hinted), _parse_count, _COUNT),
     "Moves taken back": (lambda game: game.takebacks, _parse_count, _COUNT),
     "Moves by a bot": (lambda game: game.bot_moves, _parse_count, _COUNT),

@@ -37,6 +37,13 @@ Keywords=strategy;three in a row;learning;
 StartupWMClass=Traffic-lights
 """
 
+_DARK_SETTINGS: Final = {
+    "gtk-4.0/settings.ini": "gtk-application-prefer-dark-theme=1",
+    "gtk-3.0/settings.ini": "gtk-application-prefer-dark-theme=1",
+    "kdeglobals": "colorscheme=breezedark",
+}
+"""The settings files of GTK and KDE, and what is in them, without blanks, if colours are dark."""
+
 # The values come through the environment, because nothing needs quoting there.
 _MAKE_LINK: Final = """\
 $ErrorActionPreference = 'Stop'
@@ -60,9 +67,17 @@ def system_prefers_dark(
             command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
             shown = subprocess.run(command, capture_output=True, timeout=0.5, check=False)
             return shown.stdout.strip() == b"Dark"
-        return _linux_is_dark(environ)
-    except (OSError, ValueError, subprocess.SubprocessError):
-        return False
+        if "dark" in environ.get("GTK_THEME", "").lower():
+            return True
+        folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
+        for name, sign in _DARK_SETTINGS.items():
+            if (path := folder / name).is_file():
+                text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "").lower()
+                if sign in text.replace("=true", "=1"):
+                    return True
+    except (OSError, subprocess.SubprocessError):
+        pass
+    return False
 
 
 def _windows_is_dark() -> bool:
@@ -75,23 +90,6 @@ def _windows_is_dark() -> bool:
         return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
 
 
-def _linux_is_dark(environ: Mapping[str, str]) -> bool:
-    """Read the settings files of GTK and KDE."""
-    if "dark" in environ.get("GTK_THEME", "").lower():
-        return True
-    folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
-    for name, sign in (
-        ("gtk-4.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
-        ("gtk-3.0/settings.ini", "gtk-application-prefer-dark-theme=1"),
-        ("kdeglobals", "colorscheme=breezedark"),
-    ):
-        if (path := folder / name).is_file():
-            text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "").lower()
-            if sign in text.replace("=true", "=1"):
-                return True
-    return False
-
-
 def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
     """Write the entry that starts this program; return its path, or raise StorageError."""
     interpreter, start = starting_command(platform)
@@ -99,7 +97,12 @@ def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = 
         return _install_link(interpreter, start, environ)
     if platform == "darwin":
         return _install_application(interpreter, start, environ)
-    return _install_desktop_entry(interpreter, start, environ)
+    path = shared_data_folder(environ) / "applications" / "traffic-lights.desktop"
+    command = f"{_exec_argument(interpreter)} {_exec_argument(start)}"
+    entry = _DESKTOP_ENTRY.format(name=NAME, comment=_COMMENT, command=command)
+    make_folder(path.parent)
+    write_atomically(path, [entry.encode("utf-8")])
+    return path
 
 
 def starting_command(platform: str) -> tuple[str, str]:
@@ -111,15 +114,6 @@ def starting_command(platform: str) -> tuple[str, str]:
     # The package folder of a one-file program is inside the file.
     start = PACKAGE_FOLDER / "play.pyw" if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
     return str(interpreter), str(start)
-
-
-def _install_desktop_entry(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
-    path = shared_data_folder(environ) / "applications" / "traffic-lights.desktop"
-    command = f"{_exec_argument(interpreter)} {_exec_argument(start)}"
-    entry = _DESKTOP_ENTRY.format(name=NAME, comment=_COMMENT, command=command)
-    make_folder(path.parent)
-    write_atomically(path, [entry.encode("utf-8")])
-    return path
 
 
 def _exec_argument(argument: str) -> str:

@@ -65,12 +65,12 @@ def settings_from(plain: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 
     Unknown names are ignored, so that an older program can read a newer file.
     """
-    given = {name: plain[name] for name in asdict(Settings()) if name in plain}
-    refused = [name for name, value in given.items() if not _fits(name, value)]
-    return Settings(**{n: v for n, v in given.items() if n not in refused}), refused
-
-
-def _fits(name: str, value: Any) -> bool:
-    possible = CHOICES.get(name) or LIMITS.get(name)
-    is_kind = type(value) is type(getattr(Settings(), name))
-    return is_kind and (possible is None or value in possible)
+    refused, fitting = [], {}
+    for name, default in asdict(Settings()).items():
+        value = plain.get(name, default)
+        possible = CHOICES.get(name) or LIMITS.get(name) or [value]
+        if type(value) is type(default) and value in possible:
+            fitting[name] = value
+        else:
+            refused.append(name)
+    return Settings(**fitting), refused

@@ -101,7 +101,15 @@ class UserData:
         saved = session.history.saved()
         if saved != self._saved and self._claim_game():
             self._saved = saved
-            self._save_json(GAME, lambda: _plain_session(*saved))
+            game, earlier, later = saved
+            self._save_json(
+                GAME,
+                lambda: {
+                    "game": game_to_plain(game),
+                    "earlier": [game_to_plain(one) for one in earlier],
+                    "later": [game_to_plain(one) for one in later],
+                },
+            )
 
     def _claim_game(self) -> bool:
         """Return whether this program may save its game; ask once, and report if it may not."""
@@ -235,11 +243,6 @@ class UserData:
         if self._lock is not None:
             self._lock.close()
             self._lock = self._may_save_game = None
-
-
-def _plain_session(game: Game, *lines: tuple[Game, ...]) -> dict[str, Any]:
-    earlier, later = ([game_to_plain(one) for one in line] for line in lines)
-    return {"game": game_to_plain(game), "earlier": earlier, "later": later}
 
 
 def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:
