@@ -7,9 +7,8 @@ import time
 import unittest
 from typing import ClassVar
 
-from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
+from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs
 from traffic_lights.board.rules import Action, State, legal_actions
-from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main import commands
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
@@ -133,8 +132,8 @@ class FailureTests(BotTestCase):
                 self.assertEqual(self.app.session.game.actions, (5,))
                 self.assertIn(why, self.status, "it stays")
         self.click_on(self.buttons()["Last Lines"])  # type: ignore[arg-type]
-        dialogs = [w for w in self.app.root.winfo_children() if isinstance(w, Dialog)]
-        self.assertEqual([d.title() for d in dialogs], ["Last Lines of Tester"])
+        titles = [dialog.title() for dialog in open_dialogs(self.app.root)]
+        self.assertEqual(titles, ["Last Lines of Tester"])
 
     def test_it_can_try_again_be_taken_back_or_be_replaced(self) -> None:
         for decide in ("Try Again", "undo", "replace"):

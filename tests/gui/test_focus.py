@@ -8,7 +8,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, destroy
+from tests.kit.windows import WindowTestCase, destroy, open_dialogs
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
 
@@ -85,7 +85,7 @@ class FocusTests(WindowTestCase):
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
         self.app.commands.run("keys")
-        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
+        (dialog,) = open_dialogs(self.app.root)
         (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
         dialog.wm_geometry("700x300")
         self.wait(lambda: is_scrolling(page))

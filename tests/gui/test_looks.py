@@ -13,10 +13,9 @@ from functools import partial
 from tkinter import ttk
 
 from tests.kit.eye import faults
-from tests.kit.windows import WindowTestCase, destroy, load_moves, settle
+from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, settle
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView
-from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.palette import LAMPS
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
@@ -196,7 +195,7 @@ class LayoutTests(LooksTestCase):
                 with self.subTest(sight=sight, dialog=name):
                     self.app.commands.run(name)
                     self.root.update()
-                    (dialog,) = (w for w in self.root.winfo_children() if isinstance(w, Dialog))
+                    (dialog,) = open_dialogs(self.root)
                     self.assertEqual(faults(dialog), [])
                     self.assertLessEqual(dialog.winfo_width(), self.root.winfo_screenwidth())
                     self.assertLessEqual(dialog.winfo_height(), self.root.winfo_screenheight())

@@ -8,12 +8,9 @@ from tkinter import ttk
 from typing import TypeVar
 from unittest import mock
 
-from tests.kit.eye import faults
-from tests.kit.windows import WindowTestCase, destroy, load_moves
+from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED, appearance
-from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import sequences, shown_key
-from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 
@@ -127,21 +124,15 @@ class CommandTests(WindowTestCase):
                 self.app.commands.run(name)
                 self.app.commands.run(name)
                 self.app.root.update()
-                dialogs = [w for w in self.app.root.winfo_children() if isinstance(w, Dialog)]
-                self.assertEqual(len(dialogs), 1, "asked for twice it is there once")
-                self.key("<Escape>", widget=dialogs[0])
-                self.assertFalse(dialogs[0].winfo_exists())
+                (dialog,) = open_dialogs(self.app.root)  # asked for twice it is there once
+                self.key("<Escape>", widget=dialog)
+                self.assertFalse(dialog.winfo_exists())
                 self.wait(lambda: self.app.root.focus_get() is self.app.window.board)
 
     def test_the_keys_page_names_every_key(self) -> None:
         self.app.commands.run("keys")
-        (dialog,) = (w for w in self.app.root.winfo_children() if isinstance(w, Dialog))
-
-        def texts(widget: tk.Misc) -> str:
-            own = str(widget.cget("text")) if isinstance(widget, ttk.Label) else ""
-            return " ".join([own, *map(texts, widget.winfo_children())])
-
-        shown = texts(dialog)
+        (dialog,) = open_dialogs(self.app.root)
+        shown = words_in(dialog)
         for command in self.app.commands.table.values():
             for key in command.keys:
                 self.assertIn(shown_key(key), shown)
@@ -202,14 +193,6 @@ class AppearanceTests(WindowTestCase):
             for _ in range(2):
                 self.key("<Return>", widget=button)
                 self.assertEqual(self.setting("zoom"), end)
-
-    def test_it_can_be_read_in_every_theme_and_size(self) -> None:
-        theme = self.app.context.theme
-        for name, zoom in zip(THEMES, (-3, 0, 8), strict=False):
-            theme.set(name, "signal", zoom)
-            self.sheet.update()
-            with self.subTest(theme=name, zoom=zoom):
-                self.assertEqual(faults(self.sheet), [])
 
 
 if __name__ == "__main__":

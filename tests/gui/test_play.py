@@ -144,9 +144,8 @@ class HelpTests(WindowTestCase):
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None
-        self.key("<F7>")
+        self.key("<F7>", "<F3>")
         self.assertFalse(self.app.window.board.picture.numbers)
-        self.key("<F3>")
         self.assertIn("Still solving", self.status)
 
 

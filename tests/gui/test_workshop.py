@@ -13,7 +13,7 @@ from tests.gui.test_workshop_model import FakeJob, measured, moment
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase
+from tests.kit.windows import WindowTestCase, open_dialogs
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
@@ -75,9 +75,8 @@ class WorkshopTestCase(WindowTestCase):
         if self.trainer.key and not self.is_real:
             self.report(Ended(""))
         self.wait(lambda: not self.trainer.key)
-        for child in [*self.app.root.winfo_children(), *self.window.winfo_children()]:
-            if isinstance(child, Dialog):
-                child.close()
+        for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
+            dialog.close()
         if self.window.winfo_exists():
             self.window.close()
         self.context.guard = None

@@ -59,11 +59,21 @@ def shared_app() -> App:
     return app
 
 
+def open_dialogs(window: tk.Misc) -> list[Dialog]:
+    """Return the dialogs of *window* that are open, the oldest first."""
+    return [child for child in window.winfo_children() if isinstance(child, Dialog)]
+
+
 def close_dialogs(app: App) -> None:
     """Close every dialog of the main window."""
-    for window in app.root.winfo_children():
-        if isinstance(window, Dialog):
-            window.close()
+    for dialog in open_dialogs(app.root):
+        dialog.close()
+
+
+def words_in(window: tk.Misc) -> str:
+    """Return the text of all labels in *window*."""
+    words = str(window.cget("text")) if isinstance(window, ttk.Label) else ""
+    return " ".join([words, *map(words_in, window.winfo_children())])
 
 
 def fresh_app(**settings: object) -> App:
