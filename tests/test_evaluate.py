@@ -1,12 +1,7 @@
-import contextlib
-import io
 import json
 import os
 import tempfile
 import unittest
-from collections.abc import Iterator
-from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,10 +9,9 @@ from unittest import mock
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow, sparse
-from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS, Ticker
+from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.system.folders import default_table, shipped_tables
 from traffic_lights.training.history import milestones
@@ -106,20 +100,9 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("contradicts 0", out)
         self.assertNotIn("(", out.splitlines()[3])
 
-    def test_nearly_all_is_not_said_to_be_all(self) -> None:
-        few = ("--table", self.table, "--opponent", "random", "--games", "2")
-        for share, said in ((0.996, "99.60 %"), (1.0, "100 %")):
-            with mock.patch("traffic_lights.evaluate.shares", return_value=(0.5, share)):
-                self.assertIn(f"has a row for {said} of them", called(*few)[1])
-
     def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
         complete = ["--opponent", str(shipped_tables() / "complete.json")]
         (result,) = self.answer(*complete, *complete, "--games", "40")["results"]
-        self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
-
-    def test_another_table_can_be_the_opponent(self) -> None:
-        complete = str(shipped_tables() / "complete.json")
-        (result,) = self.answer("--opponent", complete, "--games", "40")["results"]
         self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
 
     def test_a_table_of_the_older_program_is_judged_too(self) -> None:
@@ -242,25 +225,6 @@ class EvaluateTests(unittest.TestCase):
                     self.assertRegex(out, rf"Random .* {games} ")
                     self.assertIn("not computed, because the evaluation was interrupted", out)
                     self.assertNotIn("--budget", out)
-
-    def test_what_an_interrupt_has_to_say_does_not_follow_half_a_line(self) -> None:
-        def interrupted(*_arguments: Any) -> Iterator[Walked]:
-            yield Walked(0, 3, 14, 0)
-            raise KeyboardInterrupt
-
-        err, ticking = io.StringIO(), partial(Ticker, now=count().__next__)
-        with (
-            mock.patch("traffic_lights.evaluate.prove", interrupted),
-            mock.patch("traffic_lights.evaluate.Ticker", ticking),
-            mock.patch.object(err, "isatty", return_value=True),
-            contextlib.redirect_stdout(io.StringIO()),
-            contextlib.redirect_stderr(err),
-        ):
-            self.assertEqual(main(("--table", self.table, "--proof")), INTERRUPTED)
-        shown, wiped, said = err.getvalue().split("\r")[1:]
-        self.assertIn("14 positions", shown)
-        self.assertEqual(wiped, " " * len(shown))
-        self.assertTrue(said.startswith("evaluate: interrupted"))
 
     def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
         names = ("complete.json", "qtable.json", "qbot.json", "qtable.json")

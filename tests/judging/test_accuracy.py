@@ -1,4 +1,3 @@
-import random
 import unittest
 from statistics import fmean
 
@@ -8,7 +7,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.accuracy import SAMPLE_SIZE, check_table, sample, shares
-from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.settings import OPPONENTS, RunSettings
 
 SAMPLES = ("random", "myopic")
@@ -48,16 +47,6 @@ class FoundTests(unittest.TestCase):
         first.meta = {"ties": "first"}
         found = sum(legal_actions(state)[0] in wins for state, wins in questions)
         self.assertAlmostEqual(shares(first, questions)[0], found / 50)
-
-    def test_the_share_is_what_the_bot_really_finds(self) -> None:
-        for ties in ("first", "random"):
-            table = sparse(shipped("selfplay-10000"))
-            table.meta["ties"] = ties
-            bot = QBot(table, random.Random(11))
-            found = sum(bot.choose(state) in wins for state, wins in sample("random"))
-            share, _ = shares(table, sample("random"))
-            # Four standard errors of 4,000 draws.
-            self.assertAlmostEqual(found / SAMPLE_SIZE, share, delta=0.032)
 
 
 class CheckTests(unittest.TestCase):

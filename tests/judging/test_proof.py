@@ -110,15 +110,6 @@ class ProofTests(unittest.TestCase):
         plies = len(self.assert_beats(proof_of(table), table)) - 1
         self.assertEqual(plies, shortest_naive_loss(table, plies))
 
-    def test_random_ties_are_all_walked(self) -> None:
-        # All actions of an unknown position are choices, so far more can arise.
-        wide = sparse(shipped("selfplay-1000"))
-        wide.meta.pop("ties", None)
-        walk = prove(table_strategy(wide))
-        step = next(e for e in walk if isinstance(e, Walked) and e.ply == 5)
-        self.assertEqual((step.positions, step.slips), naive_walk(wide, 0, 5))
-        self.assertGreater(step.positions, 2 * naive_walk(narrow("selfplay-1000"), 0, 5)[0])
-
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = sparse(shipped("complete"))
         reply = next(s for s in sorted(table.states()) if tablebase().is_won(s) and mover(s) == 1)

@@ -5,10 +5,8 @@ import io
 import json
 import unittest
 from dataclasses import replace
-from unittest import mock
 
 from traffic_lights.board.exact import ExactScore
-from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import (
@@ -40,20 +38,6 @@ class ColumnTests(unittest.TestCase):
         for column in SHOWN:
             self.assertRegex(column.about, r"^[A-Z][^.]+\.$", column.key)
         self.assertEqual(len({column.key for column in COLUMNS}), len(COLUMNS))
-
-    def test_a_new_column_is_in_every_report(self) -> None:
-        column = reports.ReportColumn(
-            "luck", lambda row: row.games / 3, "Luck", "How lucky it was."
-        )
-        with (
-            mock.patch.object(reports, "COLUMNS", (*COLUMNS, column)),
-            mock.patch.object(reports, "SHOWN", (*SHOWN, column)),
-        ):
-            for text in (to_text(ROWS), markdown(table(ROWS))):
-                self.assertIn("Luck", text)
-                self.assertIn(str(1000 / 3), text)
-            self.assertIn("luck", to_csv(ROWS))
-            self.assertEqual(as_json(MYOPIC)["luck"], 1000 / 3)
 
     def test_exact_scores_are_shown_only_where_they_are_exact(self) -> None:
         exact = [column for column in SHOWN if column.key.startswith("exact")]

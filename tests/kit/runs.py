@@ -11,16 +11,14 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import signal
 import tempfile
 import warnings
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from threading import Timer
 from typing import Any, Final
 from unittest import mock
 
@@ -255,10 +253,9 @@ def in_child(
     where: Path,
     script: Script,
     told: Told,
-    disk: AbstractContextManager[object] | None = None,
-    kill_after_s: float = 3600,
+    disk: AbstractContextManager[object],
 ) -> int:
-    """Go on with *script* in a child, on *disk* or killed; return its status, -9 if killed.
+    """Go on with *script* in a child, on *disk*; return its status.
 
     What it told before its end is added to *told*.
     """
@@ -271,19 +268,15 @@ def in_child(
     if child == 0:
         status = 1
         try:
-            with disk or nullcontext():
+            with disk:
                 play(where, script, told, lambda line: write(writing, f"{line}\n".encode()))
             status = 0
         finally:
             os._exit(status)
     os.close(writing)
-    killer = Timer(kill_after_s, os.kill, (child, signal.SIGKILL))
-    killer.start()
     with os.fdopen(reading, "r", encoding="utf-8") as lines:
         for line in lines:
             told.hear(line.rstrip("\n"))
-    killer.cancel()
-    killer.join()
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

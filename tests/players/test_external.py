@@ -215,12 +215,6 @@ class HostileBotTests(ExternalTestCase):
         self.assertEqual(len(noted_pids(self.folder)), MOST_FAILURES)
         self.assertEqual(bot.meet(), "Polite")
 
-    def test_the_referee_gives_the_game_to_the_other(self) -> None:
-        bot = self.bot(at_go="say('move c9')")
-        game = play_game(PolicyBot(RANDOM, random.Random(7)), bot)
-        self.assertEqual((game.winner, len(game.actions)), (0, 1))
-        self.assertEqual(game.forfeit, "Polite answered 'c9', which is not a cell")
-
     def test_a_thread_that_waits_for_it_goes_on_when_it_is_closed(self) -> None:
         bot = self.bot(at_go="note('asked'); time.sleep(600)")
         said: list[str] = []

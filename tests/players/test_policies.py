@@ -77,12 +77,6 @@ class LevelTests(unittest.TestCase):
                     chance = (1 - careful) / len(every) + careful / len(safe) * (action in safe)
                     self.assertAlmostEqual(counts[action] / len(actions), chance)
 
-    def test_a_first_game_lasts_some_moves(self) -> None:
-        rng = random.Random(8)
-        bots = PolicyBot(BEGINNER, rng), PolicyBot(MYOPIC, rng)
-        lengths = [len(play_game(*bots).actions) for _ in range(300)]
-        self.assertTrue(8 <= sum(lengths) / len(lengths) <= 15)
-
     def test_two_wins_offer_the_next_level_and_two_losses_the_one_below(self) -> None:
         roster = Roster()
         levels = roster.levels()

@@ -16,7 +16,6 @@ import tempfile
 import threading
 import time
 import unittest
-import zlib
 from collections.abc import Iterable, Sequence
 from itertools import chain, product
 from pathlib import Path
@@ -28,7 +27,6 @@ from tests.kit.runs import (
     AFRESH,
     CHAIN,
     GRADED,
-    OPPONENTS,
     PUT_AWAY,
     REVERSE,
     SCRIPTS,
@@ -50,7 +48,7 @@ from tests.kit.runs import (
 )
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
-from traffic_lights.training import plans, store
+from traffic_lights.training import store
 from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 
 
@@ -84,49 +82,10 @@ class EffectTests(DurabilityTestCase):
         self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
 
 
-class KillTests(DurabilityTestCase):
-    def test_killed_at_random_moments_each_run_ends_as_if_it_had_not_been(self) -> None:
-        rng = random.Random(7)
-        wanted_kills = 4000 if IS_SLOW_RUN else 20
-        kills = rounds = 0
-        problems: list[str] = []
-        scripts = SCRIPTS
-        references = [self._timed(script) for script in scripts]
-        while kills < wanted_kills:
-            number = rounds % len(scripts)
-            expected, seconds = references[number]
-            with folder() as where:
-                told = Told()
-                while told.session < len(scripts[number]):
-                    after_s = rng.uniform(0, 0.8 * seconds)
-                    # On a machine that has become slower it comes to its end all the same.
-                    seconds *= 1.1
-                    status = in_child(where, scripts[number], told, kill_after_s=after_s)
-                    self.assertIn(status, (0, -signal.SIGKILL))
-                    kills += status != 0
-                finish(where, scripts[number], told, expected)
-            problems += told.problems
-            rounds += 1
-        report(f"{kills:,} random kills in {rounds:,} runs")
-        self.assertEqual(problems, [])
-
-    def _timed(self, script: Script) -> tuple[dict[str, str], float]:
-        """Return the results of *script* and how long it takes in a child."""
-        expected, _, _ = undisturbed(script)
-        with folder() as where:
-            started_s = time.monotonic()
-            in_child(where, script, Told())
-            return expected, time.monotonic() - started_s
-
-
 COMMANDS: Final = (
     ("--opponent", "random", "--games", "9000"),
     ("--plan", "reverse", "--games", "20000"),
     ("--plan", "selfplay", "--games", "6000"),
-    ("--opponent", "alternate", "--games", "9000", "--seed", "5"),
-    ("--plan", "baselines", "--games", "8000"),
-    ("--opponent", "myopic", "--games", "9000", "--alpha", "0.5"),
-    ("--opponent", "self", "--games", "3000", "--update", "bootstrap"),
     ("--opponent", "random", "--games", "4000", "--update", "monte-carlo", "--gamma", "0.9"),
 )
 
@@ -261,39 +220,6 @@ class MutantTests(DurabilityTestCase):
 
         with mock.patch.object(store, "write_atomically", hasty):
             self.assertTrue(self.problem_of_deaths())
-
-    def test_a_checkpoint_that_names_the_table_before_it_is_written_is_noticed(self) -> None:
-        compact = store.Store.compact
-
-        def hasty(self: store.Store, table: Any, run: Any) -> int:
-            self._base = "0" * 64
-            return compact(self, table, run)
-
-        with mock.patch.object(store.Store, "compact", hasty):
-            self.assertTrue(self.problem_of_deaths("refused"))
-
-    def test_a_log_whose_checksum_is_not_compared_is_noticed(self) -> None:
-        left, expected = left_behind(SMALL, 2), undisturbed(SMALL)[0]
-
-        def blind(data: bytes, crc: int | None = None) -> int:
-            return zlib.crc32(data if crc is None else left[LOG])
-
-        with mock.patch.object(store, "zlib", mock.Mock(crc32=blind)):
-            outcomes = (
-                ending({**left, LOG: flipped(left[LOG], bit)}, expected)[0]
-                for bit in range(0, 8 * len(left[LOG]), 7)
-            )
-            self.assertTrue(any(outcome == "different" for outcome in outcomes))
-
-    def test_a_random_source_that_is_not_reseeded_is_noticed(self) -> None:
-        def one_source(settings: Any, stages: Any, at: Any, run: int) -> Any:
-            source = random.Random(settings.seed)
-            with mock.patch.object(random, "Random", return_value=source):
-                yield from played(settings, stages, at, run)
-
-        played = plans.played
-        with mock.patch("traffic_lights.training.run.played", one_source):
-            self.assertTrue(self.problem_of_deaths("different", OPPONENTS[0]))
 
     def test_games_reported_before_they_are_saved_are_noticed(self) -> None:
         save = store.Store.save

@@ -1,6 +1,5 @@
 """What a training folder may hold when a run begins, and what becomes of it."""
 
-import os
 import shutil
 import unittest
 from collections.abc import Callable
@@ -245,16 +244,6 @@ class FilesTests(RunTestCase):
         moments = self.run_in({**WANTED, "games": GAMES + BATCH})
         self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
 
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_log_that_is_a_link_is_refused(self) -> None:
-        self.run_in(WANTED, after_one_batch)
-        log = self.log.rename(self.folder / "moved")
-        before = log.read_bytes()
-        self.log.symlink_to(log)
-        with self.assertRaisesRegex(StorageError, "it is a link"):
-            self.run_in(WANTED)
-        self.assertEqual(log.read_bytes(), before)
-
     def test_one_run_at_a_time(self) -> None:
         with Training(self.folder, WANTED), self.assertRaisesRegex(StorageError, "in use"):
             Training(self.folder, WANTED)
@@ -297,15 +286,6 @@ class FailureTests(RunTestCase):
         for sentence in sentences:
             self.assertRegex(sentence, r"^cannot .+: the disk is full")
             self.assertNotIn("\n", sentence)
-
-    @unittest.skipIf(os.name == "nt", "Windows deletes no folder that is in use")
-    def test_a_folder_that_disappears_stops_the_run_with_a_sentence(self) -> None:
-        with Training(self.folder, {**WANTED, "games": 10**6}, save_every=1) as training:
-            moments = training.play()
-            next(moments)
-            shutil.rmtree(self.folder)
-            with self.assertRaisesRegex(StorageError, "no such file or folder"):
-                list(moments)
 
 
 if __name__ == "__main__":

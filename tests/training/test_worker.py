@@ -106,12 +106,6 @@ class TrainingProcessTests(unittest.TestCase):
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)
 
-    def test_the_process_saves_and_ends_when_its_pipe_closes(self) -> None:
-        self.start(LONG)
-        self.wait_for(Moment)
-        self.job.close()
-        self.assertGreater(self.games_when_free(), 0)
-
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_process_saves_and_ends_when_its_program_is_killed(self) -> None:
         with subprocess.Popen(
