@@ -7,8 +7,7 @@ from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
-from tests.kit.external_bots import LONG_S, write_bot
-from tests.kit.eye import faults
+from tests.kit.external_bots import LONG_S
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
@@ -22,7 +21,6 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Ended
 
@@ -118,19 +116,6 @@ class StrengthTests(WindowTestCase):
         self.tab.show("mine")
         self.assertNotIn(pair, self.tab.rows)
 
-    def test_a_program_that_plays_an_illegal_move_is_named_with_it(self) -> None:
-        command = write_bot(self.folder, at_go="say('move z1')")
-        program = Program(command, "Mine", LONG_S)
-        mine = self.add(Entry("program-1", "Mine", "", Group.PROGRAM, program=program))
-        self.tab.ticks = {"bots": ["random"], "opponents": [mine.key]}
-        self.tab.show("random")
-        self.tab.fields["Games"].set("10")
-        self.tab.run()
-        self.finish()
-        self.assertIn(
-            "Mine forfeited 10 of 10 games. The first time: Mine answered 'z1'", self.said
-        )
-
     def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
         worker = mock.Mock(is_over=False)
         sent: list[list[object]] = []
@@ -195,18 +180,6 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(set(ticked), set(strength.OPPONENTS))
         self.tab.menu.invoke("Planner")
         self.assertIn("planner", self.tab.ticks["opponents"])
-
-    def test_every_size_settles_and_cuts_nothing_off(self) -> None:
-        for count in (1, 16):
-            entries = [entry.key for entry in self.roster.entries()][:count]
-            self.tab.ticks = {"bots": entries, "opponents": entries[:5]}
-            self.tab._draw()
-            for width in (420, 800):
-                for height in (300, 316, 560):
-                    self.top.wm_geometry(f"{width}x{height}")
-                    self.wait(lambda: self.top.winfo_height() == height)  # noqa: B023
-                    with self.subTest(count=count, size=(width, height)):
-                        self.assertEqual(faults(self.top), [])
 
 
 if __name__ == "__main__":

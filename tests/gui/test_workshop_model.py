@@ -43,19 +43,18 @@ class FormTests(unittest.TestCase):
     def test_no_help_names_an_option_of_the_command(self) -> None:
         self.assertNotIn("--", " ".join(info.help for info in SETTINGS.values()))
 
-    def test_the_form_of_a_plan_asks_for_its_usual_settings(self) -> None:
+    def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
+        self,
+    ) -> None:
+        defaults = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
         for plan in PLANS:
             with self.subTest(plan=plan):
                 wanted, problem, _ = read_form(form_texts(usual(plan)))
                 self.assertEqual(problem, "")
                 asked = RunSettings.wanted(wanted or {}).checked()
                 self.assertEqual(asked, RunSettings(plan=plan).checked())
-
-    def test_what_a_plan_does_not_use_has_its_default_when_another_plan_is_chosen(self) -> None:
-        defaults = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
-        for plan in PLANS:
-            texts = form_texts(RunSettings(plan=plan, seed=7).checked())
-            self.assertEqual({**texts, "plan": "reverse", "games": "", "seed": "1"}, defaults)
+                texts = {**form_texts(usual(plan)), "plan": "reverse", "games": ""}
+                self.assertEqual(texts, defaults)
 
     def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
         offered = set()
@@ -64,8 +63,6 @@ class FormTests(unittest.TestCase):
                 texts = {**form_texts(usual(plan)), "update": update, "explore": "least-visited"}
                 offered |= set(used_settings(texts))
         self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
-        self.assertEqual(used_settings(form_texts(usual("reverse"))), ["seed", "practice"])
-        self.assertNotIn("gamma", used_settings(form_texts(usual("myopic"))))
 
     def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
         texts = form_texts(usual("baselines"))
@@ -209,19 +206,16 @@ class TrainerTests(unittest.TestCase):
     def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
         guard, quits = self.context.guard, list[str]()
         self.assertFalse(guard(lambda: None))
-        self.begin()
-        self.assertTrue(guard(lambda: quits.append("now")))
-        self.assertEqual(self.trainer.state, "stopping")
-        self.assertFalse(guard(lambda: None))
-        self.assertEqual(quits, [])
-        self.report(Ended(""))
-        self.assertEqual((quits, self.noted), (["now"], ["Mine"]), "noted for the next start")
-
-    def test_a_quit_that_finds_the_run_finished_notes_nothing_for_the_next_start(self) -> None:
-        self.begin()
-        self.context.guard(lambda: None)
-        self.report(moment(100, 1.0), Ended(""))
-        self.assertEqual(self.noted, ["Mine", ""])
+        for share, noted in ((0.5, ["Mine"]), (1.0, ["Mine", ""])):
+            self.begin()
+            self.assertTrue(guard(lambda: quits.append("now")))
+            self.assertEqual(self.trainer.state, "stopping")
+            self.assertFalse(guard(lambda: None))
+            self.assertEqual(quits, [])
+            self.report(moment(100, share), Ended())
+            self.assertEqual((quits, self.noted), (["now"], noted), "for the next start")
+            quits.clear()
+            self.noted.clear()
 
     def test_time_left_and_rate_are_those_of_the_last_seconds(self) -> None:
         self.begin()
