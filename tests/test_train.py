@@ -216,7 +216,8 @@ class OtherTests(TrainTestCase):
         self.assertIn("renamed to qtable.json.bak", self.call(*words, "--fresh"))
         old = self.folder / "old.json"
         old.write_text('{"0000/0000/0000|1": {"0,1": 0.5}}')
-        self.assertIn("1 row", self.call("--import", str(old), "--fresh"))
+        self.assertIn("1 rows of the older", self.call("--import", str(old), "--fresh"))
+        self.assertEqual(read_table(self.path).meta["imported"]["taken"], 1)
 
     def test_a_repair_continues_the_run_that_is_there(self) -> None:
         words = ("--opponent", "random", "--games", "3000")

@@ -1,8 +1,8 @@
 import random
 import unittest
+from itertools import product
 from typing import Final
 
-from tests.kit.samples import live
 from traffic_lights.board.positions import (
     SLAB_BITS,
     SLABS,
@@ -49,44 +49,24 @@ def with_colour(cell: int, colour: int) -> int:
 
 
 class WholeGameTests(unittest.TestCase):
-    """The game played forwards, all positions of a ply at once, each set one int of 2**24 bits.
-
-    Shares nothing with the program's sets, which are in slabs and go backwards.
-    """
-
-    finished: int
-    live_by_ply: list[int]
-    ended_by_ply: list[int]
-
-    @classmethod
-    def setUpClass(cls) -> None:
+    def test_the_sets_in_slabs_are_those_of_the_game_played_forwards(self) -> None:
+        # All positions of a ply at once, each set one int of 2**24 bits.
         colours = [[with_colour(cell, colour) for colour in range(4)] for cell in range(12)]
-        cls.finished = 0
-        for a, b, c in LINES:
-            for colour in (1, 2, 3):
-                cls.finished |= colours[a][colour] & colours[b][colour] & colours[c][colour]
-        cls.live_by_ply, cls.ended_by_ply = [1 << EMPTY_BOARD], [0]
-        while cls.live_by_ply[-1]:
+        finished = 0
+        for (a, b, c), colour in product(LINES, (1, 2, 3)):
+            finished |= colours[a][colour] & colours[b][colour] & colours[c][colour]
+        self.assertEqual(int.from_bytes(pack(finished_positions()), "little"), finished)
+        live, reachable, ended = 1 << EMPTY_BOARD, 0, list[int]()
+        while live:
+            reachable |= live
             reached = 0
             for cell in range(12):
-                movable = cls.live_by_ply[-1] & ~colours[cell][RED]
-                reached |= movable << STEPS[cell]
-            cls.live_by_ply.append(reached & ~cls.finished)
-            cls.ended_by_ply.append(reached & cls.finished)
-
-    def test_every_position_without_a_line_can_arise(self) -> None:
-        reachable = sum(self.live_by_ply)  # plies share no position, so the sum is the union
-        self.assertEqual(reachable, ALL_STATES ^ self.finished)
-        self.assertEqual(reachable.bit_count(), 9_038_683)
-
-    def test_reachable_finished_positions_and_the_longest_game(self) -> None:
-        self.assertEqual(sum(ended.bit_count() for ended in self.ended_by_ply), 6_440_819)
-        last = max(ply for ply, ended in enumerate(self.ended_by_ply) if ended)
-        self.assertEqual((last, LONGEST_GAME), (32, 32))
-
-    def test_the_sets_in_slabs_are_these(self) -> None:
-        self.assertEqual(int.from_bytes(pack(finished_positions()), "little"), self.finished)
-        self.assertEqual(int.from_bytes(live(), "little"), ALL_STATES ^ self.finished)
+                reached |= (live & ~colours[cell][RED]) << STEPS[cell]
+            live = reached & ~finished
+            ended.append((reached & finished).bit_count())
+        self.assertEqual(reachable, ALL_STATES ^ finished, "all without a line can arise")
+        self.assertEqual((reachable.bit_count(), sum(ended)), (9_038_683, 6_440_819))
+        self.assertEqual((len(ended), bool(ended[-1])), (LONGEST_GAME, True))
 
 
 class SetTests(unittest.TestCase):

@@ -61,20 +61,16 @@ def _faults_of(widget: tk.Widget) -> Iterator[str]:
 def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
     """Yield a fault for each heading or cell that is wider than its column."""
     style = ttk.Style(tree)
-    heading, body = style.lookup("Treeview.Heading", "font"), style.lookup("Treeview", "font")
+    heading = style.lookup("Treeview.Heading", "font") or "TkHeadingFont"
+    body = style.lookup("Treeview", "font") or "TkDefaultFont"
     columns = tree.cget("displaycolumns")
-    names = tree.cget("columns") if tuple(columns) == ("#all",) else columns
-    for name in map(str, names):
-        texts = [("heading", str(tree.heading(name, "text")), heading or "TkHeadingFont")]
-        texts += [
-            ("cell", str(tree.set(row, name)), body or "TkDefaultFont")
-            for row in tree.get_children()
-        ]
-        for kind, text, font in texts:
-            needed = tkfont.nametofont(str(font), root=tree).measure(text)
-            if needed > int(tree.column(name, "width")):
+    names = [*map(str, tree.cget("columns") if tuple(columns) == ("#all",) else columns)]
+    for name in names:
+        cells = [("cell", str(tree.set(row, name)), body) for row in tree.get_children()]
+        for kind, text, font in [("heading", str(tree.heading(name, "text")), heading), *cells]:
+            if tkfont.nametofont(str(font), root=tree).measure(text) > tree.column(name, "width"):
                 yield f"the {kind} {text!r} is wider than its column"
-    total = sum(int(tree.column(str(name), "width")) for name in names)
+    total = sum(tree.column(name, "width") for name in names)
     if total > tree.winfo_width() + SLACK and not str(tree.cget("xscrollcommand")):
         yield f"{_name(tree)} has columns that nothing scrolls to"
 
@@ -97,11 +93,7 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
 def _overlaps(window: tk.Misc) -> Iterator[str]:
     """Yield a fault for any two widgets side by side of which one covers the other."""
     for holder in (window, *shown(window)):
-        children = [
-            child
-            for child in shown(holder)
-            if child.master is holder and child.winfo_manager() != "place"
-        ]
+        children = [w for w in shown(holder) if w.master is holder and w.winfo_manager() != "place"]
         for one, other in combinations(() if isinstance(holder, tk.Canvas) else children, 2):
             if _meet(_box(one), _box(other), SLACK):
                 yield f"{_name(one)} and {_name(other)} lie over each other"

@@ -38,7 +38,7 @@ def old_rows(rng: random.Random, count: int) -> dict[str, dict[str, float]]:
     }
 
 
-class OldTableTestCase(unittest.TestCase):
+class OldTableTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.path = self.folder / "old.json"
@@ -48,8 +48,6 @@ class OldTableTestCase(unittest.TestCase):
         self.path.write_text(text, "utf-8")
         return read_table(self.path)
 
-
-class ReadOldTests(OldTableTestCase):
     def test_every_value_is_found_again_under_every_mirror_image(self) -> None:
         rng = random.Random(7)
         rows: dict[str, dict[str, float]] = {}
@@ -111,7 +109,6 @@ class ReadOldTests(OldTableTestCase):
             (good.replace("0000/", "1110/", 1) + "}", "finished board"),
             (good.replace("0.5", "1.5") + "}", "from -1 to 1"),
             (good.replace("0.5", "1e999") + "}", "from -1 to 1"),
-            (good.replace('{"0,0": 0.5}', "[0.5]") + "}", "not a row"),
             *((good.replace(*change) + "}", "not a row") for change in (
                 ("|1", "|3"), ("0000/", "0009/"), ("0,0", "0,4"), ("0,0", "3,0"), ("0.5}", "0.5,}"),
             )),
@@ -142,29 +139,11 @@ class ReadOldTests(OldTableTestCase):
             tracemalloc.stop()
         self.assertLess(peak, 7e6)
 
-
-class ImportTests(OldTableTestCase):
     def command(self, *arguments: str) -> tuple[int, str, str]:
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             status = train_command([*arguments, "--dir", str(self.folder / "new")])
         return status, out.getvalue(), err.getvalue()
-
-    def test_the_import_command_writes_a_table_and_never_over_another(self) -> None:
-        table = self.read(old_rows(random.Random(7), 200))
-        source = str(self.path)
-        status, out, err = self.command("--import", source)
-        self.assertEqual((status, err), (0, ""))
-        self.assertIn(f"{table.meta['imported']['rows']:,} rows of the older program", out)
-        written = read_table(self.folder / "new" / "qtable.json")
-        self.assertEqual((written.estimates, written.meta), (table.estimates, table.meta))
-        for options, expected, words in (((), 2, "--fresh"), (("--fresh",), 0, "qtable.json.bak")):
-            before = (self.folder / "new" / "qtable.json").read_bytes()
-            status, _, err = self.command("--import", source, *options)
-            self.assertEqual(status, expected)
-            self.assertIn(words, err)
-            self.assertEqual((self.folder / "new" / "qtable.json").read_bytes(), before)
-        self.assertEqual((self.folder / "new" / "qtable.json.bak").read_bytes(), before)
 
     def test_its_values_are_trained_on_as_estimates_and_prove_nothing(self) -> None:
         self.read({"0000/0000/0000|1": {"0,0": 1.0}, "1100/0000/0000|1": {"0,0": 1.0}})

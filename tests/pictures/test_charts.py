@@ -6,7 +6,7 @@ import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
 from traffic_lights.gui.kit.palette import THEMES, roles
@@ -142,17 +142,14 @@ class StripTests(unittest.TestCase):
             share = (part.y1 - part.y0) / (whole.y1 - whole.y0)
             self.assertAlmostEqual(share, solved[index] / POSITIONS_BY_PLY[index])
 
-    def test_all_is_written_only_when_all_are_solved(self) -> None:
+    def test_the_pointer_reads_its_ply_and_only_all_is_called_all(self) -> None:
         *totals, last = POSITIONS_BY_PLY
-        for missing in (0, 1):
-            shapes = draw_strip((*totals, last - missing), ROOMS[1])
-            self.assertEqual("Positions solved: 100 %" in texts(shapes), not missing)
-
-    def test_the_pointer_reads_its_ply_at_any_place(self) -> None:
-        for room in ROOMS:
-            for x in range(-10, int(room.width) + 10, 7):
-                shapes = draw_strip((0,) * len(POSITIONS_BY_PLY), room, pointer=x)
-                self.assertTrue(any(text.startswith("after ") for text in texts(shapes)))
+        for room, missing in product(ROOMS, (0, 1)):
+            for x in range(-10, int(room.width) + 10, 70):
+                found = texts(draw_strip((*totals, last - missing), room, pointer=x))
+                self.assertTrue(any(text.startswith("after ") for text in found))
+            found = texts(draw_strip((*totals, last - missing), room))
+            self.assertEqual("Positions solved: 100 %" in found, not missing)
 
 
 class ColourTests(unittest.TestCase):
