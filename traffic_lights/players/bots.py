@@ -1,4 +1,4 @@
-"""Bots, the one that plays a policy, and the referee, who plays a game between two of them.
+"""Bots: what they have in common, one that plays a policy, and a game between two of them.
 
 >>> from traffic_lights.board.baselines import MYOPIC, RANDOM
 >>> rng = random.Random(7)
@@ -42,7 +42,7 @@ class Bot(Protocol):
 
 
 class PolicyBot:
-    """Plays a policy, breaking ties by *rng*. If the policy tires, it draws when for each game."""
+    """Plays a policy, with ties broken by *rng*. If it tires, each game draws a new moment."""
 
     def __init__(self, policy: Policy, rng: random.Random) -> None:
         self.policy = policy

@@ -34,7 +34,7 @@ def exact_actions(state: State) -> tuple[Action, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """How a player chooses that looks *depth* plies ahead, 1 or more.
+    """The choices of a player who looks *depth* plies ahead, 1 or more.
 
     It sees exactly the ends that are *depth* plies away or nearer: it takes the fastest win
     that it sees, avoids the losses that it sees, and if every action loses, it delays. What a
@@ -69,7 +69,7 @@ def horizon(depth: int, key: str = "", name: str = "", about: str = "") -> Polic
 
 @dataclass(frozen=True, slots=True)
 class Forgetful:
-    """How a player chooses that completes a line when it can, but often forgets to block.
+    """The choices of a player who completes a line if possible, but often forgets to block.
 
     To block is to play an action after which the opponent cannot complete a line at once.
     In *careless* cases of *careful* + *careless* any legal action is played instead.
@@ -116,5 +116,5 @@ EXACT_PLAYER: Final = Policy(
     exact_actions,
     key="exact",
     name="Exact player",
-    about="Wins as fast as it can, sets traps where it is lost, by the exact solution.",
+    about="Plays by the exact solution: wins as fast as it can, and sets traps if it is lost.",
 )

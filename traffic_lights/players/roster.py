@@ -173,8 +173,8 @@ def _standard() -> list[Entry]:
         *_played(Group.LADDER, *map(p.horizon, (3, 5, 7))),
         _trained(30_000),
         *_played(Group.LADDER, p.EXACT_PLAYER),
-        Entry("qbot", "QBot", "Never throws a win away, and where it is lost plays what it has "
-              "seen win most often.", Group.LADDER, table="complete.json"),
+        Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "
+              "that won most often.", Group.LADDER, table="complete.json"),
     ]  # fmt: skip
 
 

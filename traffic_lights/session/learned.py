@@ -17,7 +17,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.pictures.shares import percent
 
 UNKNOWN: Final = "?"
-NOTHING_LEARNED: Final = "Only trained bots have learned values, and this game has none of them."
+NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
 
 
 class LearnedValue(NamedTuple):

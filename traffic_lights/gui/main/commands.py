@@ -20,10 +20,10 @@ from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import Settings
 
-NOT_NOW: Final = "This needs your turn in a game."
-FOR_BOTS: Final = "This is for a game of two bots."
-NO_REVIEW: Final = "This is for a review: F4 begins one."
-NO_SETUP: Final = "This is for setting up a position."
+NOT_NOW: Final = "You can do this when it is your turn."
+FOR_BOTS: Final = "You can do this in a game of two bots."
+NO_REVIEW: Final = "You can do this in a review: F4 begins one."
+NO_SETUP: Final = "You can do this while you set up a position."
 IN_SETUP: Final = "Finish the set-up first, or cancel it."
 AT_THE_END: Final = "This is the last move."
 SPEEDS: Final = ("slow", "normal", "quick", "instant")
@@ -41,7 +41,7 @@ class WindowCommand:
     letter: str = ""
     """A key that does the same while the board has the keyboard."""
     is_on: Callable[[], bool] | None = None
-    """Of a switch, returns whether it is on."""
+    """For a switch: returns whether it is on."""
 
 
 class Commands:
