@@ -76,7 +76,7 @@ class HistoryTests(unittest.TestCase):
 
     def test_more_games_than_were_played_are_refused(self) -> None:
         for games in (0, 201):
-            with self.assertRaisesRegex(SettingsError, "from 1 to the 200"):
+            with self.assertRaisesRegex(SettingsError, "from 1 to the bot's 200"):
                 table_after(read_meta(TABLE), games)
 
 

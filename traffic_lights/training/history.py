@@ -112,7 +112,7 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     runs = runs_of(meta)
     total = sum(n for _, n in runs)
     if not 0 < games <= total:
-        raise SettingsError(f"games is {games}; it must be from 1 to the {total:,} of the bot")
+        raise SettingsError(f"games is {games}; it must be from 1 to the bot's {total:,}")
     *_, (_, _, table) = history(meta, games)
     table.meta = {"games": games, "seed": runs[0][0].seed, "alpha": runs[0][0].alpha}
     return table

@@ -113,7 +113,7 @@ class _OwnReach(Stage):
     and are the same after a resume.
     """
 
-    name = "self-play from its own reach"
+    name = "self-play from positions that it can reach"
 
     def __init__(self, learner: Learner, settings: RunSettings) -> None:
         super().__init__(learner, settings)

@@ -130,13 +130,13 @@ class RunSettings:
     epsilon_start: float = _described(
         0.2,
         "ε at the start",
-        "exploration rate at the start, by default at least that at the end",
+        "exploration rate at the start; by default never below the rate at the end",
         plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_end: float = _described(
         0.15,
         "ε at the end",
-        "exploration rate at the end, by default at most that at the start",
+        "exploration rate at the end; by default never above the rate at the start",
         plans=("selfplay", *_GAME_PLANS),
     )
     epsilon_decay: float = _described(
@@ -156,7 +156,7 @@ class RunSettings:
     gamma: float = _described(
         1.0,
         "Discount γ",
-        "how much a value counts one turn earlier (1 means as much)",
+        "discount: how much a value counts one turn earlier (1: just as much)",
         plans=_GAME_PLANS,
     )
     explore: str = _described(
@@ -194,7 +194,7 @@ class RunSettings:
         return cls(**values)
 
     def checked(self) -> RunSettings:
-        """Return these settings with what they leave open filled in; raise SettingsError."""
+        """Return these settings with defaults for what they leave open; raise SettingsError."""
         for name, info in SETTINGS.items():
             check_setting(name, info.accepts(value := getattr(self, name)), value, info.limits)
         check_setting(
@@ -281,7 +281,7 @@ SETTINGS: Final[Mapping[str, SettingInfo]] = {
 
 
 def parse_setting(name: str, text: str) -> Any:
-    """Return the value of the setting *name* that *text* says; raise SettingsError."""
+    """Return the value that *text* gives the setting *name*; raise SettingsError."""
     info, text = SETTINGS[name], text.strip()
     value: Any = text
     if info.is_optional and not text:
@@ -297,7 +297,7 @@ def parse_setting(name: str, text: str) -> Any:
 
 
 def check_setting(name: str, holds: bool, value: object, limits: str) -> None:
-    """Raise SettingsError, which names the setting and its *limits*, unless *holds*."""
+    """Raise SettingsError, with the setting and its *limits*, unless *holds* is true."""
     if not holds:
         name = name.replace("_", "-")
         raise SettingsError(f"{name} is {value!r:.60}; it must be {limits}")

@@ -57,7 +57,7 @@ COMPACT_FROM: Final = 400 << 20
 MUCH: Final = 8 << 20
 """With so many bytes of log a dense table is faster and smaller."""
 PIECE: Final = 1 << 20
-"""The bytes of records that are written at once."""
+"""When so many bytes of records wait, they are written."""
 MOST_WAITING: Final = 8 * PIECE
 """The most bytes of records that wait while the disk is busy."""
 _LONGEST_LINE: Final = 1 << 10

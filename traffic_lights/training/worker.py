@@ -1,7 +1,7 @@
 """Training in a process of its own, for a window: it is started, asked, and stopped here.
 
 Up the pipe come a `Moment` at most twenty times a second and a `Measured` score now and then. Down
-the pipe goes only the wish to stop.
+the pipe goes only the request to stop.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class _Window:
         self.wants_stop = self.is_closed = False
 
     def listen(self) -> None:
-        """Wait for the wish to stop, and for the end of the pipe."""
+        """Wait for the request to stop, or for the end of the pipe."""
         with suppress(EOFError, OSError):
             while self._pipe.recv():
                 self.wants_stop = True
