@@ -127,7 +127,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _evaluated(options: Namespace, roster: Roster) -> tuple[str, Entry]:
-    """Return what names the player to evaluate, and the player; raise CommandError, PlayerError."""
+    """Return the text that names the player to evaluate, and the player.
+
+    Raise CommandError or PlayerError.
+    """
     if options.bot is not None and options.table:
         raise CommandError("--bot and --table both name the bot to evaluate: leave out one")
     default = default_table()
@@ -220,7 +223,7 @@ class _Evaluation:
         return status
 
     def _bots(self) -> Iterator[Entry]:
-        """Yield the bot or, with --history, what it was on its way."""
+        """Yield the bot, or with --history its snapshots."""
         if self._table is None or not self._options.history:
             yield self._bot
             return

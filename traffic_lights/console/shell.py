@@ -40,7 +40,7 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the options of ``python -m traffic_lights.<name>``; it guesses none."""
+    """A parser of the options of ``python -m traffic_lights.<name>``, which must be spelt out."""
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
         super().__init__(

@@ -136,10 +136,10 @@ class App:
             )
 
     def _look_for_trouble(self) -> None:
-        """Report what could not be saved, now and again and again.
+        """Report what could not be saved, and look again after a while.
 
-        Python handles a signal only between two of its own steps. While the window is idle, this
-        is the only one: without it, Ctrl-C would wait for the next move of the mouse.
+        Python handles a signal only when it runs a step of its own. In an idle window this is the
+        only step: without it, Ctrl-C would wait for the next move of the mouse.
         """
         trouble = self.context.userdata.take_trouble()
         if trouble:

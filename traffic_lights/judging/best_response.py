@@ -54,7 +54,7 @@ def _stored() -> dict[str, float]:
 
 
 def compute_all() -> Iterator[tuple[str, dict[str, float | bool]]]:
-    """Compute the row of one opponent after the other for the file: five minutes in all."""
+    """Compute the row of each opponent for the file, which takes five minutes in all."""
     roster = Roster()
     keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
     for key in dict.fromkeys(keys):

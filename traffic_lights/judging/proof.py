@@ -33,7 +33,7 @@ from traffic_lights.players.policies import shared_tablebase
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """How far the walk is: the player in *seat* is examined in all positions up to *ply*."""
+    """How far the walk is: *seat* is examined in all positions up to *ply*."""
 
     seat: int
     ply: int

@@ -40,9 +40,9 @@ from traffic_lights.learning.qtable import (
 FINISHED: Final = 5
 """Marks a terminal state among the numbers of mirrors."""
 TURN_HIGH: Final = ((), *(high for high, _ in HALF_IMAGES))
-"""By one more than a mirror: the images of the first half of a board."""
+"""The images of the first half of a board, by one more than the mirror."""
 TURN_LOW: Final = ((), *(low for _, low in HALF_IMAGES))
-"""By one more than a mirror: the images of the second half of a board."""
+"""The images of the second half of a board, by one more than the mirror."""
 
 
 @dataclass(slots=True)

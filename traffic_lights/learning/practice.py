@@ -43,7 +43,7 @@ class Practice:
     """Practises in the lost positions of one ply after the other, against one opponent."""
 
     def __init__(self, table: QTable, opponent: str, *, is_complete: bool) -> None:
-        """Practise for *table* against the baseline *opponent*; *is_complete*: it decides all."""
+        """Practise against the baseline *opponent*; *is_complete* if *table* decides all."""
         self._table, self._is_complete = table, is_complete
         self._actions = BASELINES[opponent].actions
         self._later: dict[State, int] = {}

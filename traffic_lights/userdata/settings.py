@@ -16,7 +16,7 @@ from typing import Any
 
 
 def _setting(label: str, default: Any, *texts: str, limits: range = range(0)) -> Any:
-    """Describe a setting; with *texts*, its values are these in small letters, with hyphens."""
+    """Describe a setting; its values are *texts* in small letters, with hyphens."""
     choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
     return field(default=default, metadata={"label": label, "choices": choices, "limits": limits})
 

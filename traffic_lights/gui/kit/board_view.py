@@ -48,10 +48,10 @@ PADDING: Final = 21
 BESIDE: Final = 8
 """The room on the other sides."""
 SMALLEST_TEXT: Final = 11
-"""Pixels at 96 dpi below which no text on the board goes."""
+"""The smallest text on the board, in pixels at 96 dpi."""
 LAMPS_IN_LINE: Final = 3
 LIGHTING_S: Final = 0.16
-"""From one lamp of a row that wins to the next."""
+"""The seconds from one lamp of a winning row to the next."""
 GROWING_S: Final = 0.12
 _FRAME_MS: Final = 20
 TYPING_S: Final = 2.0

@@ -1,7 +1,7 @@
-"""What the windows share: their places on the screen, small ones, and the report of errors.
+"""What the windows share: places on the screen, dialogs, and the report of errors.
 
-A small window locks no other, and each exists once. Escape closes it and gives the keyboard focus
-back.
+A dialog locks no other window, and each exists only once. Escape closes it and gives the keyboard
+focus back.
 """
 
 from __future__ import annotations

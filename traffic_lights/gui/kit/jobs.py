@@ -1,4 +1,4 @@
-"""Work away from the window: threads and processes, whose results come in the loop of Tk.
+"""Run threads and processes for the windows, and deliver their results in the loop of Tk.
 
 Threads never touch Tk. Each puts its outcome into a queue, and the loop looks into the queue
 while a job is outstanding, so an idle window has no timers.

@@ -39,7 +39,7 @@ def shown_key(key: str, platform: str = sys.platform) -> str:
 
 
 def bind_class_keys(root: tk.Misc) -> None:
-    """Let Return press a button, and Ctrl+A select all of a field; Tk alone goes to its start."""
+    """Let Return press a button, and Ctrl+A select all of a field, where Tk goes to the start."""
 
     def press(event: tk.Event[tk.Misc]) -> str:
         if isinstance(event.widget, (ttk.Button, ttk.Radiobutton)):

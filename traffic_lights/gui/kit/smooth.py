@@ -23,7 +23,7 @@ from traffic_lights.gui.kit.palette import rgb
 
 Distance = Callable[[float, float], float]
 _KEPT: Final = 100
-"""So many pictures of one canvas are kept, more than a drawing has."""
+"""The pictures kept for one canvas, more than a drawing has."""
 
 
 def disc(radius: float) -> Distance:

@@ -1,4 +1,4 @@
-"""What explains the position: the values of all moves, and what follows a mistake."""
+"""Explain a position: show the values of all moves, and what follows a mistake."""
 
 from __future__ import annotations
 

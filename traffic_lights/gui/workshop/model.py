@@ -72,7 +72,7 @@ OnText = Callable[[str], object]
 START: Final = "Start"
 """What the button is called that starts a training and continues it."""
 _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
-"""What errors call by an option of the command, and what does it in a window."""
+"""An option that an error names, and what to do in a window instead."""
 GOES_ON: Final = "Training continues with its original settings."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
 LOG_FROM: Final = 20
