@@ -9,7 +9,7 @@ from typing import TypeVar
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
-from traffic_lights.gui.dialogs import CHOSEN, SWITCHED, appearance
+from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.keys import sequences, shown_key
 from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
@@ -164,7 +164,8 @@ class CommandTests(WindowTestCase):
 class AppearanceTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.sheet = appearance(self.app.context, self.app.window)
+        self.app.commands.run("appearance")
+        (self.sheet,) = open_dialogs(self.app.root)
         self.addCleanup(self.sheet.close)
 
     def setting(self, name: str) -> object:

@@ -29,7 +29,7 @@ class BotDriverTests(unittest.TestCase):
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
             with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
-                drive_bots(context, mock.Mock())
+                drive_bots(context)
                 (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
                 play(*arguments)

@@ -113,7 +113,7 @@ class App:
         self.commands.refutation.stop()
         self._count_result()
         self.context.refresh()
-        drive_bots(self.context, partial(dialogs.last_lines, self.context))
+        drive_bots(self.context)
 
     def _count_result(self) -> None:
         """Count a game that has just ended.

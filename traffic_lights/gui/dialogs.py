@@ -19,7 +19,6 @@ from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.pictures.shares import percent_done
-from traffic_lights.players.game import Player
 from traffic_lights.session import texts
 from traffic_lights.userdata.settings import CHOICES, LABELS
 
@@ -50,7 +49,7 @@ _BOARD_KEYS: Final = (
 )
 
 
-def appearance(context: Context, window: MainWindow) -> Dialog:
+def appearance(context: Context, window: MainWindow) -> None:
     """Show how everything looks; each choice applies at once, so no button confirms anything."""
     theme, settings = context.theme, context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
@@ -94,10 +93,9 @@ def appearance(context: Context, window: MainWindow) -> Dialog:
         tick.configure(command=partial(switch, name, tick))
         tick.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
     dialog.appear_with_close()
-    return dialog
 
 
-def statistics(context: Context) -> Dialog:
+def statistics(context: Context) -> None:
     """Show a table of the games against each opponent, under the name that it has today."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
@@ -141,10 +139,9 @@ def statistics(context: Context) -> Dialog:
     close = dialog.add_button("Close", dialog.close, is_default=True)
     dialog.add_button("Start Over…", ask)
     dialog.appear(close)
-    return dialog
 
 
-def how_to_play(context: Context) -> Dialog:
+def how_to_play(context: Context) -> None:
     """Show the rules on one page, with the way a lamp goes."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "How to Play")
@@ -154,7 +151,6 @@ def how_to_play(context: Context) -> Dialog:
     for paragraph in _RULES:
         _add_text(page, theme, paragraph)
     dialog.appear_with_close()
-    return dialog
 
 
 def _add_text(parent: tk.Misc, theme: Theme, text: str, style: str = "TLabel") -> None:
@@ -189,7 +185,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     return canvas
 
 
-def keys(context: Context, commands: Iterable[WindowCommand]) -> Dialog:
+def keys(context: Context, commands: Iterable[WindowCommand]) -> None:
     """Show every key: those of the board, and those of *commands* as they are bound."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
@@ -204,7 +200,6 @@ def keys(context: Context, commands: Iterable[WindowCommand]) -> Dialog:
     _add_keys(left, theme, "Everywhere", rows[:split])
     _add_keys(right, theme, "", rows[split:])
     dialog.appear_with_close()
-    return dialog
 
 
 def _add_keys(frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[str, str]]) -> None:
@@ -219,7 +214,7 @@ def _add_keys(frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[s
         text.grid(row=line, column=1, sticky="w")
 
 
-def about(context: Context) -> Dialog:
+def about(context: Context) -> None:
     """Show what this program is and what it runs on."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     tk_version = context.root.tk.call("info", "patchlevel")
@@ -236,15 +231,3 @@ def about(context: Context) -> Dialog:
     ):
         _add_text(dialog.body, context.theme, text, style)
     dialog.appear_with_close()
-    return dialog
-
-
-def last_lines(context: Context, player: Player) -> Dialog:
-    """Show what the external bot *player* has written last."""
-    lines = context.roster.last_lines(player.bot or "")
-    dialog = Dialog(context.root, context.theme, f"Last Lines of {player.name}")
-    text = "\n".join(lines) or f"{player.name} has written nothing."
-    label = ttk.Label(dialog.add_page(), text=text, font=context.theme.fixed)
-    label.grid(sticky="w")
-    dialog.appear_with_close()
-    return dialog

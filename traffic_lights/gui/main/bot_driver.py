@@ -7,12 +7,12 @@ the session still waits for this request.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from tkinter import ttk
 from typing import Final
 
 from traffic_lights.board.rules import Action, format_cell
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
-from traffic_lights.players.game import Player
 from traffic_lights.session.session import BotRequest
 
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
@@ -21,11 +21,8 @@ SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
 
 
-def drive_bots(context: Context, show_lines: Callable[[Player], object]) -> None:
-    """Ask the bot whose turn it is, unless it was asked already.
-
-    *show_lines* shows what a program that cannot play has written.
-    """
+def drive_bots(context: Context) -> None:
+    """Ask the bot whose turn it is, unless it was asked already."""
     session, asked_at = context.session, time.monotonic()
     request = session.request_bot() if session.request is None else None
     if request is None:
@@ -39,7 +36,7 @@ def drive_bots(context: Context, show_lines: Callable[[Player], object]) -> None
         context.root.after(wait, _play, context, request, action)
 
     def failed(error: Exception) -> None:
-        _report(context, request, error, show_lines)
+        _report(context, request, error)
 
     context.jobs.run(lambda: context.roster.choose(bot, request.state), answered, failed)
 
@@ -54,18 +51,14 @@ def _play(context: Context, request: BotRequest, action: Action) -> None:
             context.say(f"{request.player.name} plays {played} for you.")
 
 
-def _report(
-    context: Context,
-    request: BotRequest,
-    error: Exception,
-    show_lines: Callable[[Player], object],
-) -> None:
+def _report(context: Context, request: BotRequest, error: Exception) -> None:
     """Let the player decide what happens now that the bot cannot play."""
     session, name = context.session, request.player.name
     is_stand_in = session.mover_is_human
     if not session.fail_bot(request, str(error)):
         return
     lines = context.roster.last_lines(request.player.bot or "")
+    written = "\n".join(lines) or f"{name} has written nothing."
     context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
     context.changed()
     reason = str(error).rstrip(".")
@@ -77,8 +70,14 @@ def _report(
         session.resume_bots()
         context.changed()
 
+    def show_lines() -> None:
+        dialog = Dialog(context.root, context.theme, f"Last Lines of {name}")
+        label = ttk.Label(dialog.add_page(), text=written, font=context.theme.fixed)
+        label.grid(sticky="w")
+        dialog.appear_with_close()
+
     context.warn(
         f"{reason}. Choose another player on its card, or let it try again.",
         ("Try Again", try_again),
-        ("Last Lines", lambda: show_lines(request.player)),
+        ("Last Lines", show_lines),
     )

@@ -62,10 +62,8 @@ class MoveValues:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._owner: Player | None = None
-        """The bot to which the table belongs; None if no bot at the board has one."""
-        self._table: QTable | None = None
-        """None while it is being read, or if that failed."""
+        self._found: tuple[Player, QTable] | None = None
+        """The bot at the board that has a table; None if none has, or while it is being read."""
         self._wanted: list[Player] | None = None
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
@@ -80,8 +78,8 @@ class MoveValues:
             return exact_values(moves)
         if show == LEARNED:
             self._need_table()
-            if self._table is not None and not session.hides_truth:
-                return learned_values(self._table, session.state)
+            if self._found is not None and not session.hides_truth:
+                return learned_values(self._found[1], session.state)
         return {}
 
     def legend(self) -> str:
@@ -91,24 +89,24 @@ class MoveValues:
             return ""
         if show == BEST_PLAY:
             return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
-        if self._owner is None:
+        if self._found is None:
             return learned.NOTHING_LEARNED
-        return learned.legend(self._owner.name, self._table, session.state)
+        return learned.legend(self._found[0].name, self._found[1], session.state)
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""
         context, bots = self._context, self._context.session.bots
         if self._wanted == bots:
             return
-        self._owner, self._table, self._wanted = None, None, bots
+        self._found, self._wanted = None, bots
 
         def read() -> tuple[Player, QTable] | None:
             tables = ((bot, context.roster.table(bot.bot or "")) for bot in bots)
             return next(((bot, table) for bot, table in tables if table is not None), None)
 
         def show(found: tuple[Player, QTable] | None) -> None:
-            if self._wanted is bots and found is not None:
-                self._owner, self._table = found
+            if self._wanted is bots:
+                self._found = found
                 context.refresh()
 
         context.jobs.run(read, show, context.failed)

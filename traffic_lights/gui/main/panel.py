@@ -61,7 +61,7 @@ class SidePanel(ttk.Frame):
         self.text = ttk.Label(frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1)
         self.text.grid(row=1, column=0, sticky="ew")
         self._bind_moves()
-        self.bind("<Configure>", self._resized)
+        self.bind("<Configure>", lambda _: self._fit_texts())
 
     def _bind_moves(self) -> None:
         text = self.moves
@@ -92,11 +92,6 @@ class SidePanel(ttk.Frame):
             session.go_to(number)
             self._context.changed()
 
-    def _resized(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self:
-            self._fit_texts()
-            self._list_moves()
-
     def _fit_texts(self) -> None:
         theme, width = self._context.theme, self.winfo_width()
         space = theme.px(3)
@@ -105,6 +100,7 @@ class SidePanel(ttk.Frame):
         self.text.configure(wraplength=max(1, width - 3 * space), padding=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
         self.text.master.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
+        self._list_moves()
 
     def retheme(self) -> None:
         theme, c = self._context.theme, self._context.theme.colours

@@ -138,7 +138,7 @@ class MainWindow:
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
         self._reopen: Callable[[], object] = lambda: None
         self.background = ttk.Button(self._foot, command=lambda: self._reopen())
-        root.bind("<Configure>", self._configured, add=True)
+        root.bind("<Configure>", self._arrange, add=True)
         context.board, context.show_background = self.board, self.show_background
 
     def _make_message(self) -> None:
@@ -319,11 +319,7 @@ class MainWindow:
         above = round(ABOVE * scale / self._theme.zoom)
         return place_window(self._root, wanted, size, self.least_size(), above)
 
-    def _configured(self, event: tk.Event[tk.Misc]) -> None:
-        if event.widget is self._root:
-            self._arrange()
-
-    def _arrange(self) -> None:
+    def _arrange(self, _: object = None) -> None:
         """Fit the parts to the window's size and the theme; cheap if neither has changed.
 
         Everything is computed from the size of the window alone, because a layout that depends on
@@ -404,8 +400,6 @@ class MainWindow:
         self._context.userdata.change(**{name: value})
         before = self._theme.scale
         self.apply()
-        if name == "zoom":
-            self._context.say(f"Size {round(100 * self._theme.zoom)} %")
         self._resize(before)
 
     def apply(self) -> None:
@@ -426,6 +420,7 @@ class MainWindow:
         limits = LIMITS["zoom"]
         wanted = self._context.userdata.settings.zoom + steps if steps else 0
         self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
+        self._context.say(f"Size {round(100 * self._theme.zoom)} %")
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
