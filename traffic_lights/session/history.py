@@ -42,7 +42,7 @@ class History:
             self.games.insert(self.at, game)
 
     def put(self, game: Game) -> None:
-        """Do the same, but an empty board before it is not worth a step of undo."""
+        """Do the same, but in place of a game without moves, which needs no step of undo."""
         if not self.present.actions and self.present.start == EMPTY_BOARD:
             self.games[self.at] = game
         else:
@@ -58,13 +58,13 @@ class History:
 
     @property
     def undo_place(self) -> int:
-        """To which place undo goes: against a bot a full round back."""
+        """Return the place that undo goes to: against a bot, a full round back."""
         places = reversed(range(self.at))
         return next((place for place in places if self._is_stop(self.games[place])), self.at)
 
     @property
     def redo_place(self) -> int:
-        """To which place redo goes."""
+        """Return the place that redo goes to."""
         last = len(self.games) - 1
         for place in range(self.at + 1, last):
             game, after = self.games[place : place + 2]
@@ -110,7 +110,7 @@ def restored(game: Game, earlier: Lines = (), later: Lines = ()) -> History:
 
 
 def _lines_of(snapshots: Iterable[Game]) -> list[Game]:
-    """Return each run of single moves as its last game, which tells `since` when it was a run."""
+    """Return one game for each run of single moves: its last one, with the start in `since`."""
     lines: list[Game] = []
     for game in snapshots:
         if lines and game.actions and game.until(-1) == lines[-1]:

@@ -63,7 +63,7 @@ class Phase(Enum):
 
 
 class Outcome(Enum):
-    """What came of a click on a cell."""
+    """What a click on a cell did."""
 
     PLAYED = "played"
     PLAYED_ON = "played on from an earlier move; redo brings the old line back"
@@ -124,7 +124,7 @@ class Session:
     """A game with its history, and everything that is known about the position on the board."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Begin a game of two persons; *now* returns seconds since 1970."""
+        """Begin a game of two people; *now* returns seconds since 1970."""
         self.tablebase: Tablebase | None = None
         """The exact solution; None while it is computed."""
         self.is_paused = False
@@ -215,7 +215,7 @@ class Session:
 
     @property
     def only_human(self) -> int | None:
-        """Return the seat of the only human, whom texts call "you"; None if there is not one."""
+        """Return the seat of the only human, whom texts call "you"; None if there are 0 or 2."""
         one, other = self.players
         return None if one.is_human == other.is_human else int(other.is_human)
 
@@ -290,7 +290,7 @@ class Session:
         return True
 
     def play_for_me(self, bot: Player) -> bool:
-        """Let *bot* choose this one move for the person; return False if there is none to make."""
+        """Let *bot* choose this move for the human; return False if it is not the human's turn."""
         if self.phase is not Phase.YOUR_TURN:
             return False
         self._changed(stand_in=bot)
@@ -445,7 +445,7 @@ class Session:
         return hint(self.tablebase, state, steps[state])
 
     def verdict(self, index: int | None = None) -> Verdict | None:
-        """Return the truth about the move that led to position *index*, by default the one shown.
+        """Return the verdict on the move that led to position *index*, by default the one shown.
 
         None at the start, in set-up, and if it would spoil a review.
         """

@@ -85,7 +85,7 @@ MOVES_LOST_TOO_EARLY: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The truth about one move."""
+    """What the exact solution shows about one move."""
 
     state: State
     """The state before the move."""
@@ -134,7 +134,7 @@ class Verdict:
 
 @lru_cache(maxsize=1024)
 def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
-    """Return the truth about *action*, which must be legal in the live *state*."""
+    """Return the verdict on *action*, which must be legal in the live *state*."""
     distances = tablebase.action_distances(state)
     best_distance, distance = tablebase.get_distance(state), distances[action]
     best = min(a for a, n in distances.items() if n == best_distance)
