@@ -289,7 +289,7 @@ def _peak_memory_mb() -> float | None:
 
 
 def _cut(folder: Path, options: Namespace) -> int:
-    """Write the rows of the table in *folder* that play."""
+    """Write the rows of the table in *folder* that are needed for play."""
     with closing(Store(folder)) as store:
         whole, _, _ = store.load()
         if whole is None or store.has_log:

@@ -83,7 +83,7 @@ class AfterstateTable(QTable):
 
     @classmethod
     def of(cls, source: QTable) -> AfterstateTable:
-        """Return a table of what *source* holds, as dense; estimates alone if nothing is proven."""
+        """Return a table with the values of *source*, dense if *source* is."""
         table = cls(dense=not isinstance(source.proofs, dict))
         table.meta = source.meta
         take = table.set_estimate if source.meta.get("estimates") else table.set_value
@@ -98,7 +98,7 @@ class AfterstateTable(QTable):
         return table
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        """Set Q of a legal *action* in the canonical *state*; what is proven stays so."""
+        """Set Q of a legal *action* in the canonical *state*; a proof is never removed."""
         if abs(value) != 1.0:
             self.set_estimate(state, action, value)
             return

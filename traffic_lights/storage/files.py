@@ -51,7 +51,7 @@ class StorageError(Exception):
 
 
 class DamagedFileError(StorageError):
-    """A file does not hold what it must."""
+    """The content of a file is damaged, or of another kind."""
 
 
 class LockedError(StorageError):
@@ -60,7 +60,7 @@ class LockedError(StorageError):
 
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
-    """Raise a StorageError, met while *doing* ("read", "write") *path*, in place of an OSError."""
+    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read")."""
     try:
         yield
     except OSError as error:
@@ -141,7 +141,7 @@ def sync(descriptor: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the system put the folder's names on the disk, where it can."""
+    """Have the system put the folder's names on the disk, if it can."""
     # Windows cannot open a folder, and keeps names in the journal of its file system.
     if sys.platform == "win32":
         return

@@ -23,7 +23,7 @@ CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml")
 
 
 def parse_path(text: str) -> Path:
-    """Return the path that a user calls *text*; it may begin with ``~`` or ``~user``.
+    """Return the path in *text*, which a user typed; it may begin with ``~`` or ``~user``.
 
     Raise StorageError if it is empty, which does not mean the current folder,
     or if the user is unknown.

@@ -100,7 +100,7 @@ class Worker:
 
 @contextmanager
 def reported_end(pipe: Connection, *known: type[Exception]) -> Iterator[None]:
-    """Send `Ended` through *pipe* at the end; errors of the *known* types say why themselves."""
+    """Send `Ended` through *pipe* at the end, with the text of an error of the *known* types."""
     ended = Ended()
     try:
         yield

@@ -1,6 +1,6 @@
 """Read the numbers and names that users type, and write numbers and lists in English sentences.
 
-Thousands may be set apart by one kind of sign, in groups of three. A share may have a decimal
+Groups of three digits may be separated by one kind of sign. A share may have a decimal
 point or comma. Anything else is refused, because a guess at the meaning could be wrong.
 
 >>> whole_number("1,000 ", 1, 5000), whole_number("1 000 000", 1, 10**7)

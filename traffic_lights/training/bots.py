@@ -113,7 +113,7 @@ class Bots:
         _take_over_tables(folder, self)
 
     def all(self) -> list[OwnBot]:
-        """Return the bots by name, that of the command first."""
+        """Return the bots by name; the bot of the command comes first."""
         bots = []
         if self._command_folder is not None and _holds_a_bot(self._command_folder):
             bots.append(_look(self._command_folder, COMMAND_KEY))
@@ -168,7 +168,7 @@ class Bots:
             return self._make(name, fill)
 
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
-        """Make the folder of a bot called *name*, which appears when *fill* has filled it."""
+        """Make the folder of a bot called *name*; it appears only when *fill* has filled it."""
         folder = self.folder / self._checked(name)
         new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
@@ -246,7 +246,7 @@ def _holds_a_bot(folder: Path) -> bool:
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
-    """Return what the files of a bot say of it; what cannot be read counts as unknown."""
+    """Return what the files of a bot say about it; a file that cannot be read says nothing."""
     note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
     size, score = 0, None
     with suppress(TypeError, LookupError):
@@ -308,7 +308,7 @@ def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
 
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
-    """Keep the measured *points* in *folder*; without room for them they are not kept."""
+    """Write the measured *points* to *folder*, if there is room for them."""
     rows = [list(asdict(point).values())[:6] for point in points]
     with suppress(StorageError):
         write_json(folder / POINTS, {**_CURVES, "points": rows})

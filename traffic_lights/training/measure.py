@@ -1,4 +1,4 @@
-"""How well a bot that learns plays against the opponent that it learns to beat."""
+"""Measure how well a bot in training plays against the opponent that it learns to beat."""
 
 from __future__ import annotations
 
