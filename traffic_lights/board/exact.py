@@ -46,11 +46,7 @@ class ExactScore:
 
 
 def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore | None:
-    """Return the score of *one* against *other*; None if more than *budget* positions can arise.
-
-    The budget holds for each seat. A position takes 6 to 25 µs: 0.4 s for a complete
-    table against Myopic and Random.
-    """
+    """Return the score of *one* against *other*; None beyond *budget* positions for a seat."""
     first = first_chance(one, other, budget)
     second = None if first is None else first_chance(other, one, budget)
     return None if first is None or second is None else ExactScore(first, 1.0 - second)

@@ -2,8 +2,7 @@
 
 A set of positions is a list of 256 *slabs*, one for each content of the first row. A slab is an int
 of 65,536 bits: bit n is set when the state whose second and third rows have the code n is in the
-set. The predecessors of X by a move of cell i are one mask and one shift of X, and for a cell of
-the first row another slab. "All positions where cell i has colour v" is a periodic pattern of bits.
+set.
 
 >>> sum(slab.bit_count() for slab in learnable_positions())
 2266543

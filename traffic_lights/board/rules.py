@@ -1,15 +1,9 @@
 """The rules of Traffic Lights: ints in, ints out.
 
-A *state* is an int of 24 bits, two for each cell, with cell 0 in the two highest, so that sorting
-states sorts their board texts:
-
-    cell        0  1  2  3        a1 b1 c1 d1
-                4  5  6  7        a2 b2 c2 d2
-                8  9 10 11        a3 b3 c3 d3
-
-An *action* is the cell that it advances by one colour. So the sum of the cells is the *ply* of a
-state, the number of moves made, and its parity says who is to move. The functions trust their
-arguments to be states; `parse_board`, `parse_cell` and `play` check what comes from outside.
+A *state* is an int of 24 bits, two for each cell, with cell 0 (a1) in the two highest, so that
+sorting states sorts their board texts. An *action* is the cell that it advances by one colour. The
+functions trust their arguments to be states; `parse_board`, `parse_cell` and `play` check what
+comes from outside.
 
 >>> state = play(EMPTY_BOARD, parse_cell("b2"))
 >>> format_board(state)

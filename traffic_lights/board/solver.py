@@ -1,14 +1,8 @@
 """The exact solution of the whole game, computed in about a tenth of a second.
 
-The value of a position belongs to the side to move: it is *won* if that side can force a win, and
-*lost* otherwise. The *distance* is the number of plies to the end when the winner hurries and the
-loser delays, odd if won and even if lost. Retrograde analysis goes from the end backwards:
-
-    lost in 0    finished, because the opponent has just completed a line
-    won in d     undecided, and some move leads to lost in d - 1
-    lost in d    undecided, and every move leads to a position won in d - 1 or less
-
-The sets of `positions` do each of these steps for 65,536 positions at a time.
+A position is *won* if the side to move can force a win, and *lost* otherwise. The *distance* is the
+number of plies to the end when the winner hurries and the loser delays: odd if won, even if lost,
+0 if finished. Each step backwards decides 65,536 positions at a time (see `positions`).
 
 >>> tablebase = Tablebase()
 >>> tablebase.get_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))

@@ -1,8 +1,7 @@
 """The four mirror images of the board, and the one that stands for all of them.
 
-Reflecting the board left to right, top to bottom, or both, maps lines to lines, so the images of a
-position share its value. Each *mirror* is a number from 0 to 3 (0 is the identity) and its own
-inverse. The *canonical* state of a position is the smallest of its images.
+The images of a position share its value, because lines mirror to lines. Each *mirror* is a number
+from 0 to 3 (0 is the identity) and its own inverse. The *canonical* state is the smallest image.
 
 >>> [f"{image:06x}" for image in orbit(3)], canonical(3)
 (['000003', '0000c0', '030000', 'c00000'], 3)

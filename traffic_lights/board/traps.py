@@ -9,9 +9,6 @@ the loser sets the best traps:
     chance(s, a) = mean over the safe replies to a, or 0 if a allows a win at once, of
                    1 if the reply gives the win away, otherwise chance(the position after it)
 
-As Player 1 against Myopic, the exact player wins 49.7 % of its games if it only delays the loss. If
-it looks at one reply it wins 83.2 %, at two 98.3 %, at three 99.6 %, at four 99.7 %.
-
 >>> trapper = traps(Tablebase())
 >>> trapper.best_actions(0), trapper.kept(0, 0)
 ((0, 3, 8, 11), Kept(winning=6, safe=6))

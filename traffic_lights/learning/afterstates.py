@@ -1,8 +1,7 @@
 """A Q-table for learning estimates: moves that lead to the same position share one value.
 
 The table stores the value of each *afterstate*, the position right after a move (Sutton & Barto,
-2nd ed., section 6.8). So one game teaches something about every move into a position, and a proof
-of a position decides every move into it, in all rows.
+2nd ed., section 6.8). So a position that is proven decides all moves into it.
 
 Afterstate values are whole numbers for the player who moved: 0 if nothing is known, exactly
 PROVEN_WIN or PROVEN_LOSS if the result is proven, and estimates between. A move that is proven to

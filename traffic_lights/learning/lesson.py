@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -29,8 +28,6 @@ from traffic_lights.learning.afterstates import (
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import RULES, Move, TrainingGames
-
-_NO_SCHEDULE: Final = EpsilonSchedule(0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def lesson(
     moves, bests, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
-    games = TrainingGames(Learner(copy, alpha), rule, gamma, _NO_SCHEDULE, None)
+    games = TrainingGames(Learner(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None)
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
         RULES[rule](games, moves, bests, 1 + seat, result)

@@ -1,12 +1,7 @@
 """Find the best move in lost positions: the one that wins most often against an imperfect opponent.
 
-The learner tries each move in GAMES games. Each of them stops after the opponent's reply:
-
-    a reply that throws the win away   counts as a win
-    a reply that keeps the win         counts as much as the best move in the next position
-
-The value of the next position is known, because positions with more moves on the board are
-practised first. If all replies count the same, the games are counted and nothing is drawn.
+The page of this folder explains how. The value of the next position is known, because positions
+with more moves on the board are practised first. If all replies count the same, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -102,7 +97,12 @@ class Practice:
         if self._is_complete:
             results = [after_value(after, _WON) for after in afters]
         else:
-            results = [after_value(after) or self._guess(after) for after in afters]
+            # A position that was practised without success is lost; an undecided one counts half.
+            is_proven, later = self._table.is_proven, self._later
+            results = [
+                later[after] if after in later else _WON if is_proven(after) else _UNKNOWN
+                for after in afters
+            ]
         results += [0] * (len(replies) - len(afters))
         if min(results) == max(results):
             return results[0]
@@ -111,9 +111,3 @@ class Practice:
         drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:GAMES]
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
         return round(won / len(drawn))
-
-    def _guess(self, state: State) -> int:
-        """Return the value of *state*, which has no win rate above 0."""
-        if state in self._later:
-            return 0
-        return _WON if self._table.is_proven(state) else _UNKNOWN

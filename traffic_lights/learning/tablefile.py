@@ -1,10 +1,8 @@
 """The file format of Q-tables, which the page of this folder shows.
 
-Rows are canonical boards in ascending order. A file of version 1 has no part *lost*. There, the
-sign of each value is a proof, and the highest value of a lost board is its slowest loss. The
-checksum covers every byte before its line, so a table is written and read as a stream. Reading
-trusts nothing: whatever a file holds, the answer is a table or one StorageError, and memory stays
-bounded.
+A file of version 1 has no part *lost*: there, the sign of each value is a proof, and the highest
+value of a lost board is its slowest loss. Reading trusts nothing: whatever a file holds, the answer
+is a table or one StorageError, and memory stays bounded.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Play training games from the empty board and learn from each when it ends.
 
-The learner plays a baseline bot, first in even games, or both sides. It plays an action of highest
-value, where untried actions count as 0, or with probability ε any action that is not a proven loss.
-A game stops when a line is complete or the learner has a proven win. Against a bot it continues
-from a proven loss of the learner, because the bot may not find the win. Against itself a proven
-position ends it. The page of this folder explains how proofs travel back through the game, and
-the update rules for estimates (Sutton & Barto, 2nd ed., §6.5 and §5.4).
+The page of this folder explains how proofs travel back through a game, and the update rules. A game
+ends with a line or a proven win of the learner. Against a bot it continues from a proven loss of
+the learner, because the bot may not find the win; against itself a proven position ends it.
 """
 
 from __future__ import annotations
@@ -164,9 +161,9 @@ class TrainingGames:
     ) -> None:
         """Learn by the rule terminal from the *moves* of a game.
 
-        *result* is PROVEN_WIN or PROVEN_LOSS for the player who moved last. *bests* are
-        the highest values that the learner had at its own moves. *own* has bit 0 set if
-        the learner was the first player, and bit 1 if it was the second.
+        *result* is that of the player who moved last, *bests* are the highest values that the
+        learner had at its own moves. Bit 0 of *own* is set if it was the first player, and bit 1
+        if it was the second.
         """
         table, alpha, keep = self._table, self._learner.alpha, self._ensure_row
         watch = self.watch

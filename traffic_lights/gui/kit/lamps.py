@@ -8,10 +8,9 @@ middle of the lamp:
     HOUSING      the housing        .. GLOW           light on the housing
     RIM          the lamp's rim     FACE_DARK .. 255  its face, dark to bright
 
-Neighbouring stages have neighbouring numbers, so a point that an edge crosses gets a number in
-between: that is what smooths it. A field has no colours; `ramp` gives the colour of each number.
-So a theme, a wash or a lamp that is dimmed needs no new field. It takes about 2 µs a point; the
-left half is computed, and mirrored. Lengths are fractions of the side of a cell.
+A point that an edge crosses gets a number in between: that smooths it. `ramp` gives the colour of
+each number, so a theme or a wash needs no new field. It takes about 2 µs a point; the left half is
+computed, and mirrored. Lengths are fractions of the side of a cell.
 """
 
 from __future__ import annotations

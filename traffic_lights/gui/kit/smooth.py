@@ -1,8 +1,7 @@
 """Smooth shapes for a canvas, which itself draws with jagged edges.
 
 A shape is given by the distance of a point from its outline, in pixels, negative inside, seen
-from the middle of the picture. Its picture is transparent outside, and a point that the outline
-crosses is covered in part. It takes about 1 µs a point, once for each shape and size.
+from the middle of the picture. It takes about 1 µs a point, once for each shape and size.
 
 >>> opacity(2, 6, pill, 9.0, 4.0).hex(" ", 2)
 '0000 ffff ffff ffff ffff 0000'
