@@ -26,6 +26,7 @@ from traffic_lights.pictures.charts import (
     draw_strip,
     to_page,
 )
+from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.system.words import counted
@@ -294,6 +295,7 @@ class LearningTab(ScrollFrame):
         self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag
         self._key = ""
         self._bot: OwnBot | None = None
+        """The chosen player: its key, and the bot if it is one of the user."""
         self._names: Mapping[str, str] = {}
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
@@ -334,14 +336,12 @@ class LearningTab(ScrollFrame):
         self._top.rowconfigure(3, minsize=3 * line + 4 * step)
         self.form.fit(width - 12 * step)
 
-    def show(self, key: str, name: str, bot: OwnBot | None, names: Mapping[str, str]) -> None:
-        """Show the player *key*, which is perhaps an own *bot*, and the curves of *names*, by key.
-
-        A *name* stands in the form.
-        """
-        trainer, self._key, self._bot, self._names = self._trainer, key, bot, names
+    def show(self, entry: Entry, name: str, names: Mapping[str, str]) -> None:
+        """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form."""
+        trainer, key, bot = self._trainer, entry.key, entry.own
+        self._key, self._bot, self._names = key, bot, names
         is_at_work = key == trainer.key
-        self.history.show(None if bot is None or is_at_work or bot.problem else bot)
+        self.history.show(None if is_at_work or entry.problem else bot)
         shown = key, is_at_work, bot.games if bot is not None else 0
         if shown != self._shown_form:
             self._shown_form = shown
@@ -367,22 +367,18 @@ class LearningTab(ScrollFrame):
         self.strip.show(trainer.solved.get(self._key, all_solved))
         shown = then or last
         self.opening.show(shown.opening if shown else ())
-        is_warning = self._key != trainer.key and self._key in trainer.problems
-        style = "Warning.TLabel" if is_warning else "Strong.TLabel"
-        self.result.configure(text=self._sentence(last), style=style)
-        self._show_button()
-
-    def _sentence(self, last: Measured | None) -> str:
-        """Return the sentence about the bot: how far it is, or what came of it."""
-        trainer, bot = self._trainer, self._bot
+        text, is_warning = "", False
         if self._key == trainer.key:
             games = trainer.settings.games if trainer.settings is not None else None
-            return model.running_text(trainer.moment, games, *trainer.speed())
-        if self._key in trainer.problems:
-            return trainer.problems[self._key]
-        if trainer.bot is not None:
-            return f"“{trainer.bot.name}” is training. One bot trains at a time."
-        return "" if bot is None else model.result_text(bot.games, bot.is_training, last)
+            text = model.running_text(trainer.moment, games, *trainer.speed())
+        elif self._key in trainer.problems:
+            text, is_warning = trainer.problems[self._key], True
+        elif trainer.bot is not None:
+            text = f"“{trainer.bot.name}” is training. One bot trains at a time."
+        elif self._bot is not None:
+            text = model.result_text(self._bot.games, self._bot.is_training, last)
+        self.result.configure(text=text, style="Warning.TLabel" if is_warning else "Strong.TLabel")
+        self._show_button()
 
     def _dragged(self) -> None:
         self.draw()

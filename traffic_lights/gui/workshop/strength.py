@@ -40,11 +40,6 @@ Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
 
 
-def score_of(row: Row) -> float | None:
-    """Return the exact score of *row*, or the share of games won; None before the first game."""
-    return row.exact.total if row.exact is not None else row.both.rate
-
-
 def cell_text(row: Row) -> str:
     """Return the words of a cell: an exact score only if it is one.
 
@@ -133,7 +128,7 @@ class StrengthTab(ScrollFrame):
             self.entries[name] = entry
             entry.bind("<Return>", lambda _: self.run())
             entry.pack(side=tk.LEFT)
-        self.run_button = ttk.Button(form, style="Accent.TButton", command=self._run_or_stop)
+        self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
         self.bar = ttk.Progressbar(form, length=theme.px(25))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
@@ -161,10 +156,8 @@ class StrengthTab(ScrollFrame):
                 ):
                     label.bind(f"<{event}>", partial(self._explain, shown))
             for key, steps in (("Up", -1), ("Down", 1)):
-                heading.bind(f"<{key}>", partial(self._go_to_heading, number + steps))
-
-    def _go_to_heading(self, number: int, _: object) -> None:
-        self.headings[number % len(self.headings)].focus_set()
+                place = (number + steps) % len(reports.SHOWN)
+                heading.bind(f"<{key}>", lambda _, at=place: self.headings[at].focus_set())  # type: ignore[misc]
 
     def _explain(self, number: int | None, _: object = None) -> None:
         """Explain a heading in place of the sentence, which comes back afterwards."""
@@ -268,7 +261,9 @@ class StrengthTab(ScrollFrame):
         colours = roles(self._theme.name)
         for pair, cell in self.cells.items():
             row = self.rows.get(pair)
-            score = None if row is None else score_of(row)
+            score = None
+            if row is not None:
+                score = row.exact.total if row.exact is not None else row.both.rate
             role = "grid" if score is None else f"wash {round(8 * score - 4)}"
             cell.configure(
                 text="" if row is None else cell_text(row),
@@ -335,19 +330,19 @@ class StrengthTab(ScrollFrame):
         """Whether an evaluation or a proof is under way."""
         return self._worker is not None
 
-    def _run_or_stop(self) -> None:
-        if self.is_running:  # the games that were played stay
+    def run(self) -> None:
+        """Play every pair that has no complete row of so many games; if none is left, play all.
+
+        Stop what is running; the games that were played stay.
+        """
+        if self.is_running:
             said = self._said[0].removeprefix(PLAYING)
             self._end()
             self._say(f"Stopped. {said}".strip())
-        else:
-            self.run()
-
-    def run(self) -> None:
-        """Play every pair that has no complete row of so many games; if none is left, play all."""
+            return
         self._refill()
         games, seed = self.numbers()
-        if self.is_running or games is None or seed is None or not self.cells:
+        if games is None or seed is None or not self.cells:
             return
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
         pairs = [pair for pair in self.cells if pair not in done] or list(self.cells)

@@ -92,14 +92,14 @@ class Trainer:
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
-        self._changed()
+        self.show()
 
     def stop(self) -> None:
         """Have the process save and end."""
         if self._worker is not None and not self._is_stopping:
             self._is_stopping = True
             self._worker.send("stop")
-            self._changed()
+            self.show()
 
     def _take(self, message: object) -> None:
         """Take what the process has sent."""
@@ -112,10 +112,10 @@ class Trainer:
                 self._recent.append((now_s, message))
                 while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
                     self._recent.pop(0)
-                self._changed()
+                self.show()
             case Measured():
                 add_point(self.curves.setdefault(self.key, []), message)
-                self._changed()
+                self.show()
             case Ended(error, details):
                 if details:
                     self._context.log(details)
@@ -133,7 +133,7 @@ class Trainer:
             self.problems[bot.key] = error
             self._context.log(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
-        self._changed()
+        self.show()
         if then is not None:
             then()
         elif self.watcher is None and error:
@@ -141,16 +141,12 @@ class Trainer:
         elif self.watcher is None:
             self._context.say(f"“{bot.name}” has finished its training.")
 
-    def _changed(self) -> None:
-        """Show the change in the Workshop, or in the main window while the Workshop is closed."""
+    def show(self) -> None:
+        """Show what is new in the Workshop, or in the main window while the Workshop is closed."""
+        text = ""
         if self.watcher is not None:
             self.watcher()
-        self.show_chip()
-
-    def show_chip(self) -> None:
-        """Show in the main window what is in training, unless the Workshop shows it."""
-        text = ""
-        if self.bot is not None and self.watcher is None:
+        elif self.bot is not None:
             share = self.moment.share if self.moment is not None else None
             so_far = f": {int(100 * share)} %" if share is not None else "…"
             text = f"Training {self.bot.name}{so_far}"

@@ -60,9 +60,9 @@ class WorkshopWindow(tk.Toplevel):
             for sequence in sequences(key):
                 self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
         trainer.watcher = self.learning.draw
-        trainer.show_chip()
         context.on_bots.append(self.refill)
         self.refill()
+        trainer.show()
 
     def _make_left(self) -> None:
         """Make the list of the bots and the buttons that add to it and change it."""
@@ -179,7 +179,7 @@ class WorkshopWindow(tk.Toplevel):
         if is_new:
             self._select("learning")
         name = self._bots.free_name() if is_new else entry.name
-        self.learning.show(key, name, entry.own, self._curves_shown())
+        self.learning.show(entry, name, self._curves_shown())
         self._show_tab()
 
     def _select(self, tab: str) -> None:
@@ -269,7 +269,7 @@ class WorkshopWindow(tk.Toplevel):
         self._trainer.watcher = None
         self._context.on_bots.remove(self.refill)
         self.destroy()
-        self._trainer.show_chip()
+        self._trainer.show()
         self._context.board.focus_set()
 
 
