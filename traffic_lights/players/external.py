@@ -20,7 +20,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -306,17 +306,10 @@ def external_bot(program: Program, rng: random.Random) -> ExternalBot:
     return _running[program]
 
 
-def close_external_bots(*, wait: bool = False) -> None:
-    """Tell the external bots of this process to quit."""
-    while _running:
-        _running.popitem()[1].close(wait=wait)
-
-
-def close_program(program: Program) -> None:
-    """Tell the external bot of *program* to quit, if there is one."""
-    bot = _running.pop(program, None)
-    if bot is not None:
-        bot.close()
+def close_external_bots(programs: Collection[Program] = _running, *, wait: bool = False) -> None:
+    """Tell the external bots of *programs* to quit, by default all of this process."""
+    for program in _running.keys() & programs:
+        _running.pop(program).close(wait=wait)
 
 
 atexit.register(close_external_bots, wait=True)

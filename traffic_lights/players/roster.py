@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
-from itertools import starmap, takewhile
+from itertools import chain, starmap, takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
 from traffic_lights.players.external import (
     ExternalBot,
     Program,
-    close_program,
+    close_external_bots,
     external_bot,
     is_file,
     parse_command,
@@ -210,17 +210,13 @@ class Roster:
 
     def entries(self) -> Iterator[Entry]:
         """Yield every player: levels, baselines, ladder, own bots, programs."""
-        for entry in self._all():
-            problem = entry.problem or self._problems.get(entry.key, "")
-            yield replace(entry, problem=problem) if problem else entry
-
-    def _all(self) -> Iterator[Entry]:
-        for entry in _standard():
+        own = [] if self.bots is None else map(_own_entry, self.bots.all())
+        programs = starmap(_program_entry, self._programs().items())
+        for entry in chain(_standard(), own, programs):
             row = self._scores.get(entry.key)
-            yield replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
-        if self.bots is not None:
-            yield from map(_own_entry, self.bots.all())
-        yield from starmap(_program_entry, self._programs().items())
+            score = ExactScore(row["first"], row["second"]) if row else entry.score
+            problem = entry.problem or self._problems.get(entry.key, "")
+            yield replace(entry, score=score, problem=problem)
 
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
@@ -228,12 +224,11 @@ class Roster:
 
     def entry(self, text: str) -> Entry:
         """Return the player whose key or name is *text*; raise PlayerError if there is none."""
-        for entry in self.entries():
-            if entry.key == text:
-                return entry
-        for entry in self.entries():
-            if text.casefold() in (entry.key.casefold(), entry.name.casefold()):
-                return entry
+        entries, folded = list(self.entries()), text.casefold()
+        same = [entry for entry in entries if entry.key == text]
+        same += [e for e in entries if folded in (e.key.casefold(), e.name.casefold())]
+        if same:
+            return same[0]
         if (match := _HORIZON.fullmatch(text)) and int(match[1]) <= LONGEST_GAME:
             return _played(Group.LADDER, policies.horizon(int(match[1])))[0]
         if self.bots is not None:
@@ -379,8 +374,7 @@ class Roster:
 
     def _save_programs(self, programs: dict[str, Program]) -> None:
         assert self._data is not None, "only a roster with a folder has programs"
-        for program in set(self._programs().values()) - set(programs.values()):
-            close_program(program)
+        close_external_bots(set(self._programs().values()) - set(programs.values()))
         rows = [
             {"key": key, "name": one.name, "command": one.command, "move_s": one.move_s}
             for key, one in programs.items()

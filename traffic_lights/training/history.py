@@ -121,11 +121,6 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
 # --- the snapshots of a bot ---
 
 
-def snapshot_key(bot_key: str, games: int) -> str:
-    """Return the key, in the roster, of the bot *bot_key* as it was after *games* games."""
-    return f"{bot_key}:{games}"
-
-
 def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
     """Return the settings by which the table with *meta*, perhaps a snapshot, learned last.
 

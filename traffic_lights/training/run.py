@@ -65,7 +65,7 @@ class Moment:
 
 
 class Training:
-    """A run in *folder*, which it holds locked until `close`.
+    """A run in *folder*, which it holds locked while it is entered.
 
     *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
     followed by a new one on the same table if the settings differ. An unfinished one is continued.
@@ -115,7 +115,8 @@ class Training:
         else:
             # The program was killed before it wrote the finished table, or wrote a damaged log.
             if repaired or run != run_of_meta(table.meta, store.table_path):
-                self._write(table, run)
+                self.table, self.run = table, run
+                self.compact()
             if wanted or not repair:
                 run = self._next_run(run, wanted, table)
         self.run = run
@@ -228,11 +229,8 @@ class Training:
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
-        self._write(self.table, self.run)
-
-    def _write(self, table: QTable, run: RunState) -> None:
-        table.meta = meta_of(run, table.meta)
-        self.rows = self.store.compact(table, run)
+        self.table.meta = meta_of(self.run, self.table.meta)
+        self.rows = self.store.compact(self.table, self.run)
 
     def _moment(self, stage: Stage | None, note: str) -> Moment:
         settings, progress = self.run.settings, self.run.progress
@@ -257,15 +255,12 @@ class Training:
             note,
         )
 
-    def close(self) -> None:
-        """Release the folder; games that were not saved are dropped, and played again later."""
-        self.store.close()
-
     def __enter__(self) -> Training:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        """Release the folder; games that were not saved are dropped, and played again later."""
+        self.store.close()
 
 
 def _is_small(settings: RunSettings) -> bool:

@@ -34,7 +34,6 @@ from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import (
     expected,
     kept_snapshots,
-    snapshot_key,
     snapshot_process,
 )
 from traffic_lights.training.settings import SETTINGS, RunSettings, SettingsError
@@ -205,7 +204,7 @@ class HistoryBar(ttk.Frame):
     def key(self) -> str:
         """The key of the bot as it was; empty while it is shown as it is."""
         bot, point = self._bot, self.point
-        return "" if bot is None or point is None else snapshot_key(bot.key, point.games)
+        return "" if bot is None or point is None else f"{bot.key}:{point.games}"
 
     def show(self, bot: OwnBot | None) -> None:
         """Show the slider of *bot*, or nothing."""
