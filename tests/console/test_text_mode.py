@@ -253,7 +253,7 @@ class OpponentTests(TextModeCase):
                 break
         self.assertIn("Two wins in a row: try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
-        self.assertRegex(self.talk("statistics"), r"^Beginner: \d+ wins.*2 wins in a row")
+        self.assertRegex(self.talk("statistics"), r"^Beginner: \d+ won.*2 won in a row")
 
 
 class SavingTests(TextModeCase):

@@ -34,7 +34,6 @@ from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
-from traffic_lights.system.words import counted
 from traffic_lights.userdata.store import UserData
 
 RULES: Final = """\
@@ -391,12 +390,12 @@ class TextGame:
         for record in self._data.statistics.records():
             share = percent_done(record.wins, record.wins + record.losses)
             helped = record.wins - record.unhelped
-            with_help = f", {helped:,} with help" if helped else ""
-            now = counted(record.streak, "win") if record.streak > 0 else f"{-record.streak:,} lost"
-            days = f"; first on {record.first_day}, last on {record.last_day}"
+            with_help = f", {helped:,} won with help" if helped else ""
+            now = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
+            days = f"; first game on {record.first_day}, last on {record.last_day}"
             lines.append(
-                f"{record.name}: {counted(record.wins, 'win')}, {record.losses:,} lost ({share})"
-                f"{with_help}; {now} in a row, most wins in a row {record.longest:,}"
+                f"{record.name}: {record.wins:,} won, {record.losses:,} lost ({share}){with_help}; "
+                f"now {now} in a row, at best {record.longest:,} won in a row"
                 f"{days if record.first_day else ''}."
             )
         return "\n".join(lines) or "No finished games of yours against a bot yet."
