@@ -21,24 +21,13 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended
+from traffic_lights.training.bots import Bots, playing_path
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
 ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
-
-
-class SentenceTests(unittest.TestCase):
-    def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
-        self.assertEqual(result_text(ROW), "")
-        self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
-        second = SeatScore(100, 100, opponent_forfeits=5)
-        row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
-        self.assertIn(
-            "Myopic forfeited 5 of 200 games. The first time: Mine answered b2, but",
-            result_text(row),
-        )
 
 
 class StrengthTests(WindowTestCase):
@@ -59,12 +48,6 @@ class StrengthTests(WindowTestCase):
 
     def finish(self) -> None:
         self.wait(lambda: not self.tab.is_running, LONG_S)
-
-    def add(self, entry: Entry) -> Entry:
-        """Let the roster list *entry* as well."""
-        entries = (*self.roster.entries(), entry)
-        self.enterContext(mock.patch.object(self.roster, "entries", return_value=entries))
-        return entry
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
         self.tab.fields["Games"].set("60")
@@ -104,17 +87,16 @@ class StrengthTests(WindowTestCase):
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
         table = sparse(shipped("selfplay-1000"))
-        write_table(self.folder / "mine.json", table)
-        self.add(Entry("mine", "Mine", "", Group.OWN, table=self.folder / "mine.json"))
-        self.tab.show("mine")
-        pair = ("mine", "random")
-        self.tab.rows[pair] = replace(ROW, bot=self.tab._entries["mine"])
-        self.tab.show("mine")
-        self.assertIn(pair, self.tab.rows)
-        table.set_value(0, 0, 0.5)
-        write_table(self.folder / "mine.json", table)
-        self.tab.show("mine")
-        self.assertNotIn(pair, self.tab.rows)
+        path = playing_path(Bots(self.folder).create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine")
+        for value, left in ((None, 1), (0.5, 0)):
+            self.tab.rows = {("bot:Mine", "random"): ROW}
+            if value is not None:
+                table.set_value(0, 0, value)
+                write_table(path, table)
+            self.tab.show("bot:Mine")
+            self.assertEqual(len(self.tab.rows), left)
 
     def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
         worker = mock.Mock(is_over=False)
@@ -141,6 +123,13 @@ class StrengthTests(WindowTestCase):
         worker.end.reset_mock()
         self.top.destroy()
         worker.end.assert_called_once()
+
+    def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
+        self.assertEqual(result_text(ROW), "")
+        self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
+        second = SeatScore(100, 100, opponent_forfeits=5)
+        row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
+        self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", result_text(row))
 
     def test_cells_show_exact_scores_as_exact_and_others_as_about(self) -> None:
         self.tab.rows = {

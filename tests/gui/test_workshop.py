@@ -276,7 +276,14 @@ class FormTests(WorkshopTestCase):
         self.open()
         self.assertEqual(self.window.list.chosen, MY_QBOT)
         self.wait(lambda: not chip.winfo_ismapped())
-        self.assertEqual(self.trainer.state, "running")
+        self.report(measured(20, 0.2), measured(30, 0.3))
+        self.assertEqual(self.lines["My QBot"], 2)
+        self.window.close()
+        self.report(Ended())
+        self.assertEqual(self.status, "“My QBot” has finished its training.")
+        self.assertFalse(chip.winfo_ismapped())
+        self.assertEqual(self.context.userdata.settings.training, "")
+        self.open()
 
 
 class ListTests(WorkshopTestCase):

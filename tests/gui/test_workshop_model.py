@@ -106,15 +106,13 @@ class CurveTests(unittest.TestCase):
 
 class SentenceTests(unittest.TestCase):
     def test_a_run_at_work_tells_how_far_it_is(self) -> None:
-        self.assertEqual(model.running_text(None, 9, 0, None), "Getting ready…")
-        self.assertEqual(
-            model.running_text(moment(34_200), 100_000, 2310.4, 28.2),
-            "34,200 of 100,000 games, 2,310 games a second, about 00:28 left.",
-        )
-        self.assertEqual(
-            model.running_text(moment(5, ply=20), None, 0, None),
-            "5 games, positions after 20 moves.",
-        )
+        for at, games, rate, left_s, text in (
+            (None, 9, 0, None, "Getting ready…"),
+            (moment(34_200), 100_000, 2310.4, 28.2,
+             "34,200 of 100,000 games, 2,310 games a second, about 00:28 left."),
+            (moment(5, ply=20), None, 0, None, "5 games, positions after 20 moves."),
+        ):  # fmt: skip
+            self.assertEqual(model.running_text(at, games, rate, left_s), text)
 
     def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
         self.assertIn("not been trained", model.result_text(0, True, None))
@@ -148,29 +146,23 @@ class FakeJob:
 class TrainerTests(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(mock.patch.object(trainer, "Worker", FakeJob))
-        self.chips: list[str] = []
         self.noted: list[str] = []
         self.said: list[str] = []
         self.timers: list[Callable[[], None]] = []
-        self.reopened: list[str] = []
         self.context = SimpleNamespace(
             userdata=SimpleNamespace(change=lambda training: self.noted.append(training)),
             root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
             bots_changed=lambda: None,
-            show_background=self.chip,
+            show_background=mock.Mock(),
             say=self.said.append,
             warn=self.said.append,
             log=lambda _: None,
         )
-        self.trainer = trainer.Trainer(cast(Any, self.context), self.reopened.append)
+        self.trainer = trainer.Trainer(cast(Any, self.context), lambda _: None)
 
     @property
     def job(self) -> FakeJob:
         return cast(FakeJob, self.trainer._worker)
-
-    def chip(self, text: str, reopen: Callable[[], None]) -> None:
-        self.chips.append(text)
-        self.reopen = reopen
 
     def report(self, *reports: object) -> None:
         """Have the process report, and the trainer take it."""
@@ -179,19 +171,6 @@ class TrainerTests(unittest.TestCase):
 
     def begin(self) -> None:
         self.trainer.start(own_bot(), {"plan": "myopic", "games": 1000})
-
-    def test_a_chip_names_the_bot_reopens_the_window_and_goes_when_it_has_finished(self) -> None:
-        self.begin()
-        self.report(measured(10, 0.1), moment(340, 0.34), measured(20, 0.2))
-        self.assertEqual(self.chips, ["Training Mine…", "Training Mine: 34 %"])
-        points = [(one.games, one.score) for one in self.trainer.curves["bot:Mine"]]
-        self.assertEqual(points, [(10, 0.1), (20, 0.2)])
-        self.reopen()
-        self.assertEqual(self.reopened, ["bot:Mine"])
-        self.report(Ended(""))
-        self.assertEqual((self.chips[-1], self.trainer.key, self.timers), ("", "", []))
-        self.assertEqual(self.said, ["“Mine” has finished its training."])
-        self.assertEqual(self.noted, ["Mine", ""])
 
     def test_why_a_run_failed_is_kept_and_start_repairs_it(self) -> None:
         self.begin()
