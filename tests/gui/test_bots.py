@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs
 from traffic_lights.board.rules import Action, State, legal_actions
-from traffic_lights.gui.main import commands
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase
@@ -199,7 +198,7 @@ class TwoBotsTests(BotTestCase):
             with self.subTest(key=key):
                 self.app.context.changed()
                 self.key(key)
-                self.assertEqual(self.status, commands.FOR_BOTS)
+                self.assertEqual(self.status, "You can do this in a game of two bots.")
 
     def test_many_games_leave_no_timer_and_no_command_behind(self) -> None:
         self.may_choose.set()

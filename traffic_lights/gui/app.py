@@ -66,7 +66,7 @@ class App:
         """Return what the window and the other windows do, by the name of its command."""
         context = self.context
         return {
-            "panel": lambda: self.window.toggle_panel(),
+            "panel": lambda: self.window.switch("side_panel"),
             "full_screen": lambda: self.window.toggle_full_screen(),
             "larger": lambda: self.window.larger(),
             "smaller": lambda: self.window.zoom(-1),

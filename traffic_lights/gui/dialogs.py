@@ -64,9 +64,6 @@ def appearance(context: Context, window: MainWindow) -> None:
         box.selection_clear()
         window.change(name, list(CHOICES[name])[box.current()])
 
-    def switch(name: str, tick: ttk.Checkbutton) -> None:
-        window.change(name, tick.instate(["selected"]))
-
     def resize(steps: int) -> None:
         if steps:
             window.zoom(steps)
@@ -88,9 +85,9 @@ def appearance(context: Context, window: MainWindow) -> None:
         button.grid(row=0, column=2 * column)
     add_row("zoom", size)
     for name in SWITCHED:
-        tick = ttk.Checkbutton(dialog.body, text=LABELS[name])
+        switch = partial(window.switch, name)
+        tick = ttk.Checkbutton(dialog.body, text=LABELS[name], command=switch)
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
-        tick.configure(command=partial(switch, name, tick))
         tick.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
     dialog.appear_with_close()
 

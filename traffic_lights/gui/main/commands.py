@@ -20,12 +20,6 @@ from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.userdata.settings import Settings
 
-NOT_NOW: Final = "You can do this when it is your turn."
-FOR_BOTS: Final = "You can do this in a game of two bots."
-NO_REVIEW: Final = "You can do this in a review: F4 begins one."
-NO_SETUP: Final = "You can do this while you set up a position."
-IN_SETUP: Final = "Finish the set-up first, or cancel it."
-AT_THE_END: Final = "This is the last move."
 SPEEDS: Final = ("slow", "normal", "quick", "instant")
 
 
@@ -142,23 +136,23 @@ class Commands:
             case "redo" if not session.can_redo:
                 return texts.NOTHING_TO_REDO
             case "pause" | "step" | "speed" if session.game.has_person:
-                return FOR_BOTS
+                return "You can do this in a game of two bots."
             case "first" | "previous" | "next" | "last" | "pause" | "step" | "review" if in_setup:
-                return IN_SETUP
+                return "Finish the set-up first, or cancel it."
             case "first" | "previous" if not session.index:
                 return texts.AT_THE_START
             case "next" | "last" if session.index == len(session.game.actions):
-                return AT_THE_END
+                return "This is the last move."
             case "hint" if not is_my_turn:
                 return texts.NO_HINT_HERE
             case "hint" if session.tablebase is None:
                 return texts.STILL_SOLVING
             case "bot_plays" if not is_my_turn:
-                return NOT_NOW
+                return "You can do this when it is your turn."
             case "review" if review is None:
                 return texts.no_review_text(session)
             case "next_mistake" | "previous_mistake" | "reveal" if review is None:
-                return NO_REVIEW
+                return "You can do this in a review: F4 begins one."
             case "previous_mistake" if review is not None and not review.number:
                 return texts.NO_EARLIER_MISTAKE
             case "next_mistake" if review is not None and review.is_last:
@@ -166,7 +160,7 @@ class Commands:
             case "reveal" if review is not None and review.is_solved:
                 return texts.SOLVED_THE_LAST if review.is_last else texts.SOLVED_ALREADY
             case "clear_setup" | "finish_setup" if not in_setup:
-                return NO_SETUP
+                return "You can do this while you set up a position."
             case "finish_setup" if is_terminal(session.state):
                 return texts.SETUP_FINISHED
         return ""

@@ -16,7 +16,6 @@ from traffic_lights.session.session import Phase
 from traffic_lights.session.verdicts import judge
 from traffic_lights.userdata.settings import CHOICES
 
-TAKEN_BACK: Final = "This move was taken back: Redo plays it again."
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""
 _LINES: Final = 6
@@ -87,7 +86,7 @@ class SidePanel(ttk.Frame):
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         number, session = self._number_at(event), self._context.session
         if number > len(session.game.actions):
-            self._context.say(TAKEN_BACK)
+            self._context.say("This move was taken back: Redo plays it again.")
         elif number:
             session.go_to(number)
             self._context.changed()

@@ -51,18 +51,11 @@ FOR_BOTS: Final = (
     ("speed", "Speed"),
 )  # fmt: skip
 """The buttons while two bots play: a hint is of no use to them."""
-FOR_PAUSED_BOTS: Final = (*FOR_BOTS[:2], ("pause", "Play"), *FOR_BOTS[3:])
 PLACES: Final = tuple(
-    {text for _, text in place}
-    for place in zip(PLAYING, FOR_BOTS, FOR_PAUSED_BOTS, *BUTTONS.values(), strict=True)
+    {text for _, text in place} for place in zip(PLAYING, FOR_BOTS, *BUTTONS.values(), strict=True)
 )
-"""The words that the button in each place under the board can have."""
+"""The words that the button in each place under the board can have; "Play" is a short one."""
 MOST_CHOICES: Final = 2
-NOT_SAVED: Final = "Not everything is saved"
-SCREEN_IS_FULL: Final = (
-    "The screen has no room for a larger board. View ▸ Appearance… makes the texts larger still."
-)
-TOO_NARROW: Final = "The window is too narrow for the panel."
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -185,7 +178,8 @@ class MainWindow:
         self.panel.show(self._values.legend())
         self._draw_buttons()
         self._root.title(texts.title(session))
-        self._show_in_foot(self.notice, NOT_SAVED if context.userdata.has_failed else "", 0)
+        notice = "Not everything is saved" if context.userdata.has_failed else ""
+        self._show_in_foot(self.notice, notice, 0)
 
     def _picture(self) -> Picture:
         context, session = self._context, self._context.session
@@ -269,14 +263,15 @@ class MainWindow:
         session = self._context.session
         row = BUTTONS.get(session.phase, PLAYING)
         if session.phase is Phase.BOT_TURN and not session.game.has_person:
-            row = FOR_PAUSED_BOTS if session.is_paused else FOR_BOTS
+            row = FOR_BOTS
         main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
         if session.is_paused:
             main = "pause"
         self.buttons = [name for name, _ in row]
         for button, (name, text) in zip(self.places, row, strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
-            button.configure(text=text, style=style)
+            plays_on = name == "pause" and session.is_paused
+            button.configure(text="Play" if plays_on else text, style=style)
             button.state(["disabled" if self._commands.why_not(name) else "!disabled"])
 
     def _explain(self, place: int, _: object) -> None:
@@ -428,12 +423,17 @@ class MainWindow:
         self.zoom(1)
         if self._layout_in(*self._size).side < side:
             self.zoom(-1)
-            self._context.say(SCREEN_IS_FULL)
+            self._context.say(
+                "The screen has no room for a larger board. View ▸ Appearance… makes the texts "
+                "larger still."
+            )
 
-    def toggle_panel(self) -> None:
-        self.change("side_panel", not self._context.userdata.settings.side_panel)
-        if self._context.userdata.settings.side_panel and not self.panel.winfo_manager():
-            self._context.say(TOO_NARROW)
+    def switch(self, name: str) -> None:
+        """Change the setting *name*, which is either on or off."""
+        self.change(name, not getattr(self._context.userdata.settings, name))
+        is_wanted = name == "side_panel" and self._context.userdata.settings.side_panel
+        if is_wanted and not self.panel.winfo_manager():
+            self._context.say("The window is too narrow for the panel.")
 
     def toggle_full_screen(self) -> None:
         self._context.is_full_screen = not self._context.is_full_screen
