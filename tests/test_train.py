@@ -232,10 +232,6 @@ class OtherTests(TrainTestCase):
             self.assertEqual(self.path.read_bytes(), whole)
         self.call(*words)
 
-    def test_without_a_run_there_is_nothing_to_repair(self) -> None:
-        self.folder.mkdir()
-        self.assert_refused("no unfinished run", "--repair")
-
 
 class MenuTests(TrainTestCase):
     def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:
@@ -247,8 +243,7 @@ class MenuTests(TrainTestCase):
             return self.call("--menu"), evaluate.mock_calls
 
     def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
-        for answer, games in (("50", "50"), ("60", "60")):
-            self.assertIn(f"after {games} games", self.choose("3", answer, "11")[0])
+        self.assertIn("after 50 games", self.choose("3", "50", "11")[0])
         self.assertIn("no unfinished run", self.choose("6", "11")[0])
 
     def test_it_continues_after_nonsense_and_ends_with_the_input(self) -> None:
