@@ -466,16 +466,16 @@ class Session:
 
     def mistakes(self) -> dict[int, Verdict]:
         """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
-        game, found = self.game, dict[int, Verdict]()
-        if self.tablebase is None:
-            return found
-        for index, action in enumerate(game.actions):
-            state = game.state_at(index)
-            verdict = judge(self.tablebase, state, action)
-            is_judged = game.players[mover(state)].is_human or not game.has_person
-            if is_judged and verdict.is_mistake:
-                found[index] = verdict
-        return found
+        game, tablebase = self.game, self.tablebase
+        if tablebase is None:
+            return {}
+        verdicts = [judge(tablebase, game.state_at(n), a) for n, a in enumerate(game.actions)]
+        return {
+            index: verdict
+            for index, verdict in enumerate(verdicts)
+            if verdict.is_mistake
+            and (game.players[mover(verdict.state)].is_human or not game.has_person)
+        }
 
     def begin_review(self) -> bool:
         """Ask for better moves, mistake by mistake; return whether there is any mistake."""

@@ -13,7 +13,6 @@ against a bot is "you". The others go by their names, or are Player 1 and Player
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -143,19 +142,14 @@ def value_text(distance: int) -> str:
 
 def values_text(moves: Sequence[RankedMove]) -> str:
     """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
-    groups = [
-        f"{sentence(text)}: {cells([move.action for move in group])}."
-        for text, group in groupby(moves, _ranked_text)
-    ]
-    return " ".join(groups)
-
-
-def _ranked_text(move: RankedMove) -> str:
-    text = value_text(move.distance)
-    if move.kept is None:
-        return text
-    verb = "wins" if move.kept.winning == 1 else "win"
-    return f"{text}, {move.kept.winning} of {move.kept.safe} safe replies {verb}"
+    by_text: dict[str, list[Action]] = {}
+    for move in moves:
+        text = value_text(move.distance)
+        if move.kept is not None:
+            verb = "wins" if move.kept.winning == 1 else "win"
+            text += f", {move.kept.winning} of {move.kept.safe} safe replies {verb}"
+        by_text.setdefault(text, []).append(move.action)
+    return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
 
 
 # The verdict on a move, hints
