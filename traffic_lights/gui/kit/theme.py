@@ -99,9 +99,13 @@ class Theme:
         for font in ("TLBody", "TLStrong", "TLFixed", "TkTextFont", "TkIconFont"):
             tkfont.nametofont(font, self._root).configure(size=size)
         self.title.configure(size=-round(20 * self.scale))
-        for kind, (options, states) in self._styles().items():
-            self.style.configure(kind, **options)
-            self.style.map(kind, **states)
+        for kind, options in self._styles().items():
+            for option, value in options.items():
+                usual, *by_state = value if isinstance(value, list) else [value]
+                if usual is not None:
+                    self.style.configure(kind, **{option: usual})
+                if by_state:
+                    self.style.map(kind, None, **{option: by_state})
         self._draw_marks()
         self._style_classic()
 
@@ -123,145 +127,112 @@ class Theme:
         """Return what a board needs to draw itself in this theme."""
         return Look(self.colours, LAMPS[self.lamps], letters, coordinates, self.scale, self._family)
 
-    def _styles(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the options of each style, and those that it has in some states."""
+    def _styles(self) -> dict[str, dict[str, Any]]:
+        """Return the options of each style.
+
+        A list holds the usual value, or None for that of all widgets, and those of some states.
+        """
         c, px = self.colours, self.px
-        focused = [("focus", c.accent)]
         tab_padding = (px(4), px(1.5))
-        tight: dict[str, Any] = {"padding": (px(1.25), px(1.5))}
-        accent, accent_states = self._button(
-            c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent
-        )
-        accent |= {"font": self.strong, "highlightcolor": c.on_accent}
+        accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)
         # The accent cannot mark the focus on itself, so a ring of the text's colour does.
-        for edge in ("bordercolor", "lightcolor", "darkcolor"):
-            accent_states[edge] = [("focus", c.text), *accent_states[edge]]
-        accent_states["highlightthickness"] = [("focus", 2 + self.ring)]
-        field = (
-            {
-                "fieldbackground": c.surface, "background": c.surface, "padding": px(1.25),
-                "insertwidth": max(1, px(0.4)), **_edges(c.border, c.surface),
-            },
-            {
-                "fieldbackground": [("disabled", c.window), ("readonly", c.surface)],
-                "foreground": [("disabled", c.disabled), ("readonly", c.text)],
-                # A selection shows only where keys would change it.
-                "selectbackground": [
-                    ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)
-                ],
-                "selectforeground": [
-                    ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)
-                ],
-            },
-        )  # fmt: skip
+        for edge in _edges(None, None):
+            usual, *others = accent[edge]
+            accent[edge] = [usual, ("focus", c.text), *others]
+        accent |= {
+            "font": self.strong, "highlightcolor": c.on_accent,
+            "highlightthickness": [None, ("focus", 2 + self.ring)],
+        }  # fmt: skip
+        field = {
+            "fieldbackground": [c.surface, ("disabled", c.window), ("readonly", c.surface)],
+            "foreground": [None, ("disabled", c.disabled), ("readonly", c.text)],
+            "background": c.surface, "padding": px(1.25), "insertwidth": max(1, px(0.4)),
+            # A selection shows only where keys would change it.
+            "selectbackground": [
+                None, ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)
+            ],
+            "selectforeground": [
+                None, ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)
+            ],
+            **_edges(c.border, c.surface),
+        }  # fmt: skip
         # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
-        held = [("disabled", c.window), ("active", c.accent)]
-        bar = (
-            {
-                "background": c.disabled, "troughcolor": c.window, "gripcount": 0,
-                "arrowsize": px(2.5), **_edges(c.window, c.disabled),
-            },
-            {"background": held, "lightcolor": held, "darkcolor": held},
-        )  # fmt: skip
+        held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
+        bar = {
+            "background": held, "troughcolor": c.window, "gripcount": 0, "arrowsize": px(2.5),
+            **_edges(c.window, held),
+        }  # fmt: skip
+        slider = [c.border, ("focus", c.accent)]
         return {
-            ".": (
-                {
-                    "background": c.window, "foreground": c.text, "fieldbackground": c.surface,
-                    "troughcolor": c.window, "selectbackground": c.accent,
-                    "selectforeground": c.on_accent, "insertcolor": c.text,
-                    "focuscolor": c.window, "font": self.body, "highlightcolor": c.accent,
-                    "highlightthickness": 0, **_edges(c.border, c.window),
-                },
-                {
-                    "background": [("active", c.window)],
-                    "foreground": [("disabled", c.disabled)],
-                    "highlightthickness": [("focus", self.ring)],
-                },
-            ),
-            "Title.TLabel": ({"font": self.title}, {}),
-            "Strong.TLabel": ({"font": self.strong}, {}),
-            "Muted.TLabel": ({"foreground": c.muted}, {}),
-            "Warning.TLabel": ({"foreground": c.warning}, {}),
-            "Surface.TLabel": ({"background": c.surface}, {}),
-            "SurfaceMuted.TLabel": ({"background": c.surface, "foreground": c.muted}, {}),
-            "Surface.TFrame": ({"background": c.surface}, {}),
+            ".": {
+                "background": [c.window, ("active", c.window)],
+                "foreground": [c.text, ("disabled", c.disabled)],
+                "highlightthickness": [0, ("focus", self.ring)],
+                "fieldbackground": c.surface, "troughcolor": c.window, "insertcolor": c.text,
+                "selectbackground": c.accent, "selectforeground": c.on_accent,
+                "focuscolor": c.window, "font": self.body, "highlightcolor": c.accent,
+                **_edges(c.border, c.window),
+            },
+            "Title.TLabel": {"font": self.title},
+            "Strong.TLabel": {"font": self.strong},
+            "Muted.TLabel": {"foreground": c.muted},
+            "Warning.TLabel": {"foreground": c.warning},
+            "Surface.TLabel": {"background": c.surface},
+            "SurfaceMuted.TLabel": {"background": c.surface, "foreground": c.muted},
+            "Surface.TFrame": {"background": c.surface},
             "TButton": self._button(c.raised, c.pressed, c.border, c.text),
-            "Accent.TButton": (accent, accent_states),
-            "Tight.TButton": (tight, {}),
-            "Tight.Accent.TButton": (tight, {}),
-            "TCheckbutton": ({"padding": px(1)}, {}),
-            "TRadiobutton": ({"padding": px(1)}, {}),
+            "Accent.TButton": accent,
+            "Tight.TButton": {"padding": (px(1.25), px(1.5))},
+            "Tight.Accent.TButton": {"padding": (px(1.25), px(1.5))},
+            "TCheckbutton": {"padding": px(1)},
+            "TRadiobutton": {"padding": px(1)},
             "TEntry": field,
             "TCombobox": field,
-            "Wrong.TEntry": (_edges(c.warning, c.warning), {}),
-            "Wrong.TCombobox": (_edges(c.warning, c.warning), {}),
-            "Horizontal.TProgressbar": (
-                {
-                    "background": c.accent, "troughcolor": c.surface, "thickness": px(2),
-                    **_edges(c.hairline, c.accent),
-                },
-                {},
-            ),
-            "Treeview": (
-                {
-                    "background": c.surface, "fieldbackground": c.surface, "borderwidth": 0,
-                    "rowheight": round(self.body.metrics("linespace") * 1.45),
-                    **_edges(c.hairline, c.surface),
-                },
-                {
-                    "background": [("selected", c.accent)],
-                    "foreground": [("selected", c.on_accent), ("disabled", c.disabled)],
-                    **_edges(focused, focused),
-                },
-            ),
-            "Treeview.Heading": (
-                {
-                    "foreground": c.muted, "font": self.strong, "relief": "flat",
-                    "padding": px(1), **_edges(c.hairline, c.window),
-                },
-                {"background": [("active", c.pressed)]},
-            ),
-            "TNotebook": ({"tabmargins": 0, "borderwidth": 1, **_edges(c.hairline, c.surface)}, {}),
-            "TNotebook.Tab": (
-                {
-                    "background": c.window, "foreground": c.muted, "padding": tab_padding,
-                    **_edges(c.window, c.window),
-                },
-                {
-                    "background": [("selected", c.surface), ("active", c.pressed)],
-                    "foreground": [
-                        ("disabled", c.disabled), ("selected", c.text), ("active", c.text)
-                    ],
-                    "lightcolor": [("selected", c.surface)],
-                    "bordercolor": [("selected", c.hairline)],
-                    "expand": [("selected", (0, 0, 0, 0))],
-                    "padding": [("selected", tab_padding)],
-                },
-            ),
-            "Horizontal.TScale": (
-                {
-                    "background": c.border, "troughcolor": c.surface, "gripcount": 0,
-                    "arrowsize": px(4), "sliderlength": px(6), **_edges(c.border, c.border),
-                },
-                {"background": focused, **_edges(focused, focused)},
-            ),
+            "Wrong.TEntry": _edges(c.warning, c.warning),
+            "Wrong.TCombobox": _edges(c.warning, c.warning),
+            "Horizontal.TProgressbar": {
+                "background": c.accent, "troughcolor": c.surface, "thickness": px(2),
+                **_edges(c.hairline, c.accent),
+            },
+            "Treeview": {
+                "background": [c.surface, ("selected", c.accent)],
+                "foreground": [None, ("selected", c.on_accent), ("disabled", c.disabled)],
+                "fieldbackground": c.surface, "borderwidth": 0,
+                "rowheight": round(self.body.metrics("linespace") * 1.45),
+                **_edges([c.hairline, ("focus", c.accent)], [c.surface, ("focus", c.accent)]),
+            },
+            "Treeview.Heading": {
+                "background": [None, ("active", c.pressed)], "foreground": c.muted,
+                "font": self.strong, "relief": "flat", "padding": px(1),
+                **_edges(c.hairline, c.window),
+            },
+            "TNotebook": {"tabmargins": 0, "borderwidth": 1, **_edges(c.hairline, c.surface)},
+            "TNotebook.Tab": {
+                "background": [c.window, ("selected", c.surface), ("active", c.pressed)],
+                "foreground": [
+                    c.muted, ("disabled", c.disabled), ("selected", c.text), ("active", c.text)
+                ],
+                "lightcolor": [c.window, ("selected", c.surface)],
+                "darkcolor": c.window,
+                "bordercolor": [c.window, ("selected", c.hairline)],
+                "expand": [None, ("selected", (0, 0, 0, 0))],
+                "padding": [tab_padding, ("selected", tab_padding)],
+            },
+            "Horizontal.TScale": {
+                "background": slider, "troughcolor": c.surface, "gripcount": 0,
+                "arrowsize": px(4), "sliderlength": px(6), **_edges(slider, slider),
+            },
             "Vertical.TScrollbar": bar,
             "Horizontal.TScrollbar": bar,
         }  # fmt: skip
 
-    def _button(
-        self, rest: str, held: str, edge: str, text: str
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _button(self, rest: str, held: str, edge: str, text: str) -> dict[str, Any]:
         c = self.colours
-        fill = [("disabled", c.window), ("pressed", held), ("active", held)]
-        options = {
-            "background": rest, "foreground": text, "width": 0, "relief": "raised",
-            "borderwidth": 1, "anchor": "center", "padding": (self.px(3), self.px(1.5)),
-            **_edges(edge, rest),
-        }  # fmt: skip
-        return options, {
-            "background": fill, "foreground": [("disabled", c.disabled)],
-            "relief": [("pressed", "raised")], **_edges([("disabled", c.hairline)], fill),
+        fill = [rest, ("disabled", c.window), ("pressed", held), ("active", held)]
+        return {
+            "background": fill, "foreground": [text, ("disabled", c.disabled)], "width": 0,
+            "relief": ["raised", ("pressed", "raised")], "borderwidth": 1, "anchor": "center",
+            "padding": (self.px(3), self.px(1.5)), **_edges([edge, ("disabled", c.hairline)], fill),
         }  # fmt: skip
 
     def _draw_marks(self) -> None:
