@@ -66,7 +66,7 @@ class WriteTests(FolderTestCase):
             ("write", errno.ENOSPC, "the disk is full"),
             ("write", errno.EFBIG, "may not grow larger here"),
             ("replace", errno.EROFS, "read-only"),
-            ("open", errno.EACCES, "not allowed"),
+            ("open", errno.EACCES, "permission denied"),
         ):
             with self.subTest(function=function, error=errno.errorcode[code]):
                 with failing(function, code), self.assertRaises(StorageError) as caught:
@@ -133,7 +133,7 @@ class WriteTests(FolderTestCase):
                 mock.patch.object(time, "sleep") as sleep,
                 failing("replace", errno.EACCES, winerror) as rename,
             ):
-                words = "another program has it open" if tries > 1 else "not allowed to$"
+                words = "another program has it open" if tries > 1 else "permission denied$"
                 with self.assertRaisesRegex(StorageError, words):
                     write_atomically(self.path, [b"new"])
                 self.assertEqual((rename.call_count, sleep.call_count), (tries, tries - 1))

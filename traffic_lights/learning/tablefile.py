@@ -207,7 +207,7 @@ class _Reader:
         if not last.startswith(b'"sha256": "'):
             self.refuse("should hold the checksum", last)
         if last.rstrip(b"\n") != expected:
-            self.refuse("its checksum does not fit, so it was changed after it was written")
+            self.refuse("its checksum does not match, so it was changed after it was written")
         if self._file.read(1):
             self.refuse("there is more after its end")
 
@@ -217,7 +217,7 @@ class _Reader:
         version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), None)
         if version is None:
             known = " or ".join(map(str, _VERSIONS))
-            self.refuse(f"does not begin a table of version {known}", line)
+            self.refuse(f"is not the first line of a Q-table of version {known}", line)
         line = self._read_line()
         if not (line.startswith(b' "meta": {') and line.endswith(b"},\n") and line.isascii()):
             self.refuse('should hold the "meta"', line)

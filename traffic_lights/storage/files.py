@@ -36,8 +36,8 @@ _REASONS: Final = {
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "a file may not grow larger here (see ulimit -f)",
     errno.ENOENT: "no such file or folder",
-    errno.EACCES: "this user is not allowed to",
-    errno.EPERM: "this user is not allowed to",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
     errno.EROFS: "the disk is read-only",
     errno.EISDIR: "it is a folder, and a file was expected",
     errno.ELOOP: "it is a link, and links are not followed here",
@@ -68,7 +68,7 @@ def explained(doing: str, path: Path) -> Iterator[None]:
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
             # Windows reports the same error for a folder that is opened as a file.
             is_folder = doing in ("read", "write") and path.is_dir()
-            reason = "this user is not allowed to, or another program has it open"
+            reason = "permission denied, or another program has it open"
             reason = _REASONS[errno.EISDIR] if is_folder else reason
         raise StorageError(f"cannot {doing} {path}: {reason}") from error
 

@@ -178,7 +178,7 @@ class Store:
                     )
                 return None  # version 1.1 wrote it for people to read
             if value.pop("crc") != _crc_of(value):
-                raise DamagedFileError(f"{path} is damaged: its checksum does not fit")
+                raise DamagedFileError(f"{path} is damaged: its checksum does not match")
             if value["format"] != FORMAT or value["version"] != VERSION:
                 raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
             settings = RunSettings.from_json(value["settings"])
