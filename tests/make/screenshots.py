@@ -17,12 +17,24 @@ from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.workshop.window import open_workshop, trainer_of
-from traffic_lights.players.game import Player
+from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop, trainer_of
+from traffic_lights.learning.tablefile import read_meta
+from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.notation import parse_moves
+from traffic_lights.training.bots import Bots, playing_path, write_curve
+from traffic_lights.training.history import make_snapshots, milestones
 from traffic_lights.training.settings import RunSettings
 
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+LESSON = "1. b2 d3 2. b2 a2 3. c1 a2 4. b2 a2 5. a3 d3 6. a3 c1 7. d1 c3 8. c3 d2 9. c2 c2"
+TABLE = PROJECT / "qtables" / "myopic-30000.json"
+
+
+def rest(app: App) -> None:
+    """Let the windows finish what they do in the background."""
+    until = time.monotonic() + 0.4
+    wait_until(app.root, lambda: time.monotonic() > until)
 
 
 def in_game(app: App) -> tk.Misc:
@@ -55,23 +67,64 @@ def training(app: App) -> tk.Misc:
     return window
 
 
+def open_trained(app: App, tab: str) -> WorkshopWindow:
+    """Show a copy of the shipped bot with 30,000 games as one of the user's."""
+    bot = Bots(app.context.userdata.folder).import_table(TABLE, "My QBot")
+    playing_path(bot).write_bytes(TABLE.read_bytes())  # with the record of its runs
+    points = list(make_snapshots(bot.folder, read_meta(TABLE))) if tab == "learning" else []
+    write_curve(bot.folder, points)
+    return open_workshop(app.context, tab, bot.key)
+
+
+def slider(app: App) -> tk.Misc:
+    """Show the bot as it was after a third of its games."""
+    window = open_trained(app, "learning")
+    window.learning.history.scale.set(milestones(30_000).index(10_000))
+    return window
+
+
+def inside(app: App) -> WorkshopWindow:
+    """Show the values of the first move that the bot has learned."""
+    window = open_trained(app, "inside")
+    rest(app)
+    wait_until(app.root, lambda: window.inside.replay.instate(["!disabled"]))
+    return window
+
+
+def lesson(app: App) -> tk.Misc:
+    """Replay a game that the bot lost, back to the first move that it now thinks less of."""
+    window = inside(app)
+    players = Player("bot:My QBot", "My QBot"), HUMAN
+    app.session.open_game(Game(actions=parse_moves(LESSON), players=players))
+    window.inside.replay.invoke()
+    wait_until(app.root, lambda: window.inside.moves)
+    while "Move 11, a3:" not in str(window.inside.text.cget("text")):
+        window.inside.step.invoke()
+    return window
+
+
 def main() -> None:
     """Make the pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / ".pictures"
     for name, settings, show in (
         ("light", {"theme": "light", "show": "best-play"}, in_game),
         ("dark", {"theme": "dark"}, won),
+        ("slider", {"theme": "light"}, slider),
+        ("inside", {"theme": "light"}, inside),
+        ("lesson", {"theme": "light"}, lesson),
         ("training", {"theme": "light"}, training),
     ):
         app = fresh_app(**settings)
         app.root.wm_geometry("900x640+20+20")
         window = show(app).winfo_toplevel()
         window.lift()
-        until = time.monotonic() + 0.4
-        wait_until(app.root, lambda: time.monotonic() > until)  # noqa: B023
+        rest(app)
         # The frame is the window manager's, with the title that can be read there.
-        target = str(folder / f"{name}.png")
-        subprocess.run(["import", "-window", window.wm_frame(), target], check=True)
+        target = f"PNG8:{folder / name}.png"
+        few = ("+dither", "-colors", "256")  # a third of the size, and looks the same
+        subprocess.run(["import", "-window", window.wm_frame(), *few, target], check=True)
+        if isinstance(window, WorkshopWindow):
+            window.close()
         print(name)
 
 
