@@ -11,7 +11,6 @@ from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
-from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.system.folders import default_table, shipped_tables
 from traffic_lights.training.history import milestones
@@ -136,15 +135,11 @@ class EvaluateTests(unittest.TestCase):
             (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is not a readable Q-table"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
-            (["--opponent", "horizon-0"], "unknown player 'horizon-0'"),
-            (["--opponent", str(damaged)], "damaged.json is not a readable Q-table"),
             (["--games", "0"], "'0' is not a whole number"),
-            (["--jobs", "0"], "'0' is not a whole number"),
             (["--colour"], "--colour"),
             (["--bot", "", "--opponent", "random"], "unknown player ''"),
             (["--bot", "myopic", "--table", self.table], "leave out one"),
             (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),
-            (["--bot", "myopic", "--history"], "--history needs a Q-table, and Myopic has none"),
             (["--bot", write_bot(self.folder), "--proof"], "possible moves are known, unlike"),
         ):
             with self.subTest(arguments=arguments):
@@ -193,21 +188,6 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual((status, out), (REFUSED, ""))
         self.assertIn("SyntaxError", err)
         self.assertIn("ended with exit status 1", err.splitlines()[-1])
-
-    def test_an_interrupt_keeps_the_rows(self) -> None:
-        def interrupted(*arguments: Any) -> Any:
-            rows = evaluate(*arguments)
-            row: Row = next(rows)
-            yield row
-            raise KeyboardInterrupt
-
-        with mock.patch("traffic_lights.evaluate.evaluate", interrupted):
-            status, out, err = called("--table", self.table, "--json", "--games", "600")
-        self.assertEqual(status, INTERRUPTED)
-        answer = json.loads(out)
-        self.assertTrue(answer["interrupted"])
-        self.assertEqual([r["games"] for r in answer["results"]], [250])
-        self.assertIn("interrupted", err)
 
     def test_an_interrupt_of_the_exact_score_keeps_all_games_that_were_played(self) -> None:
         for games in (40, 300):

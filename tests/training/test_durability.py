@@ -233,12 +233,6 @@ class MutantTests(DurabilityTestCase):
 
 
 class DamagedLogTests(DurabilityTestCase):
-    def test_a_log_cut_anywhere_is_refused_and_the_repair_leads_to_the_same_end(self) -> None:
-        left, expected = left_behind(SMALL, 2), undisturbed(SMALL)[0]
-        for size in range(0, len(left[LOG]), 1 if IS_SLOW_RUN else 97):
-            outcome, message = ending({**left, LOG: left[LOG][:size]}, expected)
-            self.assertEqual(outcome, "repaired", f"cut to {size} bytes: {message}")
-
     def test_what_stands_behind_the_counted_bytes_makes_no_difference(self) -> None:
         left, expected = left_behind(SMALL, 2), undisturbed(SMALL)[0]
         for tail in (b"x", b'{"s":"0000', left[LOG], bytes(1000)):

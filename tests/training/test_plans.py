@@ -11,12 +11,9 @@ from unittest import mock
 
 from tests.kit.runs import reached_from
 from traffic_lights.board.rules import (
-    is_terminal,
     legal_actions,
     parse_board,
-    ply,
 )
-from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.win_rates import as_dict
@@ -124,18 +121,6 @@ def learned(settings: RunSettings) -> Learner:
     for _ in played(settings, make_stages(settings, learner), Progress(0.1), 0):
         pass
     return learner
-
-
-class StartingPositionTests(unittest.TestCase):
-    def test_they_are_the_canonical_live_positions_of_each_ply_in_order(self) -> None:
-        by_ply = starting_positions()
-        self.assertEqual(sum(map(len, by_ply)), 2_266_543)
-        for number, states in enumerate(by_ply):
-            some = list(states[:: max(1, len(states) // 500)])
-            self.assertEqual(some, sorted(set(some)))
-            for state in some:
-                self.assertEqual((ply(state), canonical(state)), (number, state))
-                self.assertFalse(is_terminal(state))
 
 
 class SettingsTests(unittest.TestCase):

@@ -1,18 +1,15 @@
 """What a training folder may hold when a run begins, and what becomes of it."""
 
-import shutil
 import unittest
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.faults import Disk
 from tests.kit.runs import (
     BATCH,
     CHAIN,
     EXTENDED,
-    OPPONENTS,
     SMALL,
     Told,
     digest,
@@ -66,19 +63,6 @@ class RunTestCase(unittest.TestCase):
 
 
 class ResumeTests(RunTestCase):
-    def test_stopped_with_a_table_after_every_batch_a_run_ends_with_the_same_bytes(self) -> None:
-        for (session,) in OPPONENTS:
-            is_finished = False
-            shutil.rmtree(self.folder, ignore_errors=True)
-            while not is_finished:
-                with Training(self.folder, session.wanted) as training:
-                    *_, moment = training.play(after_one_batch)
-                    is_finished = training.run.is_finished
-                    self.assertEqual(moment.saved_games, training.games)
-                    if not is_finished:
-                        training.compact()
-            self.assertEqual(digest(self.folder), undisturbed((session,))[0])
-
     def test_a_run_says_how_far_it_is(self) -> None:
         moments = self.run_in(WANTED, save_every=1)
         self.assertEqual([m.games for m in moments], [0, *range(BATCH, GAMES + 1, BATCH), GAMES])
@@ -271,21 +255,6 @@ class FailureTests(RunTestCase):
         self.assertIn(len(notes), range(1, 5))
         self.assertIn("the log still holds everything", notes[0])
         self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
-
-    def test_a_full_disk_is_said_with_what_is_saved(self) -> None:
-        _, effects, _ = undisturbed(OPPONENTS[0])
-        sentences = set()
-        for at in range(effects):
-            with folder() as where, Disk(at, "ENOSPC from then on"):
-                try:
-                    play(where, OPPONENTS[0], Told())
-                except StorageError as error:
-                    self.assertIn(str(where.parent), str(error))
-                    sentences.add(str(error))
-        self.assertTrue(any("all games up to 12 are saved" in one for one in sentences), sentences)
-        for sentence in sentences:
-            self.assertRegex(sentence, r"^cannot .+: the disk is full")
-            self.assertNotIn("\n", sentence)
 
 
 if __name__ == "__main__":
