@@ -158,19 +158,18 @@ def following(last: RunSettings | None) -> RunSettings:
 # --- curves ---
 
 
-Curves = Mapping[str, list[Measured]]
-"""The measured scores of bots, by ascending games, by the key of the bot."""
-
-
 def add_point(points: list[Measured], new: Measured) -> None:
     """Add *new* to a curve; points of games that were not saved and are played again go."""
     points[:] = [*(point for point in points if point.games < new.games), new]
 
 
 def learning_chart(
-    curves: Curves, names: Mapping[str, str], opponent: str, then: Measured | None = None
+    curves: Mapping[str, list[Measured]],
+    names: Mapping[str, str],
+    opponent: str,
+    then: Measured | None = None,
 ) -> Chart:
-    """Return the chart of the bots *names*, by key, with a mark at the games of *then*.
+    """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
     It shows the scores against the last opponent of the first bot that has a curve; without
     curves it names *opponent*.

@@ -7,9 +7,10 @@ in the main window shows the training. A quit of the program waits until the bot
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
@@ -20,9 +21,6 @@ from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import train_process
-
-RATE_OVER_S: Final = 3.0
-"""The games a second are those of the last seconds."""
 
 
 class Trainer:
@@ -47,7 +45,8 @@ class Trainer:
         self._chip = ""
         self._worker: Worker | None = None
         self._is_stopping = False
-        self._recent: list[tuple[float, Moment]] = []
+        self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
+        """How far the training was in the last three seconds or so, with the times."""
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
         context.guard = self._may_quit
@@ -105,13 +104,10 @@ class Trainer:
         """Take what the process has sent."""
         match message:
             case Moment():
-                now_s = time.monotonic()
                 self.moment = message
+                self._recent.append((time.monotonic(), message))
                 if self.settings is not None and self.settings.plan in PROVING:
                     self.solved[self.key] = message.decided_by_ply[: len(POSITIONS_BY_PLY)]
-                self._recent.append((now_s, message))
-                while self._recent[0][0] < now_s - RATE_OVER_S and len(self._recent) > 2:
-                    self._recent.pop(0)
                 self.show()
             case Measured():
                 add_point(self.curves.setdefault(self.key, []), message)
