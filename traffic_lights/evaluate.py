@@ -121,7 +121,7 @@ def main(arguments: Sequence[str]) -> int:
             raise CommandError(
                 f"--proof needs a player whose possible moves are known, unlike {bot.name}"
             )
-        return _Evaluation(options, source, bot, opponents).run()
+        return _evaluate(options, source, bot, opponents)
     finally:
         close_external_bots()
 
@@ -182,110 +182,106 @@ def _best_possible(*, quiet: bool) -> int:
     return SUCCESS
 
 
-class _Evaluation:
-    """One call of the command: what was asked, and what was found so far."""
+def _evaluate(options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> int:
+    """Do everything that the options ask for, print it, and return the exit status."""
+    table = bot.q_table() if bot.table is not None else None
+    facts: dict[str, Any] = {"table" if table else "bot": source}
+    texts, status, ticker = [f"{bot.name}, {source}"], SUCCESS, Ticker(quiet=options.quiet)
+    if table:
+        rows, imported = counted(sum(1 for _ in table.states()), "row"), origin(table.meta)
+        texts = [f"QBot of {source}, {rows}" + (f", from {imported}" if imported else "")]
+    try:
+        for found, text in _findings(options, bot, table, opponents, ticker):
+            facts |= found
+            texts.append(text)
+    except KeyboardInterrupt:
+        status, facts["interrupted"] = INTERRUPTED, True
+    finally:
+        ticker.clear()
+    if status:
+        remark("evaluate: interrupted; these are the results so far")
+    say(json.dumps(facts) if options.json else "\n\n".join(filter(None, texts)))
+    return status
 
-    def __init__(self, options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> None:
-        self._options, self._bot, self._opponents = options, bot, opponents
-        self._ticker = Ticker(quiet=options.quiet)
-        self._table = bot.q_table() if bot.table is not None else None
-        self._answer: dict[str, Any] = {"table" if self._table else "bot": source}
-        title = f"{bot.name}, {source}"
-        if self._table:
-            rows = counted(sum(1 for _ in self._table.states()), "row")
-            imported = origin(self._table.meta)
-            title = f"QBot of {source}, {rows}" + (f", from {imported}" if imported else "")
-        self._texts = [title]
 
-    def run(self) -> int:
-        """Do everything that the options ask for, print it, and return the exit status."""
-        options, table, status = self._options, self._table, SUCCESS
-        try:
-            if self._opponents:
-                self._play()
-                if table is not None and not options.history:
-                    self._find(table)
-            if options.check and table is not None:
-                check = check_table(table)
-                self._answer["check"] = asdict(check)
-                has_proofs = not table.meta.get("estimates")
-                self._texts.append(reports.check_text(check, has_proofs=has_proofs))
-            if options.proof:
-                self._prove()
-        except KeyboardInterrupt:
-            status = INTERRUPTED
-            self._answer["interrupted"] = True
-        finally:
-            self._ticker.clear()
-        if status:
-            remark("evaluate: interrupted; these are the results so far")
-        say(json.dumps(self._answer) if options.json else "\n\n".join(self._texts))
-        return status
-
-    def _bots(self) -> Iterator[Entry]:
-        """Yield the bot, or with --history its snapshots."""
-        if self._table is None or not self._options.history:
-            yield self._bot
-            return
-        with tempfile.TemporaryDirectory() as name:
-            for one in make_snapshots(Path(name), self._table.meta):
-                path = snapshot_path(Path(name), one.games)
-                games = counted(one.games, "game")
-                yield replace(self._bot, key=str(one.games), name=games, table=path)
-
-    def _play(self) -> None:
-        options, rows = self._options, dict[tuple[str, str], Row]()
-        try:
-            for bot in self._bots():
-                after = f"After {bot.name}, " if options.history else ""
-                for row in evaluate(
-                    bot, self._opponents, options.games, options.seed, options.jobs, options.budget
-                ):
-                    rows[bot.key, row.opponent.key] = row
-                    so_far = f"{row.opponent.name}: {row.games:,} of {options.games:,} games"
-                    self._ticker.tell(f"{after}{so_far}")
-        finally:
-            shown = list(rows.values())
-            self._answer |= {"results": [reports.as_json(row) for row in shown]}
-            self._answer["seed"] = options.seed
-            if shown:
-                self._texts.append(reports.to_text(shown))
-            if options.errors:
-                self._texts += [reports.errors_text(row.last_lines) for row in shown if row.forfeit]
-
-    def _find(self, table: QTable) -> None:
-        """Judge single moves in samples of positions that have a winning and a losing move."""
-        found, known = {}, {}
-        lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
-        for name in ("random", "myopic"):
-            found[name], known[name] = shares(table, sample(name))
-            lines.append(
-                f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
-                f"(its table has a row for {exact_percent(known[name])} of them)"
-            )
-        if table.meta.get("ties") == "first":
-            lines.append("A pruned table has only the rows that its own games need.")
-        self._answer |= {"found": found, "known": known}
-        self._texts.append("\n".join(lines))
-
-    def _prove(self) -> None:
-        strategy = self._bot.strategy()
-        assert strategy is not None, "the command has refused such a bot"
+def _findings(
+    options: Namespace, bot: Entry, table: QTable | None, opponents: list[Entry], ticker: Ticker
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield one finding after the other, in facts and in words."""
+    if opponents:
+        yield from _results(options, bot, table, opponents, ticker)
+        if table is not None and not options.history:
+            yield _single_moves(table)
+    if options.check and table is not None:
+        check = check_table(table)
+        has_proofs = not table.meta.get("estimates")
+        yield {"check": asdict(check)}, reports.check_text(check, has_proofs=has_proofs)
+    if options.proof and (strategy := bot.strategy()) is not None:
         for event in prove(strategy):
             if isinstance(event, Walked):
-                self._ticker.tell(
+                ticker.tell(
                     f"Player {event.seat + 1}, move {event.ply + 1}: "
                     f"{event.positions:,} positions, {event.slips:,} blunders"
                 )
             else:
-                self._answer["proof"] = {
+                facts = {
                     "positions": event.positions,
                     "slips": event.slips,
                     "first": {"positions": event.first.positions, "slips": event.first.slips},
                     "second": {"positions": event.second.positions, "slips": event.second.slips},
                     "counterexample": event.counterexample,
                 }
-                self._texts.append(reports.proof_text(self._bot.name, event))
+                yield {"proof": facts}, reports.proof_text(bot.name, event)
+
+
+def _results(
+    options: Namespace, bot: Entry, table: QTable | None, opponents: list[Entry], ticker: Ticker
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the results against the *opponents*; after an interrupt, those so far."""
+    rows, interrupt = dict[tuple[str, str], Row](), None
+    try:
+        for one in _ages(bot, table) if options.history and table else (bot,):
+            after = f"After {one.name}, " if options.history else ""
+            for row in evaluate(
+                one, opponents, options.games, options.seed, options.jobs, options.budget
+            ):
+                rows[one.key, row.opponent.key] = row
+                so_far = f"{row.opponent.name}: {row.games:,} of {options.games:,} games"
+                ticker.tell(f"{after}{so_far}")
+    except KeyboardInterrupt as error:
+        interrupt = error
+    shown = list(rows.values())
+    texts = [reports.to_text(shown)] if shown else []
+    if options.errors:
+        texts += [reports.errors_text(row.last_lines) for row in shown if row.forfeit]
+    results = [reports.as_json(row) for row in shown]
+    yield {"results": results, "seed": options.seed}, "\n\n".join(texts)
+    if interrupt is not None:
+        raise interrupt
+
+
+def _ages(bot: Entry, table: QTable) -> Iterator[Entry]:
+    """Yield what *bot* was in the course of its training."""
+    with tempfile.TemporaryDirectory() as name:
+        for one in make_snapshots(Path(name), table.meta):
+            path = snapshot_path(Path(name), one.games)
+            games = counted(one.games, "game")
+            yield replace(bot, key=str(one.games), name=games, table=path)
+
+
+def _single_moves(table: QTable) -> tuple[dict[str, Any], str]:
+    """Judge single moves in samples of positions that have a winning and a losing move."""
+    found, known = {}, {}
+    lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
+    for name in ("random", "myopic"):
+        found[name], known[name] = shares(table, sample(name))
+        lines.append(
+            f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
+            f"(its table has a row for {exact_percent(known[name])} of them)"
+        )
+    if table.meta.get("ties") == "first":
+        lines.append("A pruned table has only the rows that its own games need.")
+    return {"found": found, "known": known}, "\n".join(lines)
 
 
 if __name__ == "__main__":
