@@ -81,7 +81,7 @@ def _parser() -> Parser:
         help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add("--proof", action="store_true",
-        help="walk through every line of play that the bot allows and count its blunders"
+        help="follow every line of play that the bot allows and count its blunders"
         )  # fmt: skip
     add("--check", action="store_true",
         help="compare every value of the table with the exact solution")  # fmt: skip

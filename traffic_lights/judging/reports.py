@@ -126,7 +126,7 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
     ("…: not computed, because the evaluation was interrupted.",
      lambda row: not row.is_complete),
     ("–: no exact score. The two players allow more positions than --budget, or one of "
-     "them is a program.",
+     "them is an external bot.",
      lambda row: row.is_complete and not row.exact),
     (CEILING, lambda row: row.best == 0),
 )  # fmt: skip
