@@ -30,7 +30,7 @@ BUDGETS: Final = {
     "private words": 8,
     "old-fashioned words": 0,
     "is no X": 3,
-    "is said or told": 1,
+    "is said or told": 0,
     "of which, of whom": 2,
     "goes on": 1,
 }
