@@ -167,7 +167,6 @@ class CardRow(ttk.Frame):
 
     def retheme(self) -> None:
         theme = self._context.theme
-        theme.style.configure("Swap.TButton", padding=(theme.px(1), 0), font=theme.strong)
         tick = theme.px(10)  # with the room around it
         self.columnconfigure(1, minsize=theme.body.measure(TAKE_TURNS) + tick)
         for card in self.cards:
@@ -235,11 +234,7 @@ class PlayerList(ttk.Frame):
         entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}
         rows.delete(*rows.get_children())
-        c = theme.colours
-        theme.style.configure(
-            "Card.TFrame", background=c.surface, relief="solid", bordercolor=c.border
-        )
-        rows.tag_configure("greyed", foreground=c.disabled)
+        rows.tag_configure("greyed", foreground=theme.colours.disabled)
         rows.insert("", tk.END, PERSON, text="A person")
         for key, entry in self._entries.items():
             rank = levels.index(key) + 1 if key in levels else 0

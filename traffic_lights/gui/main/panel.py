@@ -103,19 +103,6 @@ class SidePanel(ttk.Frame):
 
     def retheme(self) -> None:
         theme, c = self._context.theme, self._context.theme.colours
-        theme.style.configure(
-            "Switch.Toolbutton", padding=(theme.px(1), theme.px(1.5)), anchor="center",
-            relief="solid", borderwidth=1, bordercolor=c.border, background=c.raised,
-            foreground=c.text, lightcolor=c.raised, darkcolor=c.raised,
-        )  # fmt: skip
-        theme.style.map(
-            "Switch.Toolbutton",
-            background=[("selected", c.accent), ("active", c.pressed)],
-            foreground=[("selected", c.on_accent)],
-            bordercolor=[("focus", c.text)],
-            lightcolor=[("focus", c.text), ("selected", c.accent)],
-            darkcolor=[("focus", c.text), ("selected", c.accent)],
-        )
         self._label.grid_configure(padx=(0, theme.px(2)))
         text = self.moves
         text.configure(
