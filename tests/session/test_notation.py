@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
-from traffic_lights.board.rules import EMPTY_BOARD, parse_board
-from traffic_lights.players.bots import PolicyBot, play_game
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, is_terminal, parse_board
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.game import HUMAN, Game, Player, today
 from traffic_lights.session.notation import (
     RecordError,
@@ -40,7 +40,10 @@ def random_games() -> list[Game]:
     bot = PolicyBot(RANDOM, rng)
     games = []
     for start in [EMPTY_BOARD] * 50 + live_states(rng, 100):
-        actions = play_game(bot, bot, start).actions
+        actions, state = tuple[int, ...](), start
+        while not is_terminal(state):
+            actions = (*actions, bot.choose(state))
+            state += STEPS[actions[-1]]
         game = Game(
             start=start,
             actions=actions[: rng.choice([0, 1, 3, None])],

@@ -152,7 +152,6 @@ CHANGES: Final[dict[str, dict[str, Any]]] = {
     "an unknown plan": {"settings": {"programme": "chess"}},
     "a game of text": {"progress": {"games": "many"}},
     "a ply out of range": {"progress": {"ply": 99999}},
-    "a run of no number": {"run": "first"},
 }
 """Changes of a checkpoint that has the right checksum."""
 

@@ -27,7 +27,7 @@ from statistics import NormalDist
 from typing import Final
 
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
-from traffic_lights.board.rules import STEPS, mover
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.judging.best_response import best_score
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
@@ -128,9 +128,9 @@ class Row:
 
 def slips_of(game: PlayedGame, seat: int) -> int:
     """Return how many moves of *seat* turned a position won for it into a lost one."""
-    state, slips = game.start, 0
+    state, slips = EMPTY_BOARD, 0
     is_won = shared_tablebase().is_won
-    for number, action in enumerate(game.actions, start=mover(state)):
+    for number, action in enumerate(game.actions):
         successor = state + STEPS[action]
         if number & 1 == seat and is_won(successor) and is_won(state):
             slips += 1

@@ -64,31 +64,33 @@ class PolicyBot:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One finished game."""
+    """One finished game from the empty board."""
 
-    start: State
     actions: tuple[Action, ...]
-    winner: int
-    """The seat that made the last move: 0 moves in states of even ply, 1 in odd."""
     forfeit: str = ""
     """Why the other seat lost without a line on the board, in a sentence; mostly empty."""
 
+    @property
+    def winner(self) -> int:
+        """The seat that made the last move."""
+        return 1 - len(self.actions) % 2
+
     def states(self) -> Iterator[State]:
         """Yield the state before each move, in order."""
-        state = self.start
+        state = EMPTY_BOARD
         for action in self.actions:
             yield state
             state = play(state, action)
 
 
-def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame:
-    """Return the game that *first* (seat 0) and *second* (seat 1) play from *start*.
+def play_game(first: Bot, second: Bot) -> PlayedGame:
+    """Return the game that *first* (seat 0) and *second* (seat 1) play.
 
     A bot that raises PlayerError has lost. Raise RulesError if a bot chooses an
     illegal action.
     """
     bots = (first, second)
-    state, forfeit = start, ""
+    state, forfeit = EMPTY_BOARD, ""
     actions: list[Action] = []
     while not is_terminal(state):
         try:
@@ -98,10 +100,10 @@ def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame
             break
         state = play(state, action)
         actions.append(action)
-    winner = 1 - mover(state)
+    game = PlayedGame(tuple(actions), forfeit)
     for seat, bot in enumerate(bots):
-        tell_result(bot, seat == winner)
-    return PlayedGame(start, tuple(actions), winner, forfeit)
+        tell_result(bot, seat == game.winner)
+    return game
 
 
 def tell_result(bot: Bot, has_won: bool) -> None:

@@ -186,8 +186,6 @@ class Store:
             earlier_games, is_finished = value["games"] - progress.games, value["finished"] is True
             run = RunState(value["run"], settings, progress, earlier_games, is_finished)
             size, crc = value["log"]["bytes"], int(value["log"]["crc"], 16)
-            if any(type(number) is not int or number < 0 for number in (size, run.number)):
-                raise DamagedFileError(f"{path} is damaged: a number is out of range")
             base = value["base"]
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             reason = f": {error}" if isinstance(error, SettingsError) else ""
