@@ -35,8 +35,7 @@ class BotList(ttk.Frame):
         super().__init__(parent)
         self._theme, self._on_choose, self._on_tick = theme, on_choose, on_tick
         self._rows: dict[str, Entry] = {}
-        self._with_tick: Collection[str] = ()
-        self._colours: Mapping[str, str] = {}
+        self._ticks: Mapping[str, str] = {}
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
@@ -57,14 +56,12 @@ class BotList(ttk.Frame):
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
-    def show(
-        self, entries: Collection[Entry], with_tick: Collection[str], colours: Mapping[str, str]
-    ) -> None:
+    def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
         """Show *entries* under the headings of their groups.
 
-        Those *with_tick* can be laid over others; *colours* are those of the ticked ones, by key.
+        *ticks* has the keys of those that can be ticked, with the colour if they are.
         """
-        self._with_tick, self._colours = with_tick, colours
+        self._ticks = ticks
         self._rows, lines = {}, []
         for title, groups in _SECTIONS.items():
             if part := {entry.key: entry for entry in entries if entry.group in groups}:
@@ -103,7 +100,7 @@ class BotList(ttk.Frame):
     def _clicked(self, event: tk.Event[ttk.Treeview]) -> str:
         key = self.tree.identify_row(event.y)
         self.tree.focus_set()
-        if key in self._with_tick and event.x < self._theme.px(TICK + 2 * GAP):
+        if key in self._ticks and event.x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
         elif key in self._rows:
             self.choose(key)
@@ -141,8 +138,8 @@ class BotList(ttk.Frame):
             ink, track, box = colours.text, colours.border, colours.surface
             if key == self.chosen:
                 ink, track, box = colours.on_accent, colours.on_accent, colours.accent
-            if key in self._with_tick:
-                box = self._colours.get(key, box)
+            if key in self._ticks:
+                box = self._ticks[key] or box
                 image.put(track, to=(0, 0, side, side))
                 image.put(box, to=(line, line, side - line, side - line))
             if entry.score is not None:

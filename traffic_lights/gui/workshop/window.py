@@ -137,11 +137,11 @@ class WorkshopWindow(tk.Toplevel):
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
         colours = SERIES_COLOURS[self._theme.name]
-        self.list.show(
-            self._entries.values(),
-            [key for key, points in self._trainer.curves.items() if points],
-            {key: colours[n % len(colours)] for n, key in enumerate(self._curves_shown())},
-        )
+        ticks = {key: "" for key, points in self._trainer.curves.items() if points}
+        for number, key in enumerate(self._curves_shown()):
+            if key in ticks:
+                ticks[key] = colours[number % len(colours)]
+        self.list.show(self._entries.values(), ticks)
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
