@@ -24,6 +24,8 @@ from traffic_lights.learning.qtable import EpsilonSchedule
 
 Change = tuple[State, Action, float]
 Moves = list[tuple[State, Action]]
+Results = dict[int, int]
+"""10,000 or -10,000 by seat."""
 
 
 class SlowProver:
@@ -42,39 +44,22 @@ class SlowProver:
     def is_won(self, state: State) -> bool:
         return any(self.q.get((state, action)) == 1 for action in legal_actions(state))
 
-    def is_proven(self, state: State) -> bool:
-        return self.is_lost(state) or self.is_won(state)
-
-    def open_actions(self, state: State) -> list[Action]:
-        return [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
-
     def choose(self, state: State, rng: random.Random) -> Action:
-        if self.visits is not None and rng.random() < self.epsilon:
-            return self.least_visited(state, rng)
-        return one_of(self.open_actions(state), rng)
-
-    def least_visited(self, state: State, rng: random.Random) -> Action:
-        assert self.visits is not None
-        seen = {a: self.visits.get(canonical(play(state, a)), 0) for a in self.open_actions(state)}
-        fewest = [a for a in seen if seen[a] == min(seen.values())]
-        return fewest[int(rng.random() * len(fewest))]
-
-    def visit(self, state: State) -> None:
-        if self.visits is not None:
-            self.visits[state] = self.visits.get(state, 0) + 1
+        actions = [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
+        if self.visits is None or rng.random() >= self.epsilon:
+            return one_of(actions, rng)
+        seen = [self.visits.get(canonical(play(state, action)), 0) for action in actions]
+        least = [action for action, n in zip(actions, seen, strict=True) if n == min(seen)]
+        return least[int(rng.random() * len(least))]
 
     def play_itself(self, start: State, rng: random.Random) -> None:
         moves: Moves = []
         state = start
-        while not is_terminal(state) and not self.is_proven(state):
-            if moves:
-                self.visit(state)
+        while not (is_terminal(state) or self.is_won(state) or self.is_lost(state)):
+            if moves and self.visits is not None:
+                self.visits[state] = self.visits.get(state, 0) + 1
             moves.append((state, self.choose(state, rng)))
             state = canonical(play(*moves[-1]))
-        self.prove(moves)
-        self.epsilon = self.schedule.after(self.epsilon)
-
-    def prove(self, moves: Moves) -> None:
         for state, action in reversed(moves):
             after = canonical(play(state, action))
             wins = is_terminal(after) or self.is_lost(after)
@@ -82,10 +67,11 @@ class SlowProver:
                 break
             self.q[state, action] = 1.0 if wins else -1.0
             self.changes.append((state, action, self.q[state, action]))
+        self.epsilon = self.schedule.after(self.epsilon)
 
     def until_decided(self, starts: Iterable[State]) -> Iterator[State]:
         for state in starts:
-            while not self.is_proven(state):
+            while not self.is_won(state) and not self.is_lost(state):
                 yield state
 
 
@@ -104,7 +90,10 @@ class SlowPupil:
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state*."""
-        values = {a: self.after(state, a) / 10_000 for a in legal_actions(state)}
+        values = {
+            a: self.after_value.get(canonical(play(state, a)), 0) / 10_000
+            for a in legal_actions(state)
+        }
         return {a: v for a, v in values.items() if v} if state in self.visited else {}
 
     def shown(self, state: State) -> dict[Action, float]:
@@ -116,9 +105,6 @@ class SlowPupil:
         """Return what *action* is chosen by: its estimate, or else its after_value."""
         after = canonical(play(state, action))
         return self.estimate.get(after) or self.after_value.get(after, 0)
-
-    def after(self, state: State, action: Action) -> int:
-        return self.after_value.get(canonical(play(state, action)), 0)
 
     def is_won(self, state: State) -> bool:
         return 1.0 in self.row(state).values()
@@ -171,7 +157,7 @@ class SlowPupil:
         getattr(self, "learn_" + self.rule.replace("-", "_"))(moves, seats, results)
         self.epsilon = self.schedule.after(self.epsilon)
 
-    def learn_terminal(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
+    def learn_terminal(self, moves: Moves, seats: Sequence[int], results: Results) -> None:
         goals = dict(results)
         last = canonical(play(*moves[-1]))
         if is_terminal(last):
@@ -193,14 +179,12 @@ class SlowPupil:
             elif self.is_lost(state) and len(seats) == 2:
                 goals[seat] = -10_000
 
-    def learn_last_action(
-        self, moves: Moves, seats: Sequence[int], results: dict[int, int]
-    ) -> None:
+    def learn_last_action(self, moves: Moves, seats: Sequence[int], results: Results) -> None:
         for state, action in moves[:-3:-1]:
             if mover(state) in seats:
                 self.move(state, action, results[mover(state)])
 
-    def learn_bootstrap(self, moves: Moves, seats: Sequence[int], results: dict[int, int]) -> None:
+    def learn_bootstrap(self, moves: Moves, seats: Sequence[int], results: Results) -> None:
         for index, (state, action) in enumerate(moves):
             goal: float = results[mover(state)]
             if index + 2 < len(moves):
@@ -208,9 +192,7 @@ class SlowPupil:
             if mover(state) in seats:
                 self.move(state, action, goal)
 
-    def learn_monte_carlo(
-        self, moves: Moves, seats: Sequence[int], results: dict[int, int]
-    ) -> None:
+    def learn_monte_carlo(self, moves: Moves, seats: Sequence[int], results: Results) -> None:
         goals: dict[int, float] = dict(results)
         for state, action in reversed(moves):
             if mover(state) in seats:

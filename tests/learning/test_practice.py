@@ -52,12 +52,9 @@ class PracticeTests(unittest.TestCase):
         results: list[float] = []
         for reply in REPLIES[opponent](after):
             state = canonical(after + STEPS[reply])
-            if is_terminal(state):
-                results.append(0.0)
-            else:
-                results.append(
-                    max(as_dict(table.win_rates[state]).values()) if table.is_lost(state) else 1.0
-                )
+            is_lost = not is_terminal(state) and table.is_lost(state)
+            best = max(as_dict(table.win_rates[state]).values()) if is_lost else 1.0
+            results.append(0.0 if is_terminal(state) else best)
         return fmean(results)
 
     def test_win_rates_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
@@ -92,12 +89,8 @@ class PracticeTests(unittest.TestCase):
         self.assertEqual((batch.deltas, batch.values), ([], []))
 
     def test_an_undecided_position_counts_half(self) -> None:
-        table = QTable()
-        state = next(
-            s
-            for s in lost_states()[14]
-            if max(as_dict(practised("myopic")[0].win_rates[s]).values())
-        )
+        table, known = QTable(), practised("myopic")[0].win_rates
+        state = next(s for s in lost_states()[14] if max(as_dict(known[s]).values()))
         table.set_lost(state)
         practice = Practice(table, "myopic", is_complete=False)
         practice.begin([], [])

@@ -42,8 +42,8 @@ class TableFileTests(unittest.TestCase):
         self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
-        for estimates in (False, True):
-            written = table_of(random.Random(7), 400, estimates=estimates)
+        for states, estimates in ((400, False), (400, True), (0, False)):
+            written = table_of(random.Random(7), states, estimates=estimates)
             write_table(self.path, written)
             data = self.path.read_bytes()
             for dense_from in (0, 1 << 30):
@@ -57,10 +57,6 @@ class TableFileTests(unittest.TestCase):
                 self.assertEqual(table.win_rates, written.win_rates)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
-
-    def test_an_empty_table_is_a_table(self) -> None:
-        write_table(self.path, QTable())
-        self.assertEqual(list(read_table(self.path).states()), [])
 
     def test_the_file_is_json_with_sorted_rows_and_a_checksum_over_all_before_it(self) -> None:
         table = table_of(random.Random(7), 100, estimates=True)
