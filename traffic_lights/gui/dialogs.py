@@ -44,7 +44,7 @@ _BOARD_KEYS: Final = (
     ("b then 2", "play the lamp b2"),
     ("Home, End", "first, last column"),
     ("N, U, R, H", "New Game, Undo, Redo, Hint"),
-    ("Escape", "one step back: out of a review, a set-up, a look back"),
+    ("Escape", "leave a review, a set-up or an earlier position"),
     ("Tab", "to the buttons and the panel"),
 )
 
@@ -117,8 +117,8 @@ def statistics(context: Context) -> None:
             label.grid(row=row, column=column, sticky=side, padx=(gap, 0), pady=(0, theme.px(1)))
     wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
     summary = (
-        f"{wins:,} won and {losses:,} lost. Games that were changed half-way, opened or set up do "
-        "not count."
+        f"{wins:,} won and {losses:,} lost. Games that were opened or set up, or whose players "
+        "changed half-way, do not count."
         if records
         else "No finished game yet. Games between two people are not counted."
     )

@@ -52,8 +52,8 @@ CHOICES: Final = {
 """What the form calls the choices of a setting."""
 PLAN_TEXTS: Final = {
     **{
-        key: f"The bot learns only from games against {bot.name}. It will not know positions that "
-        f"{bot.name} never allows."
+        key: f"The bot learns only from games against {bot.name}, so it learns nothing about "
+        f"positions that {bot.name} never allows."
         for key, bot in BASELINES.items()
     },
     "self": "The bot plays itself, from the empty board.",
