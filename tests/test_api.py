@@ -9,7 +9,6 @@ import traffic_lights as tl
 from tests.kit.samples import played_states, tablebase
 from traffic_lights.board.rules import format_board, is_terminal, legal_actions
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.system.folders import shipped_tables
 from traffic_lights.train import main as train_command
 
 
@@ -119,11 +118,6 @@ class BotTests(unittest.TestCase):
     def test_wrong_settings_are_plain_value_errors(self) -> None:
         with self.assertRaisesRegex(ValueError, "alpha"):
             tl.train("myopic", 10, alpha=7.0)
-
-    def test_the_complete_bot_is_perfect(self) -> None:
-        score = tl.exact_score(tl.QBot.load(str(shipped_tables() / "complete.json")), "myopic")
-        assert score is not None
-        self.assertEqual(score.second, 1.0)
 
 
 class EnvTests(unittest.TestCase):

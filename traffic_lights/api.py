@@ -27,7 +27,6 @@ from traffic_lights.board import exact
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     CELLS,
-    COLUMNS,
     EMPTY_BOARD,
     Action,
     RulesError,
@@ -49,6 +48,7 @@ from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.bots import play_game as play_bots
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Roster, table_strategy
+from traffic_lights.session.notation import format_position
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 
@@ -59,12 +59,6 @@ class Board:
     """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
 
     The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red.
-
-    >>> board = Board().play("b2")
-    >>> str(board), board.turn, board.winner, len(board.legal_moves)
-    ('0000/0100/0000', 2, None, 12)
-    >>> Board(str(board)) == board
-    True
     """
 
     __slots__ = ("_state",)
@@ -80,10 +74,7 @@ class Board:
         return tuple(map(format_cell, legal_actions(self._state)))
 
     def play(self, cell: str) -> Board:
-        """Return the board after advancing *cell*.
-
-        Raise ValueError if the game is over, the cell is red, or the cell does not exist.
-        """
+        """Return the board after advancing *cell*; raise ValueError if that is not legal."""
         if is_terminal(self._state):
             raise RulesError(f"the game is over in {self}, so {cell} cannot be played")
         return _board(play_action(self._state, parse_cell(cell)))
@@ -102,8 +93,7 @@ class Board:
         return self._state
 
     def __str__(self) -> str:
-        digits = format_board(self._state)
-        return "/".join(digits[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+        return format_position(self._state)
 
     def __repr__(self) -> str:
         return f"Board({str(self)!r})"
@@ -210,9 +200,6 @@ def player(name: Source, seed: int | None = None) -> RosterPlayer:
     """Return the player *name*: a name of the roster, a table file, or a command of a program.
 
     Raise PlayerError, which says why, if there is none.
-
-    >>> player("myopic", seed=7)
-    <player myopic>
     """
     entry = _roster().resolve(os.fspath(name))
     return RosterPlayer(entry.key, entry.bot(random.Random(seed)), entry.strategy())
@@ -343,12 +330,6 @@ class Env:
     An observation is a tuple of twelve colours, 0 to 3. An action is a cell, 0 to 11;
     ``info["action_mask"]`` has a 1 for each legal one. The reward is 1 for a win and -1 for a
     loss, at the end of the game. *seat* is 1, 2 or "alternate".
-
-    >>> env = Env(opponent="random", seat=1)
-    >>> observation, info = env.reset(seed=7)
-    >>> observation, reward, terminated, truncated, info = env.step(5)
-    >>> sum(observation), reward, terminated, truncated
-    (2, 0.0, False, False)
     """
 
     def __init__(

@@ -21,16 +21,6 @@ def verdict_of(board: str, cell: str, players: Players = TWO_PERSONS) -> str:
 
 
 class MoveTextTests(unittest.TestCase):
-    def test_distances_are_told_in_moves_of_the_winner(self) -> None:
-        for distance, words, badge in (
-            (1, "wins in 1", "W 1"),
-            (2, "loses in 1", "L 1"),
-            (5, "wins in 3", "W 3"),
-            (26, "loses in 13", "L 13"),
-        ):
-            self.assertEqual(texts.value_text(distance), words)
-            self.assertEqual(texts.value_badge(distance), badge)
-
     def test_values_are_listed_best_first(self) -> None:
         state = parse_board("110000000003")
         self.assertRegex(

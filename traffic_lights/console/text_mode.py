@@ -337,7 +337,7 @@ class TextGame:
         if verdict is None:
             return "This position has no last move to judge."
         text = texts.judged_text(verdict, self.session.players)
-        best = f"\nBest play from here: {texts.line_of_play(verdict.replies)}."
+        best = f"\nBest play from here: {' '.join(map(format_cell, verdict.replies))}."
         return text + best if verdict.replies else text
 
     def _comment(self, _: list[str]) -> str:

@@ -265,13 +265,10 @@ class Session:
         return self.request
 
     def answer_bot(self, request: BotRequest, action: Action) -> bool:
-        """Play the bot's *action*; return False, and do nothing, if the game has changed.
-
-        If a bot that moves for a human overlooks a win or a threat, another action is played.
-        """
+        """Play the bot's *action*; return False, and do nothing, if the game has changed."""
         if request is not self.request:
             return False
-        if self.mover_is_human:
+        if self.mover_is_human:  # for whom no win at once and no threat is overlooked
             self.history.note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
             action = action if action in careful else careful[0]
@@ -280,10 +277,7 @@ class Session:
         return True
 
     def fail_bot(self, request: BotRequest, reason: str) -> bool:
-        """Wait for the player, because the bot cannot choose; return False if the game has changed.
-
-        `resume_bots` asks the bot again. If it was to choose for a human, it is the human's turn.
-        """
+        """Wait for `resume_bots` or the human; return False if the game has changed."""
         if request is not self.request:
             return False
         self._changed(failure="" if self.mover_is_human else reason)
@@ -309,10 +303,7 @@ class Session:
     # Games and seats
 
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
-        """Begin a game from *start*, which must not be terminal; undo brings the old one back.
-
-        Without *players* they are those of the old game. A new game is never paused.
-        """
+        """Begin a game from the live *start*; without *players* they are those of the old game."""
         game = Game(start=start, players=players or self.players, day=today(self._now()))
         self.open_game(game, is_unrated=False)
 

@@ -84,11 +84,6 @@ def cells(actions: Sequence[Action], last: str = "and") -> str:
     return listed([format_cell(action) for action in actions], last)
 
 
-def line_of_play(replies: Sequence[Action]) -> str:
-    """Return moves to be played out, separated by spaces: ``d3 a1 b2``."""
-    return " ".join(format_cell(action) for action in replies)
-
-
 def seat_name(players: Players, seat: int) -> str:
     """Return the name of a seat's player in a sentence: "you", "QBot", "Anna" or "Player 1"."""
     player, other = players[seat], players[1 - seat]

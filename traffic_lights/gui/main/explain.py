@@ -151,7 +151,8 @@ class Refutation:
         self.title = f"What would follow {format_cell(mistake.action)}"
         players = self._context.session.players
         better = "" if mistake.is_blunder else texts.verdict_text(mistake, players)
-        self._context.say(f"{texts.line_of_play(mistake.replies)}. {better}".rstrip())
+        replies = " ".join(map(format_cell, mistake.replies))
+        self._context.say(f"{replies}. {better}".rstrip())
         self._show(mistake.state, None, [mistake.action, *mistake.replies])
 
     def _show(self, state: State, last: Action | None, left: list[Action]) -> None:
