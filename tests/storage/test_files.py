@@ -4,6 +4,7 @@ import contextlib
 import errno
 import math
 import os
+import stat
 import tempfile
 import time
 import unittest
@@ -59,6 +60,14 @@ class WriteTests(FolderTestCase):
             with self.assertRaises((TypeError, ValueError)):
                 write_json(self.path, [refused])
         self.assertEqual((read_json(self.path), self.names()), (value, ["file.json"]))
+
+    @unittest.skipIf(os.name == "nt", "permissions of POSIX")
+    def test_a_new_file_may_be_read_by_those_whom_the_system_allows_it(self) -> None:
+        self.addCleanup(os.umask, os.umask(0o027))
+        write_atomically(self.path, [b""])
+        lock_file(self.folder / "lock").close()
+        modes = [stat.S_IMODE(path.stat().st_mode) for path in self.folder.iterdir()]
+        self.assertEqual(modes, [0o640, 0o640])
 
     def test_every_failure_leaves_the_old_file_and_nothing_else(self) -> None:
         write_atomically(self.path, [b"old"])

@@ -1,6 +1,7 @@
 """The user's own bots as folders: made, renamed, copied, shrunk, and taken over from 1.1."""
 
 import json
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -151,6 +152,8 @@ class BotTests(BotsTestCase):
         ):
             self.bots.duplicate(bot, "Two")
         self.assertEqual([path.name for path in self.bots.folder.iterdir()], ["One"])
+        shutil.copytree(bot.folder, self.bots.folder / ".new-0123")  # a copy that was killed
+        self.assertEqual(self.keys(), ["bot:One"])
 
     def test_a_bot_that_was_shrunk_plays_by_the_same_rows(self) -> None:
         bot = self.bots.create("One")
