@@ -240,9 +240,8 @@ class Bots:
 
 
 def _holds_a_bot(folder: Path) -> bool:
-    if folder.name.startswith("."):
-        return False
-    return any((folder / name).is_file() for name in (TABLE, PRUNED, CHECKPOINT, NOTE))
+    names = (TABLE, PRUNED, CHECKPOINT, NOTE)
+    return not folder.name.startswith(".") and any((folder / name).is_file() for name in names)
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
