@@ -105,12 +105,12 @@ class BoardViewTests(unittest.TestCase):
 
     def pass_time(self) -> None:
         self.time += 1
-        wait_until(self.root, lambda: not self.board.is_animating)
+        wait_until(self.root, lambda: not self.board.animation)
 
     def test_a_move_grows_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
         self.board.show(BEFORE)
         self.board.show(WON)
-        self.assertFalse(self.board.is_animating, "animations are switched off")
+        self.assertFalse(self.board.animation, "animations are switched off")
         at_end = len(self.items("image"))
         self.assertGreater(at_end, CELLS, "the line that joins the lamps")
         self.board.animated = True
@@ -121,14 +121,14 @@ class BoardViewTests(unittest.TestCase):
             ends, ((before_move, move, CELLS), (BEFORE, WON, at_end))
         ):
             self.board.show(before)
-            self.assertFalse(self.board.is_animating, "no move led here")
+            self.assertFalse(self.board.animation, "no move led here")
             self.board.show(picture)
-            self.assertTrue(self.board.is_animating)
+            self.assertTrue(self.board.animation)
             self.assertEqual(len(self.items("image")), CELLS)
             end()
             self.assertEqual(len(self.items("image")), images)
             self.board.show(picture)
-            self.assertFalse(self.board.is_animating, "it has been shown already")
+            self.assertFalse(self.board.animation, "it has been shown already")
 
     def test_every_picture_can_be_drawn_at_every_size(self) -> None:
         picture = Picture(

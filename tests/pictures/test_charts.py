@@ -102,7 +102,7 @@ class ChartTests(unittest.TestCase):
         chart = Chart("Score", [("step", steps)])
         axes = Axes(chart, ROOMS[1])
         shapes = draw(chart, ROOMS[1])
-        (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series 0")
+        (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
         self.assertEqual({(s.x, s.y) for s in shapes if isinstance(s, Dot)}, expected)
@@ -164,8 +164,8 @@ class ColourTests(unittest.TestCase):
             colours = roles(name)
             self.assertGreaterEqual(contrast(colours["filled"], colours["vessel"]), 3, name)
             for step in range(-4, 5):
-                washed = colours[f"wash {step}"]
-                self.assertGreaterEqual(contrast(washed, colours["on wash"]), 4.5, step)
+                washed = colours[f"wash-{step}"]
+                self.assertGreaterEqual(contrast(washed, colours["on-wash"]), 4.5, step)
 
     def test_every_shape_has_a_colour(self) -> None:
         rng = random.Random(5)

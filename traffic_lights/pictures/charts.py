@@ -212,7 +212,7 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
 
 
 def _line(points: Sequence[Point], number: int, axes: Axes) -> Iterator[Shape]:
-    role = f"series {number % 6}"
+    role = f"series-{number % 6}"
     places: list[Point] = []
     for games, share in points:
         place = axes.x(games), axes.y(share)
@@ -241,7 +241,7 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
     most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
-        name, role = chart.lines[number][0], f"series {number % 6}"
+        name, role = chart.lines[number][0], f"series-{number % 6}"
         text = f"{values.get(name, '')} {name}".strip()
         yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
         yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])
@@ -296,10 +296,10 @@ def draw_heat_map(values: Sequence[float], room: Room) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, value in enumerate(values):
         x, y = left + cell % 4 * side, top + cell // 4 * side
-        role = f"wash {round(4 * value)}"
+        role = f"wash-{round(4 * value)}"
         shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, role))
         if side > 4.5 * room.letter:
-            shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on wash", "center"))
+            shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on-wash", "center"))
     return shapes
 
 
@@ -320,7 +320,7 @@ def to_page(charts: Sequence[Chart]) -> str:
     size = 860, 330
     pages = [draw(chart, Room(*size, 17, 7.5)) for chart in charts]
     light, dark = (
-        {**_PAPER[name], **{f"series {n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
+        {**_PAPER[name], **{f"series-{n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
         for name in ("light", "dark")
     )
     return to_svg(pages, size, light, dark, ". ".join(chart.title for chart in charts))

@@ -101,7 +101,7 @@ def to_svg(
     label = escape(title, quote=False).replace('"', "&quot;")
     roles = {"back", *(shape.role for shapes in drawings for shape in shapes)}
     rules = (  # a rule has precedence over the attributes of an element
-        f".{_name(role)} {{ fill: {dark[role]}; }} .line-{_name(role)} {{ stroke: {dark[role]}; }}"
+        f".{role} {{ fill: {dark[role]}; }} .line-{role} {{ stroke: {dark[role]}; }}"
         for role in sorted(roles)
     )
     return "\n".join(
@@ -117,17 +117,12 @@ def to_svg(
     )  # fmt: skip
 
 
-def _name(role: str) -> str:
-    return role.replace(" ", "-")
-
-
 def _element(shape: Shape, colour: str) -> str:
-    name = _name(shape.role)
-    fill = f'class="{name}" fill="{colour}"'
+    fill = f'class="{shape.role}" fill="{colour}"'
     if isinstance(shape, Stroke):
         dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
         return (
-            f'<polyline points="{_listed(shape.points)}" class="line-{name}" '
+            f'<polyline points="{_listed(shape.points)}" class="line-{shape.role}" '
             f'fill="none" stroke="{colour}" stroke-width="{shape.width:g}" '
             f'stroke-linejoin="round"{dash}/>'
         )

@@ -108,7 +108,8 @@ class BoardView(tk.Canvas):
         """What the cell of the last move showed before, while it changes."""
         self._since = 0.0
         """When the animation began."""
-        self._timer = ""
+        self.animation = ""
+        """The timer while a lamp is still changing, or a row lighting up."""
         self._is_by_key = False
         """Whether the last event was a key: then the cursor is shown."""
         self._typed: tuple[str, float] = ("", 0.0)
@@ -134,11 +135,6 @@ class BoardView(tk.Canvas):
             self.bind_key((f"Key-{digit}", f"KP_{digit}"), partial(self._type_row, digit))
 
     @property
-    def is_animating(self) -> bool:
-        """Whether a lamp is still changing, or a row lighting up."""
-        return bool(self._timer)
-
-    @property
     def hovered_cell(self) -> int | None:
         """The cell under the pointer if a click there would do something."""
         cell, picture = self._hovered, self.picture
@@ -158,7 +154,7 @@ class BoardView(tk.Canvas):
             self._stop()
             if self.animated:
                 self._changed, self._since = Tile(old), self._now()
-                self._timer = self.after(_FRAME_MS, self._next_frame)
+                self.animation = self.after(_FRAME_MS, self._next_frame)
         elif before.state != picture.state or not picture.lines:
             self._stop()
         self.redraw()
@@ -211,7 +207,7 @@ class BoardView(tk.Canvas):
         look, picture, places = self._look, self.picture, [*map(self.cell_centre, range(CELLS))]
         # This counts how many lamps of the winning row are lit now, from its start.
         elapsed = self._now() - self._since
-        lit = min(LAMPS_IN_LINE, int(elapsed / LIGHTING_S)) if self._timer else LAMPS_IN_LINE
+        lit = min(LAMPS_IN_LINE, int(elapsed / LIGHTING_S)) if self.animation else LAMPS_IN_LINE
         won = {cell for line in picture.lines for cell in line[:lit]}
         if look.coordinates:
             self._draw_coordinates(side)
@@ -317,14 +313,14 @@ class BoardView(tk.Canvas):
     def _next_frame(self) -> None:
         lasts = LAMPS_IN_LINE * LIGHTING_S if self.picture.lines else GROWING_S
         goes_on = self._now() - self._since < lasts
-        self._timer = self.after(_FRAME_MS, self._next_frame) if goes_on else ""
+        self.animation = self.after(_FRAME_MS, self._next_frame) if goes_on else ""
         self.redraw()
 
     def _stop(self) -> None:
         """End a running animation."""
-        if self._timer:
-            self.after_cancel(self._timer)
-        self._timer, self._changed = "", None
+        if self.animation:
+            self.after_cancel(self.animation)
+        self.animation, self._changed = "", None
 
     # --- events ---
 

@@ -243,18 +243,6 @@ class LampPictures:
 
         With *before*, it has changed from that tile by *share* (0 to 1).
         """
-        self._need(side)
-
-        def data() -> bytes:
-            points = _points(tile, side, look)
-            if before is not None:
-                points = opened(_points(before, side, look), points, side, 0.15 + 0.85 * share)
-            return b"P6 %d %d 255\n" % (side, side) + points
-
-        return self._images.get((tile, side, look, before, share, side in _FIELDS), data)
-
-    def _need(self, side: int) -> None:
-        """Have the fields of *side* computed: at once if they are the first, otherwise soon."""
         if not _FIELDS:
             for _ in _computing(min(side, _AT_ONCE)):
                 pass
@@ -263,6 +251,14 @@ class LampPictures:
             self._wanted = side
             # A size is computed once it has stood still.
             self._timer = self._canvas.after(60, self._work, _computing(side))
+
+        def data() -> bytes:
+            points = _points(tile, side, look)
+            if before is not None:
+                points = opened(_points(before, side, look), points, side, 0.15 + 0.85 * share)
+            return b"P6 %d %d 255\n" % (side, side) + points
+
+        return self._images.get((tile, side, look, before, share, side in _FIELDS), data)
 
     def _work(self, computing: Iterator[None]) -> None:
         until = time.perf_counter() + 0.005  # longer would hold up other events

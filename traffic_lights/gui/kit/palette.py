@@ -113,7 +113,7 @@ def roles(theme: str) -> dict[str, str]:
         "accent": c.accent,
         "vessel": mixed(c.surface, c.border, 0.4),
         "filled": c.accent,
-        "on wash": ON_WASH,
-        **{f"wash {step}": wash(step / 4) for step in range(-4, 5)},
-        **{f"series {number}": colour for number, colour in enumerate(SERIES_COLOURS[theme])},
+        "on-wash": ON_WASH,
+        **{f"wash-{step}": wash(step / 4) for step in range(-4, 5)},
+        **{f"series-{number}": colour for number, colour in enumerate(SERIES_COLOURS[theme])},
     }

@@ -264,11 +264,11 @@ class StrengthTab(ScrollFrame):
             score = None
             if row is not None:
                 score = row.exact.total if row.exact is not None else row.both.rate
-            role = "grid" if score is None else f"wash {round(8 * score - 4)}"
+            role = "grid" if score is None else f"wash-{round(8 * score - 4)}"
             cell.configure(
                 text="" if row is None else cell_text(row),
                 background=colours[role],
-                foreground=colours["text" if score is None else "on wash"],
+                foreground=colours["text" if score is None else "on-wash"],
                 highlightbackground=colours["accent" if pair == self.chosen else "back"],
             )
         self.inside.rowconfigure(5, minsize=3 * self._theme.body.metrics("linespace"))
