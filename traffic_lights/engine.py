@@ -50,7 +50,7 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
             case ["new"]:
                 state = EMPTY_BOARD
             case ["position", *rest]:
-                state = None  # after an error the next move is not one in the old position
+                state = None  # after an error, no move answers the old position
                 try:
                     state = parse_board(" ".join(rest))
                 except RulesError as error:

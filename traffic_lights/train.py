@@ -277,7 +277,7 @@ def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
 def _peak_memory_mb() -> float | None:
     """Return the most memory that this process had, in MB, 10**6 bytes; None if unknown."""
     with suppress(OSError, IndexError):
-        # The usage below would include what the process had before it became Python.
+        # The usage below would include the memory of the process before it became Python.
         status = Path("/proc/self/status").read_text("utf-8")
         return round(int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6, 1)
     if sys.platform == "win32":

@@ -163,7 +163,7 @@ def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
     proofs = learner.table.proofs
     for state in starts:
         learner.table.mark_illegal(state)
-        # The game just played may have decided it.
+        # The game just played may have decided this state.
         while proofs[state] < LOST:
             yield state
 

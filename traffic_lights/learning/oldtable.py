@@ -81,7 +81,7 @@ def _rows(file: BinaryIO, refuse: Refuse) -> Iterator[tuple[State, dict[int, flo
     while not is_last:
         row = _ROW.match(buffer, at)
         if row is None:
-            # A row has a longest length. If so much text has no row, more text makes none.
+            # No row is longer than this, so if the text has no row, more text cannot complete one.
             chunk = file.read(_CHUNK) if len(buffer) - at < _LONGEST_ROW else b""
             if not chunk:
                 refuse(

@@ -134,8 +134,8 @@ def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
     largest = [(-len(members), name) for name, members in sets.items()]
     heapq.heapify(largest)
     while left:
-        # What a set adds only shrinks when others are chosen. So the first set whose promise, made
-        # when it was last looked at, still holds adds most of all.
+        # Choosing a set can only reduce what the others add. So if the number noted for the first
+        # set is still true, no other set adds more.
         promised, name = heapq.heappop(largest)
         adds = len(sets[name] & left)
         if adds < -promised:

@@ -71,7 +71,7 @@ class QTable:
 
     def __init__(self, *, dense: bool = False) -> None:
         self.proofs: array[int] | SparseRows = dense_rows("i") if dense else SparseRows()
-        # An array, because a dict of floats would take eight times the memory in a large table.
+        # In a large table, a dict of floats would take eight times the memory of this array.
         self.estimates: dict[State, array[float]] = {}
         """By state, the values that are not exactly -1 or +1 by action, 0 where there is none."""
         self.win_rates: dict[State, int] = {}

@@ -244,7 +244,7 @@ class _Reader:
             if high is None or low is None:
                 break
             state = high << 12 | low
-            # Rows are in ascending order, so a repeated row shows without remembering any.
+            # Rows are in ascending order, so a repeated row is found by looking at the last one.
             if line[:1] != b'"' or not wants_more or state <= previous:
                 self.refuse("is not a row, is out of order or follows the last one", line)
             if not allowed[state >> 3] >> (state & 7) & 1:

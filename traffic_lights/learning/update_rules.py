@@ -174,8 +174,8 @@ class TrainingGames:
         if result == PROVEN_WIN and after_values[end] != PROVEN_WIN:
             table.mark_proven(end, PROVEN_WIN)
             self._record(table.propagate(table.before(end)))
-            # Propagating adds nothing to a row that another action has decided already, and a run
-            # that continues from the stored rows could not know otherwise that this action wins.
+            # If another action has decided this row already, propagating adds nothing to it. Note
+            # the win here, because a run that continues from the stored rows could not know it.
             row, win = proofs[state], 1 << action + WINS_SHIFT
             if row >= LOST and not row & win:
                 proofs[state] = row | win
@@ -264,7 +264,7 @@ class TrainingGames:
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
             values.append(float(sign))
-        # Several actions of a position may be proven at a time, but it is decided once.
+        # Several actions may be proven at a time, but the position is decided once.
         for state in {state for state, _, _ in proven}:
             if proofs[state] >= LOST:
                 self._learner.decided_by_ply[ply(state)] += 1

@@ -368,7 +368,7 @@ class Session:
         if game.has_person and game.identity == left.identity and is_shorter:
             history.note(takebacks=game.takebacks + 1)
         if self._setup is None:
-            self.is_paused = True  # two bots would at once play over the moves taken back
+            self.is_paused = True  # otherwise two bots would replace the moves taken back
         self._changed(setup=self._setup)
 
     def go_to(self, index: int) -> None:
@@ -497,6 +497,6 @@ class Session:
     def restore(self, game: Game, earlier: Lines = (), later: Lines = ()) -> None:
         """Continue a session with its undo and redo, as `History.saved` returned it."""
         self.history = restored(game, earlier, later)
-        # Two bots would at once play over moves that were taken back.
+        # Otherwise two bots would at once replace the moves that were taken back.
         self.is_paused = bool(self.history.taken_back)
         self._changed()

@@ -133,7 +133,7 @@ class Bots:
         return next(name for name in names if not self._is_taken(name))
 
     def _is_taken(self, name: str) -> bool:
-        # Some systems do not tell capital letters from small ones.
+        # Some systems treat capital and small letters alike.
         with suppress(OSError):
             return any(path.name.casefold() == name.casefold() for path in self.folder.iterdir())
         return False

@@ -331,6 +331,6 @@ class CountedSource(random.Random):
 
     def getrandbits(self, k: int, /) -> int:
         """Return an int of *k* random bits, made of as many words as hold them."""
-        # All other methods draw by these two, as the library promises to subclasses.
+        # Python promises that all other methods of a subclass draw by these two.
         self.words += -(-k // _WORD_BITS)
         return super().getrandbits(k)

@@ -203,7 +203,7 @@ class RunSettings:
             self.epsilon_start,
             f"at least epsilon-end ({self.epsilon_end})",
         )
-        # These two end when nothing is left to prove, which an estimate never is.
+        # These two plans end when everything is proven, and an estimate proves nothing.
         if self.update != "terminal" and self.plan in PROVING:
             raise SettingsError(
                 f"update {self.update} learns estimates, but plan {self.plan} learns only proofs; "
@@ -222,7 +222,7 @@ class RunSettings:
             return False
         if name == "gamma":
             return self.update in ("bootstrap", "monte-carlo")
-        # What is not proven to lose has the same value there, so every move explores.
+        # There, all moves that are not proven losses have the same value, so every move explores.
         if name.startswith("epsilon") and self.plan == "selfplay":
             return self.explore != "random"
         return True
@@ -263,8 +263,8 @@ class RunSettings:
         values = {"practice": "none", **value}
         if "programme" in values:
             values["plan"] = values.pop("programme")
-        # These names and no others: a setting that this program does not know would have changed
-        # the table, and to continue without it would make one that no run gives.
+        # Refuse other names: a setting that this program does not know has changed the table, and
+        # continuing without it would make a table that no run gives.
         if unknown := values.keys() - SETTINGS.keys():
             raise SettingsError(f"this program does not know the setting {min(unknown)!r:.40}")
         if missing := SETTINGS.keys() - values.keys():

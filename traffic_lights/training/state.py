@@ -35,7 +35,7 @@ WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
-# A resume draws as many words at once as the file says: a damaged number must not take all memory.
+# A resume draws as many words as the file says, so a damaged number must not take all memory.
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
 
 
@@ -76,7 +76,7 @@ class Progress:
         """Return the progress as plain values, by field name; of drawn words only if there are."""
         values = asdict(self)
         if not self.drawn:
-            # Few runs end within a batch; the files of all others read as they always did.
+            # Few runs end within a batch; the files of all others stay as in earlier versions.
             del values["drawn"]
         return values
 
