@@ -48,8 +48,7 @@ class App:
         self.window = MainWindow(context, self.commands)
         self.menus = add_menus(context, self.commands)
         bind_keys(context, self.commands)
-        context.refresh, context.after_change = self.window.draw, self._go_on
-        context.close = self.close
+        context.after_change, context.close = self._go_on, self.close
         if not context.userdata.restore_session(self.session):
             if context.userdata.settings.is_first_start:
                 weakest = context.roster.levels()[0].key

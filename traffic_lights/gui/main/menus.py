@@ -51,7 +51,7 @@ def add_menus(context: Context, commands: Commands) -> dict[str, tk.Menu]:
             menu.add_command(
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
-                command=lambda name=name: commands.run(name),  # type: ignore[misc]
+                command=partial(commands.run, name),
                 state=tk.DISABLED if commands.why_not(name) else tk.NORMAL,
                 image=images[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,

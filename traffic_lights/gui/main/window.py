@@ -116,7 +116,7 @@ class MainWindow:
         self.block.grid(row=0, column=0, sticky="ns")
         self.block.columnconfigure(0, weight=1)
         self.block.rowconfigure(2, weight=1)
-        self.cards = CardRow(self.block, context, lambda name: commands.run(name))
+        self.cards = CardRow(self.block, context, commands.run)
         self.cards.grid(row=0, column=0, sticky="ew")
         self._make_message()
         settings = context.userdata.settings
@@ -132,7 +132,8 @@ class MainWindow:
         self._reopen: Callable[[], object] = lambda: None
         self.background = ttk.Button(self._foot, command=lambda: self._reopen())
         root.bind("<Configure>", self._arrange, add=True)
-        context.board, context.show_background = self.board, self.show_background
+        context.board, context.refresh = self.board, self.draw
+        context.show_background = self.show_background
 
     def _make_message(self) -> None:
         self._message = ttk.Frame(self.block)
@@ -159,7 +160,7 @@ class MainWindow:
         self.places = [ttk.Button(self._row) for _ in PLACES]
         for place, button in enumerate(self.places):
             # A command that is set again leaves the old one in the memory of Tk.
-            button.configure(command=lambda at=place: self._commands.run(self.buttons[at]))  # type: ignore[misc]
+            button.configure(command=partial(self._press, place))
             button.grid(row=0, column=place, sticky="nsew")
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
@@ -265,14 +266,15 @@ class MainWindow:
         if session.phase is Phase.BOT_TURN and not session.game.has_person:
             row = FOR_BOTS
         main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
-        if session.is_paused:
-            main = "pause"
+        main = "pause" if session.is_paused else main
         self.buttons = [name for name, _ in row]
         for button, (name, text) in zip(self.places, row, strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
-            plays_on = name == "pause" and session.is_paused
-            button.configure(text="Play" if plays_on else text, style=style)
+            button.configure(text="Play" if name == main == "pause" else text, style=style)
             button.state(["disabled" if self._commands.why_not(name) else "!disabled"])
+
+    def _press(self, place: int) -> None:
+        self._commands.run(self.buttons[place])
 
     def _explain(self, place: int, _: object) -> None:
         """Show why the button in *place* is grey, if it is."""
