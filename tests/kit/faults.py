@@ -3,8 +3,7 @@
 `Disk` stands between the program and the functions of `os` that change files.
 Each call is one *effect* and has a number. At one of them the process dies,
 before it or in the middle of it, or the call fails with an error of the system,
-once or from then on. Or it changes names, and another program has one of them
-open, as on Windows, for some tries or for good.
+once or from then on.
 
 The recorded effects are also a model of power cuts (`power_cuts`): bytes are
 safe when their file was synced, names when their folder was. Of what is not
@@ -17,7 +16,6 @@ import errno
 import os
 import stat
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -31,8 +29,6 @@ DEATHS: Final = ("die", "die halfway")
 ERRORS: Final = tuple(
     f"{name} {times}" for name in ("ENOSPC", "EIO", "EROFS") for times in ("once", "from then on")
 )
-HELD: Final = ("HELD 9 times", "HELD 1000 times")
-"""Another program has the file open, for a moment or for longer than the program waits."""
 LOSSES: Final = ("kept", "dropped", "half", "last only", "zeros")
 _FUNCTIONS: Final = (
     "open", "close", "write", "fsync", "replace", "ftruncate", "unlink", "mkdir",
@@ -63,7 +59,7 @@ class Disk:
     """Numbers and records the effects of this process on files while it is entered."""
 
     def __init__(self, at: int = -1, failure: str = "", root: Path = Path()) -> None:
-        """At effect *at* have *failure* happen, of DEATHS, ERRORS or HELD; *root* is a note."""
+        """At effect *at* have *failure* happen, of DEATHS or ERRORS; *root* is a note."""
         self.root = root
         self.effects: list[Effect] = []
         self.count = 0
@@ -76,8 +72,6 @@ class Disk:
     def __enter__(self) -> Disk:
         for name in _FUNCTIONS:
             self._patches.enter_context(mock.patch.object(os, name, getattr(self, f"_{name}")))
-        if self._failure in HELD:  # nobody really waits
-            self._patches.enter_context(mock.patch.object(time, "sleep"))
         if sys.platform == "darwin":  # which would sync by another function
             self._patches.enter_context(mock.patch.object(sys, "platform", "linux"))
         return self
@@ -89,13 +83,8 @@ class Disk:
         """Record that the test saw *text* now."""
         self.effects.append(Effect("mark", (text,)))
 
-    def _strike(
-        self, do_half: Callable[[], object] = lambda: None, *, needs_all: bool = False
-    ) -> None:
-        """Count an effect; end the process or raise OSError if its time has come.
-
-        *needs_all*: nobody else may have the file open, where the system is strict.
-        """
+    def _strike(self, do_half: Callable[[], object] = lambda: None) -> None:
+        """Count an effect; end the process or raise OSError if its time has come."""
         number = self.count
         self.count += 1
         if self._at < 0 or number < self._at:
@@ -105,10 +94,6 @@ class Disk:
             if how == "halfway":
                 do_half()
             os._exit(DIED)
-        if name == "HELD":
-            if needs_all and number < self._at + int(how.split()[0]):
-                raise held()
-            return
         if number == self._at or how == "from then on":
             do_half()
             code = getattr(errno, name)
@@ -170,7 +155,7 @@ class Disk:
             self.effects.append(Effect("sync names" if is_folder else "sync", (name,), inode))
 
     def _replace(self, source: Any, target: Any) -> None:
-        self._strike(needs_all=True)
+        self._strike()
         _REAL["replace"](source, target)
         names = _name(source), _name(target)
         inode = self._inodes.pop(names[0], None)
@@ -179,7 +164,7 @@ class Disk:
         self.effects.append(Effect("rename", names))
 
     def _unlink(self, path: Any, **options: Any) -> None:
-        self._strike(needs_all=True)
+        self._strike()
         _REAL["unlink"](path, **options)
         self._inodes.pop(_name(path), None)
         self.effects.append(Effect("unlink", (_name(path),)))
@@ -188,13 +173,6 @@ class Disk:
         self._strike()
         _REAL["mkdir"](path, mode, **options)
         self.effects.append(Effect("mkdir", (_name(path),)))
-
-
-def held() -> PermissionError:
-    """Return what Windows says of a file that another program has open."""
-    error = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    error.winerror = 32  # type: ignore[attr-defined, unused-ignore]
-    return error
 
 
 def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes]]]:
