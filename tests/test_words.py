@@ -34,6 +34,10 @@ BUDGETS: Final = {
     "of which, of whom": 2,
     "goes on": 1,
 }
+SPEAKING: Final = (
+    ".", "gui/**", "console", "session", "userdata", "judging", "pictures", "players"
+)  # fmt: skip
+"""The folders with texts for players; the commands have some too."""
 LONGEST_SENTENCE: Final = 32
 LONG_SENTENCES: Final = 7
 
@@ -85,6 +89,16 @@ class WordTests(unittest.TestCase):
             if len(sentence.split()) > LONGEST_SENTENCE
         ]
         self.assertLessEqual(len(long), LONG_SENTENCES, "\n".join(long))
+
+    def test_no_text_for_players_counts_in_plies(self) -> None:
+        for folder in SPEAKING:
+            for path in (PROJECT / "traffic_lights").glob(f"{folder}/*.py"):
+                nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+                docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+                for node in nodes:
+                    if isinstance(node, ast.Constant) and node not in docstrings:
+                        text = f"{path}:{node.lineno}: {node.value!r}"
+                        self.assertNotRegex(text, r"(?i)\b(ply|plies)\b")
 
 
 if __name__ == "__main__":

@@ -179,10 +179,9 @@ class TextGame:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
-            key, streak = self._data.statistics.streak_after(session.game)
-            if (offer := self._roster.offer(key, streak)) is not None:
-                level, text = offer
-                self._write(f"{text} Type new {level.key}.")
+            offer = self._roster.offer(*self._data.statistics.streak_after(session.game))
+            if offer is not None:
+                self._write(f"{offer[1]} Type new {offer[0].key}.")
         elif (review := session.review) is not None:
             what_next = " Type leave." if review.is_last else " Type next, or leave."
             self._write(texts.review_text(session) + review.is_solved * what_next)
