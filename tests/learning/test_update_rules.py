@@ -166,13 +166,16 @@ class LearnedTests(unittest.TestCase):
         rates = [as_dict(table.win_rate_row(state)) for state in table.lost_states()]
         self.assertGreater(sum(map(len, rates)), 5)
 
-    def test_what_practice_found_is_taken_over(self) -> None:
-        source = QTable()
+    def test_win_rates_and_estimates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
+        source, imported = QTable(), QTable()
         source.set_lost(27)
         for action, rate in enumerate((0.0, 0.25, 1.0)):
             source.set_win_rate(27, action, rate)
-        table = AfterstateTable.of(source)
-        self.assertEqual(as_dict(table.win_rate_row(27)), {0: 0.0001, 1: 0.25, 2: 0.9999})
+        rates = as_dict(AfterstateTable.of(source).win_rate_row(27))
+        self.assertEqual(rates, {0: 0.0001, 1: 0.25, 2: 0.9999})
+        imported.meta["estimates"] = True
+        imported.set_value(0, 5, 1.0)
+        self.assertEqual(AfterstateTable.of(imported).value(0, 5), 0.9999)
 
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
         for rule in set(RULES) - {"terminal"}:
@@ -180,12 +183,6 @@ class LearnedTests(unittest.TestCase):
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)
             self.assertTrue(all(0 < value < 1 for value in values))
-
-    def test_an_old_table_of_estimates_is_no_proof(self) -> None:
-        source = QTable()
-        source.meta["estimates"] = True
-        source.set_value(0, 5, 1.0)
-        self.assertEqual(AfterstateTable.of(source).value(0, 5), 0.9999)
 
 
 if __name__ == "__main__":
