@@ -196,9 +196,20 @@ class SecondProgramTests(UserDataTestCase):
 
     def test_without_locks_the_game_is_saved(self) -> None:
         refused = OSError(errno.ENOLCK, "no locks")
+        data = self.data()
         with mock.patch("fcntl.flock", side_effect=refused):
             save_game(self.folder, Game(day="2026-01-01"))
+            self.assertTrue(data.restore_session(new_session()))
+        self.assertEqual((data.has_failed, troubles(data)), (False, []))
         self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
+
+    def test_a_folder_that_cannot_be_is_reported_once(self) -> None:
+        self.folder.write_text("")
+        data = self.data()
+        self.assertFalse(data.restore_session(new_session()))
+        data.save_session(new_session())
+        data.finish()
+        self.assertRegex("|".join(troubles(data)), r"^[^|]+ You can play on[^|]+$")
 
 
 class StatisticsTests(UserDataTestCase):

@@ -121,8 +121,8 @@ class UserData:
             except LockedError:
                 self._may_save_game = False
                 self._troubles.append(SECOND_PROGRAM)
-            except StorageError as error:
-                self._report(error)
+            except StorageError:
+                pass  # on a disk without locks there is one program; saving reports all else
         return self._may_save_game
 
     @property
