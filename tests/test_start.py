@@ -125,6 +125,11 @@ class StartTests(unittest.TestCase):
                 done = run(*command, "--version", folder=folder)
                 self.assertEqual(done.stdout, VERSION, done.stderr)
 
+    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
+    def test_an_interrupt_while_the_window_is_made_ends_it(self) -> None:
+        with mock.patch("tkinter.Tk", side_effect=KeyboardInterrupt):
+            self.assertEqual(outcome(), (130, "", ""))
+
     def test_text_plays_in_the_terminal_without_tk(self) -> None:
         status, out, err = run_code(
             "import sys; sys.modules['tkinter'] = None; "

@@ -78,6 +78,8 @@ def _play_in_window() -> int:
 
     try:
         return run()
+    except KeyboardInterrupt:  # before the window listens
+        return 130
     except StorageError as error:  # the data folder has an impossible name
         return refuse(str(error))
     except tkinter.TclError as error:
