@@ -12,9 +12,10 @@ import threading
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from traffic_lights.system.processes import Worker
+if TYPE_CHECKING:
+    from traffic_lights.system.processes import Worker
 
 T = TypeVar("T")
 LOOK_EVERY_MS: Final = 8
