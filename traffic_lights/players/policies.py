@@ -55,16 +55,11 @@ class Horizon:
         return tuple(action for action, n in distances.items() if n in best)
 
 
-def horizon(depth: int, key: str = "", name: str = "", about: str = "") -> Policy:
-    """Return the policy that looks *depth* plies ahead, by default under its own name."""
+def horizon(depth: int) -> Policy:
+    """Return the policy that looks *depth* plies ahead."""
     own, others = (depth + 1) // 2, depth // 2
-    sight = f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}."
-    return Policy(
-        Horizon(depth),
-        key=key or f"horizon-{depth}",
-        name=name or f"Horizon {depth}",
-        about=about or sight,
-    )
+    about = f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}."
+    return Policy(Horizon(depth), key=f"horizon-{depth}", name=f"Horizon {depth}", about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +105,12 @@ CAREFUL: Final = replace(
     name="Careful",
     about="Completes every line that it can and always watches out for yours, but does not plan.",
 )
-PLANNER: Final = horizon(7, "planner", "Planner", "Plans its next four moves.")
-EXPERT: Final = horizon(15, "expert", "Expert", "Plans its next eight moves.")
+PLANNER: Final = Policy(
+    Horizon(7), key="planner", name="Planner", about="Plans its next four moves."
+)
+EXPERT: Final = Policy(
+    Horizon(15), key="expert", name="Expert", about="Plans its next eight moves."
+)
 EXACT_PLAYER: Final = Policy(
     exact_actions,
     key="exact",

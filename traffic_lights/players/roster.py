@@ -277,12 +277,9 @@ class Roster:
 
         *streak* counts the games in a row against it that were won, or lost if it is negative.
         """
-        levels = self.levels()
-        keys = [level.key for level in levels]
-        if key not in keys or abs(streak) < ENOUGH:
-            return None
-        place = keys.index(key) + (1 if streak > 0 else -1)
-        if not 0 <= place < len(levels):
+        levels = self.levels() if streak > 0 else self.levels()[::-1]
+        place = next((n for n, level in enumerate(levels, 1) if level.key == key), len(levels))
+        if abs(streak) < ENOUGH or place == len(levels):
             return None
         number = "Two" if abs(streak) == ENOUGH else str(abs(streak))
         games = "wins" if streak > 0 else "losses"
