@@ -1,11 +1,11 @@
 """How fast the solver and the judge are: ``python -m tests.bench.solver``.
 
-The solver is compared with the loop that one would write first: every state from the last
-to the first, its distance from those of its successors, kept in a dictionary. That loop
-solves the part of the game in which the first two cells are red (a sixteenth of all codes,
-closed under moves); the solver solves all. What is compared is the time for a live
-position. Then the shipped complete bot plays, inside and through pipes, and is judged.
-Ratios carry over from machine to machine, times do not.
+The solver is compared with a plain loop, which goes from the last state to the first and
+finds the distance of each from those of its successors, in a dictionary. That loop solves
+the part of the game where the first two cells are red (a sixteenth of all codes, closed
+under moves); the solver solves all of it. The times for one live position are compared.
+Then the shipped complete bot plays, inside and through pipes, and is judged. Ratios carry
+over from machine to machine, times do not.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """How fast the learner learns: `python -m tests.bench.training`.
 
-Games a second of processor time of each opponent and plan, nothing saved,
-against a plain learner of thirty lines in the same run, since machines are
-noisy: the ratio is what to look at. Then the whole default plan, saved, in a
-process of its own: time, peak memory, and how long its table takes to be
-written and read.
+First it counts the games a second of processor time for each opponent and plan,
+with nothing saved. A plain learner of thirty lines plays in the same run, because
+machines are noisy: look at the ratio. Then the whole default plan runs and is
+saved, in a process of its own. It shows the time, the peak memory, and how long
+its table takes to be written and read.
 """
 
 from __future__ import annotations

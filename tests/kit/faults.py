@@ -2,12 +2,12 @@
 
 `Disk` stands between the program and the functions of `os` that change files.
 Each call is one *effect* and has a number. At one of them the process dies,
-before it or in the middle of it, or the call fails with an error of the system,
+before it or in the middle of it. Or the call fails with an error of the system,
 once or from then on.
 
-The recorded effects are also a model of power cuts (`power_cuts`): bytes are
-safe when their file was synced, names when their folder was. Of what is not
-safe a power cut may leave everything, nothing, a half, the last, or zeros.
+The recorded effects are also a model of power cuts (`power_cuts`). Bytes are
+safe when their file was synced, and names when their folder was. A power cut
+may leave everything else, nothing of it, a half, the last part, or zeros.
 """
 
 from __future__ import annotations

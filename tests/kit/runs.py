@@ -1,9 +1,9 @@
 """Whole training runs, small and fast, that a test can kill, starve and compare.
 
 A *script* is a list of sessions, each a call of the trainer on the same
-folder. What must hold, whatever happens on the way: the files at the end are
-those of a script that nothing happened to, and no session starts before a game
-that was reported as saved.
+folder. Two things must hold, whatever happens on the way. The files at the end
+are those of a script that nothing happened to. And no session starts before a
+game that was reported as saved.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ AFRESH: Final = (
     Session({"plan": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
 PUT_AWAY: Final = (*SMALL, *LIMITED)
-"""A table of estimates that goes on with proofs alone."""
+"""A run that continues a table of estimates with proofs alone."""
 SCRIPTS: Final = (
     *OPPONENTS, *GRADED, *PLANS, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH, PUT_AWAY,
 )  # fmt: skip

@@ -1,7 +1,8 @@
-"""The learner in slow words: dicts of values, and games played by the text of the rules.
+"""The reference learner: dicts of values, and games played by the text of the rules.
 
-It shares with the fast loops only the rules, the mirrors, Myopic's choices and
-the order in which rate is asked, so that equal seeds must give equal values.
+It is slow and short. It shares with the fast loops only the rules, the mirrors,
+Myopic's choices and the order of random draws, so that equal seeds must give
+equal values.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class SlowReferenceTests(unittest.TestCase):
         known, expected = rows(table), {s: slow.shown(s) for s in sorted(slow.visited)}
         self.assertEqual(known.keys(), expected.keys())
         for state, row in known.items():
-            # Of a position that is won, the table need not know all that is known of it.
+            # The table need not hold every value of a position that is won.
             if 1.0 in row.values():
                 self.assertIn(1.0, expected[state].values())
                 expected[state] = {a: v for a, v in expected[state].items() if a in row}
@@ -83,7 +83,7 @@ class SlowReferenceTests(unittest.TestCase):
             with self.subTest(rule=rule, policy=policy):
                 self.check((rule,), policy, 60 if policy is NARROW else 30)
 
-    # As from the empty board, but what is possible is soon tried.
+    # Games begin late, so that every possible move is soon tried.
     @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
     @mock.patch("tests.kit.slow_learner.EMPTY_BOARD", LATE)
     def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:

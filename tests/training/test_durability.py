@@ -111,7 +111,7 @@ class KilledCommandTests(unittest.TestCase):
         """Kill the command with *options* until it comes to its end; return how often that was."""
         kills = 0
         with tempfile.TemporaryDirectory() as name:
-            # On a machine that has become slower, too, some kill comes after the first save.
+            # Kills come later and later, so one comes after the first save on a slow machine too.
             while not self._finishes(Path(name), options, rng.uniform(0, seconds * 1.1**kills)):
                 kills += 1
             self.assertEqual(digest(Path(name)), expected, options)
