@@ -1,7 +1,7 @@
 """Exact scores: the chance that one player beats another, computed instead of sampled.
 
-The probability of each position is carried from the empty board ply by ply, along every move that
-either side may make, until all of it has arrived at finished games.
+Probability 1 starts on the empty board. It is passed on, ply by ply, along every move that either
+side may make, until all of it has arrived at finished games.
 
 >>> from traffic_lights.board.rules import parse_board
 >>> from traffic_lights.board.baselines import MYOPIC, RANDOM
