@@ -64,8 +64,15 @@ class Commands:
 
             return change
 
+        def show(values: str) -> None:
+            """Show *values* of every move on the board, or nothing if they are shown already."""
+            context.change(show=NOTHING if settings().show == values else values)
+
+        def begin() -> None:
+            session.new_game(self._swapped() if settings().take_turns else None)
+
         return [
-            make("new_game", "New Game", game(self._new_game, True), ("Ctrl+N", "F2"), "n"),
+            make("new_game", "New Game", game(begin, True), ("Ctrl+N", "F2"), "n"),
             make("undo", "Undo", lambda: self._to_snapshot(session.undo, texts.GAME_BEFORE),
                     ("Ctrl+Z",), "u"),
             make("redo", "Redo", lambda: self._to_snapshot(session.redo, texts.GAME_AFTER),
@@ -80,9 +87,9 @@ class Commands:
             make("statistics", "Statistics…", acts["statistics"]),
             make("quit", "Quit", context.quit, ("Ctrl+Q",)),
             make("hint", "Hint", self._hint, ("F3",), "h"),
-            make("best_play", "Show Best Play", lambda: self._toggle(BEST_PLAY), ("F7",),
+            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), ("F7",),
                     is_on=lambda: settings().show == BEST_PLAY),
-            make("learned", "Show What the Bot Has Learned", lambda: self._toggle(LEARNED), ("F8",),
+            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), ("F8",),
                     is_on=lambda: settings().show == LEARNED),
             make("review", "Review Mistakes", game(session.begin_review, True), ("F4",)),
             make("next_mistake", "Next Mistake", game(lambda: session.step_review(1)), ("F6",)),
@@ -178,10 +185,6 @@ class Commands:
         one, other = self._session.players
         return other, one
 
-    def _new_game(self) -> None:
-        take_turns = self._context.userdata.settings.take_turns
-        self._session.new_game(self._swapped() if take_turns else None)
-
     def _to_snapshot(self, move: Callable[[], object], other_game: str) -> None:
         """Undo or redo by *move*; report *other_game* if it is not the same game any more."""
         game = self._session.game.identity
@@ -212,11 +215,6 @@ class Commands:
         if context.hint is not None:
             context.say(texts.hint_text(context.hint))
             context.userdata.save_session(self._session)
-
-    def _toggle(self, values: str) -> None:
-        """Show *values* of every move on the board, or nothing if they are shown already."""
-        settings = self._context.userdata.settings
-        self._context.change(show=NOTHING if settings.show == values else values)
 
     # --- on the board ---
 
