@@ -168,7 +168,7 @@ class PlayTests(TextModeCase):
             ("position 111000000000", "A line is already complete"),
             ("position 7", "is not a board"),
             ("open nowhere", "no such file"),
-            ("save", "not the name of a file"),
+            ("save", "Name a file, such as"),
             (f"save {path}", "is not a game"),
             ("open a\0b", "not the name of a file"),
         ):

@@ -370,7 +370,7 @@ class TextGame:
         return ""
 
     def _save_record(self, words: list[str]) -> str:
-        path = parse_path(" ".join(words))
+        path = _path(words)
         if path.exists():
             try:
                 notation.parse_record(read_text(path, notation.LONGEST_TEXT))
@@ -380,7 +380,7 @@ class TextGame:
         return f"Saved {path}."
 
     def _open_record(self, words: list[str]) -> str:
-        text = read_text(parse_path(" ".join(words)), notation.LONGEST_TEXT)
+        text = read_text(_path(words), notation.LONGEST_TEXT)
         self.session.open_game(notation.parse_record(text))
         return ""
 
@@ -408,6 +408,13 @@ class TextGame:
     def _quit(self, _: list[str]) -> str:
         self.has_left = True
         return ""
+
+
+def _path(words: list[str]) -> Path:
+    """Return the path that *words* name; raise StorageError without any."""
+    if not words:
+        raise StorageError("Name a file, such as game.txt")
+    return parse_path(" ".join(words))
 
 
 def play_in_terminal() -> int:
