@@ -129,7 +129,9 @@ def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
                 after = state + STEPS[action]
                 if not is_over[after >> 3] >> (after & 7) & 1:
                     slips = has_slipped or (can_slip and is_won(after))
-                    following.setdefault((canonical(after), slips), (*moves, action))
+                    key = canonical(after), slips
+                    if key not in following:
+                        following[key] = (*moves, action)
         layer, is_own_turn = following, not is_own_turn
     return None
 
