@@ -7,10 +7,12 @@ from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
+from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
+from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.workshop import strength
 from traffic_lights.gui.workshop.strength import (
     PLAYING,
@@ -66,6 +68,15 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
         self.tab.choose(("qbot", "exact"))
         self.assertEqual(self.tab.facts["exact.total"].cget("text"), "50.00 %")
+
+    def test_a_cell_without_a_score_can_be_read_in_every_theme(self) -> None:
+        for theme in THEMES:
+            self.app.context.userdata.change(theme=theme)
+            self.app.window.apply()
+            self.app.root.update()
+            for cell in self.tab.cells.values():
+                colours = cell.cget("foreground"), cell.cget("background")
+                self.assertGreaterEqual(contrast(*map(str, colours)), 4.5, theme)
 
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
         self.tab.fields["Games"].set("1,000,000")
