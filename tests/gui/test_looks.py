@@ -182,7 +182,7 @@ class LayoutTests(LooksTestCase):
     def test_the_main_window_comes_to_rest_at_every_height(self) -> None:
         for state in ("at work", "two bots with long names"):
             self.states()[state]()
-            for height in range(self.root.wm_minsize()[1], 760, 20):
+            for height in range(self.root.wm_minsize()[1], 760, 8):
                 self.root.wm_geometry(f"900x{height}")
                 with self.subTest(state=state, height=height):
                     settle(self.root)

@@ -21,9 +21,9 @@ class ScrollTestCase(WindowTestCase):
 
 class SettlingTests(ScrollTestCase):
     def lay_out(self, add_row: Callable[[int], object]) -> None:
-        for row in range(12):
+        for row in range(17):
             add_row(row)
-            for height in range(40, 520, 24):
+            for height in range(40, 520, 8):
                 self.top.wm_geometry(f"300x{height}+20+20")
                 with self.subTest(rows=row, height=height):
                     settle(self.top)

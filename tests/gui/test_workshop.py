@@ -13,7 +13,7 @@ from tests.gui.test_workshop_model import FakeJob, measured, moment
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, open_dialogs
+from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.keys import focused_widget
@@ -569,6 +569,15 @@ class LayoutTests(WorkshopTestCase):
         self.context.userdata.change(zoom=zoom, theme=theme)
         self.app.window.apply()
         self.app.root.update()
+
+    def test_every_tab_comes_to_rest_at_every_height(self) -> None:
+        self.window.learning.form.advanced.invoke()
+        for tab in ("learning", "strength", "inside"):
+            self.open(tab, ONE)
+            for height in range(360, 760, 8):
+                self.window.wm_geometry(f"900x{height}")
+                with self.subTest(tab=tab, height=height):
+                    settle(self.window)
 
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         list(make_snapshots(self.own("One").folder, read_meta(TABLE)))
