@@ -117,8 +117,8 @@ class FailureTests(BotTestCase):
         add_test_bot(self.app, fail)
 
     def test_a_bot_that_fails_says_why_and_the_game_waits_for_a_decision(self) -> None:
-        why = "Tester ended with exit status 3"
-        for error in (ValueError(why), PlayerError(f"{why}.")):
+        why = "Unknown player 'tester'"
+        for error in (ValueError(f"{why}."), PlayerError("unknown player 'tester'")):
             with self.subTest(error=error):
                 self.fail_with(error)
                 self.app.session.new_game((HUMAN, self.bot))

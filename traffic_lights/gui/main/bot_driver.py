@@ -13,6 +13,7 @@ from typing import Final
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
+from traffic_lights.session import texts
 from traffic_lights.session.session import BotRequest
 
 PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
@@ -61,7 +62,7 @@ def _report(context: Context, request: BotRequest, error: Exception) -> None:
     written = "\n".join(lines) or f"{name} has written nothing."
     context.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
     context.changed()
-    reason = str(error).rstrip(".")
+    reason = texts.sentence(str(error).rstrip("."))
     if is_stand_in:
         context.warn(f"{reason}. The move is yours again.")
         return
