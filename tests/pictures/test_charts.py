@@ -162,7 +162,7 @@ class ColourTests(unittest.TestCase):
                 self.assertGreaterEqual(contrast(colour, back), 4.5, (name, colour))
         for name in THEMES:
             colours = roles(name)
-            self.assertGreaterEqual(contrast(colours["filled"], colours["vessel"]), 3, name)
+            self.assertGreaterEqual(contrast(colours["filled"], colours["empty"]), 3, name)
             for step in range(-4, 5):
                 washed = colours[f"wash-{step}"]
                 self.assertGreaterEqual(contrast(washed, colours["on-wash"]), 4.5, step)

@@ -273,7 +273,7 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
     shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
         x0, x1 = left + ply * pitch, left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
-        shapes.append(Box(x0, top, x1, bottom, "vessel"))
+        shapes.append(Box(x0, top, x1, bottom, "empty"))
         if part:
             shapes.append(Box(x0, bottom - (bottom - top) * part / total, x1, bottom, "filled"))
     y_below = bottom + 0.75 * room.line

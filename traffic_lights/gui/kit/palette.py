@@ -111,7 +111,7 @@ def roles(theme: str) -> dict[str, str]:
         "grid": c.hairline,
         "axis": c.border,
         "accent": c.accent,
-        "vessel": mixed(c.surface, c.border, 0.4),
+        "empty": mixed(c.surface, c.border, 0.4),
         "filled": c.accent,
         "on-wash": ON_WASH,
         **{f"wash-{step}": wash(step / 4) for step in range(-4, 5)},

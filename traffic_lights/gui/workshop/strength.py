@@ -264,7 +264,7 @@ class StrengthTab(ScrollFrame):
             score = None
             if row is not None:
                 score = row.exact.total if row.exact is not None else row.both.rate
-            role = "vessel" if score is None else f"wash-{round(8 * score - 4)}"
+            role = "empty" if score is None else f"wash-{round(8 * score - 4)}"
             cell.configure(
                 text="" if row is None else cell_text(row),
                 background=colours[role],
