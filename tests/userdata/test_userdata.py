@@ -1,5 +1,6 @@
 """The user's data: saved exactly, set aside when damaged, and never in the way of play."""
 
+import _thread
 import errno
 import json
 import tempfile
@@ -107,6 +108,17 @@ class SavingTests(UserDataTestCase):
         gate.set()
         data.finish()
         self.assertEqual(written, [9])
+
+    def test_ctrl_c_while_the_writing_thread_starts_loses_nothing(self) -> None:
+        def start(thread: threading.Thread) -> None:
+            _thread.start_new_thread(thread.run, ())
+            raise KeyboardInterrupt
+
+        data = self.data()
+        with mock.patch.object(threading.Thread, "start", start):
+            self.assertRaises(KeyboardInterrupt, data.change, theme="dark")
+        data.finish()
+        self.assertEqual(self.data().settings.theme, "dark")
 
     def test_what_could_not_be_saved_is_reported_once_and_saved_with_the_next(self) -> None:
         full = OSError(errno.ENOSPC, "")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -63,8 +64,8 @@ class UserData:
         self._access = threading.Lock()
         self._unsaved: dict[str, Callable[[], None]] = {}
         """What is still to be written, by file; what failed stays here for the next save."""
-        self._thread: threading.Thread | None = None
-        """The thread that writes, while it has work."""
+        self._is_writing = False
+        """Whether a thread writes; it ends when it has no more work."""
         self._has_failed = False
         self._lock: FileIO | None = None
         self._may_save_game: bool | None = None
@@ -198,9 +199,9 @@ class UserData:
         """Have *write* called soon, in place of a waiting write of the same file."""
         with self._access:
             self._unsaved[name] = write
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._write_unsaved, daemon=True)
-                self._thread.start()
+            if not self._is_writing:
+                self._is_writing = True
+                threading.Thread(target=self._write_unsaved, daemon=True).start()
 
     def _write_unsaved(self) -> None:
         """Write until nothing new is left; the thread of `_save` runs this."""
@@ -208,7 +209,7 @@ class UserData:
         while True:
             with self._access:
                 if not self._unsaved:
-                    self._unsaved, self._thread = failed, None
+                    self._unsaved, self._is_writing = failed, False
                     return
                 waiting, self._unsaved = failed | self._unsaved, {}
             failed = {}
@@ -238,8 +239,10 @@ class UserData:
 
     def finish(self) -> None:
         """Wait until everything is written or has failed, and unlock the game."""
-        if (thread := self._thread) is not None:
-            thread.join(LONGEST_SAVE_S)
+        # A thread whose start was interrupted by Ctrl-C writes too, but cannot be joined.
+        deadline = time.monotonic() + LONGEST_SAVE_S
+        while self._is_writing and time.monotonic() < deadline:
+            time.sleep(0.002)
         if self._lock is not None:
             self._lock.close()
             self._lock = self._may_save_game = None
