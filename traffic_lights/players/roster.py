@@ -254,15 +254,18 @@ class Roster:
         """
         with suppress(PlayerError):
             return self.entry(text)
+        cause = ""
         if not text.endswith(".json") and (" " in text or is_file(text)):
-            with suppress(PlayerError):
+            try:
                 parse_command(text)
                 return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
+            except PlayerError as error:
+                cause = f" ({error})"
         path = Path(text)
         if not path.suffix and len(path.parts) < 2 and not is_file(text):
             keys = ", ".join(entry.key for entry in _standard())
             raise PlayerError(
-                f"unknown player {text[:60]!r}: choose {keys}, horizon-N with N from 1 to "
+                f"unknown player {text[:60]!r}{cause}: choose {keys}, horizon-N with N from 1 to "
                 f"{LONGEST_GAME}, or give a Q-table file or a command such as 'python3 mybot.py'"
             )
         try:
