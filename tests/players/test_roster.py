@@ -189,7 +189,7 @@ class ResolveTests(FolderTestCase):
         (self.folder / "bad.json").write_text("{}")
         for text, expected in (
             ("nobody", "unknown player 'nobody': choose beginner, "), ("", "unknown player ''"),
-            ("nothing here", "'nothing here' (nothing was not found): choose"),
+            ("nothing here", "unknown player 'nothing here' .nothing was not found.: choose"),
             ("horizon-33", "unknown player"), ("horizon-0", "unknown player"),
             ("none.json", "none.json: no such file"), ("a\0b", "unknown player|not the name"),
             (str(self.folder / "bad.json"), "not a readable Q-table"), ("x" * 9999, "unknown"),
