@@ -40,9 +40,11 @@ class BoardTests(unittest.TestCase):
 
     def test_a_finished_board_refuses_moves(self) -> None:
         over = tl.Board("1100/0000/0000").play("c1")
+        bot = tl.player("myopic")
         self.assertEqual((over.winner, over.legal_moves), (1, ()))
-        with self.assertRaisesRegex(ValueError, "the game is over"):
-            over.play("d1")
+        for refused in (lambda: over.play("d1"), lambda: tl.solve(over), lambda: bot.choose(over)):
+            with self.assertRaisesRegex(ValueError, "the game is over"):
+                refused()
         for wrong in ("e1", "", "a1 "):
             with self.assertRaises(ValueError):
                 tl.Board("3000/0000/0000").play(wrong)
@@ -50,6 +52,7 @@ class BoardTests(unittest.TestCase):
     def test_it_solves_like_the_solver(self) -> None:
         for state in played_states(random.Random(8), 50):
             solution = tl.solve(tl.Board(format_board(state)))
+            self.assertEqual(tl.solve(format_board(state)), solution)
             distance = tablebase().get_distance(state)
             self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
             self.assertTrue(solution.best)

@@ -120,12 +120,12 @@ class Solution:
     """The fastest wins, or the longest defences."""
 
 
-def solve(board: Board | None = None) -> Solution:
-    """Return the exact solution of *board*, by default the empty one.
+def solve(board: Board | str = "") -> Solution:
+    """Return the exact solution of *board* or of its text, by default of the empty board.
 
     Raise ValueError if the game is over. The first call solves the whole game, in 0.1 s.
     """
-    state = EMPTY_BOARD if board is None else int(board)
+    state = int(Board(board) if isinstance(board, str) else board)
     tablebase = shared_tablebase()
     distance = tablebase.get_distance(state)
     if not distance:
@@ -156,7 +156,9 @@ class RosterPlayer:
         self.name, self.bot, self.strategy = name, bot, strategy
 
     def choose(self, board: Board) -> str:
-        """Return the cell that it plays on *board*."""
+        """Return the cell that it plays on *board*; raise ValueError if the game is over."""
+        if is_terminal(int(board)):
+            raise RulesError(f"the game is over in {board}")
         return format_cell(self.bot.choose(int(board)))
 
     def __repr__(self) -> str:
