@@ -209,6 +209,8 @@ class ProgramTests(FolderTestCase):
         again = roster.add_program("Two", self.COMMAND, 7.5)
         self.assertEqual((one.key, one.name, two.key), ("program-1", "One [v2]", again.key))
         roster.remove_program(one.key)
+        with self.assertRaisesRegex(PlayerError, "this player was removed in the Workshop"):
+            roster.bot(one.key)
         kept = [entry for entry in self.roster().entries() if entry.group is Group.PROGRAM]
         self.assertEqual(kept, [again])
         self.assertEqual(self.roster().add_program("", self.COMMAND, 5.0).key, "program-3")

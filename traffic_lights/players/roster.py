@@ -293,7 +293,10 @@ class Roster:
 
     def bot(self, key: str) -> Bot:
         """Return the bot of the player *key*, with its present table; raise PlayerError."""
-        entry = self.entry(key)
+        try:
+            entry = self.entry(key)
+        except PlayerError:
+            raise PlayerError("this player was removed in the Workshop") from None
         with self._lock:
             known = self._made.get(key)
             if isinstance(known, PolicyBot) and known.policy == entry.policy:
