@@ -176,6 +176,7 @@ class RefusalTests(TrainTestCase):
             ("--plan reverse --update bootstrap", "learns only proofs"),
             ("--opponent self --practice none", "--practice works only with --plan reverse"),
             ("--plan reverse --shares 1 2 3 4", "--shares works only with --plan baselines"),
+            ("--shares 1 2 3 4", "--shares works only with --plan baselines"),
             ("--fresh --resume", "not allowed with"),
             ("--cut --menu", "not allowed with"),
             ("--cut --seed 0", "leave out --seed"),

@@ -166,7 +166,7 @@ def _wanted(options: Namespace) -> dict[str, Any]:
         wanted["plan"] = options.opponent
     for name in ("practice", "shares"):
         plans = SETTINGS[name].plans
-        if name in wanted and wanted.get("plan", plans[0]) not in plans:
+        if name in wanted and wanted.get("plan", RunSettings().plan) not in plans:
             raise SettingsError(f"--{name} works only with --plan {' or '.join(plans)}")
     return wanted
 
