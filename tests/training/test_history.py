@@ -7,6 +7,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
@@ -88,6 +89,7 @@ class SnapshotTests(unittest.TestCase):
     def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
         made = list(make_snapshots(self.folder, self.meta))
+        self.assertEqual({one.opponent for one in (made[0], *made[0].others)}, set(BASELINES))
         self.assertEqual([one.games for one in made], milestones(200))
         self.assertEqual(len(made), expected(self.meta))
         self.assertEqual(kept_snapshots(self.folder, self.meta), made)

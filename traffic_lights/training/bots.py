@@ -90,7 +90,9 @@ class Measured:
     sampled: int = 0
     """How many games the score was estimated from; 0: it is exact."""
     opening: tuple[float, ...] = ()
-    """The value of each move on the empty board; empty in a file."""
+    """The value of each move on the empty board; empty in the file of a curve."""
+    others: tuple[Measured, ...] = ()
+    """The scores of a snapshot against the other baselines."""
 
     @property
     def score(self) -> float:

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
@@ -147,11 +148,15 @@ def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     try:
         plain = read_json(folder / HISTORY / _INDEX)
         if plain["format"] == _FORMAT and plain["runs"] == runs_in(meta):
-            points = plain["points"]
-            return [Measured(**{**one, "opening": tuple(one["opening"])}) for one in points]
+            return list(map(_measured, plain["points"]))
     except (StorageError, TypeError, LookupError):
         pass
     return []
+
+
+def _measured(plain: dict[str, Any]) -> Measured:
+    others = tuple(map(_measured, plain["others"]))
+    return Measured(**{**plain, "opening": tuple(plain["opening"]), "others": others})
 
 
 def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
@@ -161,7 +166,8 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     cannot be made again, StorageError if the snapshots cannot be kept.
     """
     settings, _ = runs_of(meta)[-1]
-    gauge = Gauge(settings.plan, "history")
+    own = Gauge(settings.plan, "history")
+    others = [Gauge(key, "history") for key in BASELINES if key != own.opponent]
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
     make_folder(folder / HISTORY)
     sizes: dict[int, int] = {}
@@ -171,7 +177,8 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
         small, path = prune(table, WHOLE_UP_TO), snapshot_path(folder, games)
         write_table(path, small)
         sizes[games] = path.stat().st_size
-        points.append(gauge.measure(small, games, decided))
+        against = tuple(gauge.measure(small, games, decided) for gauge in others)
+        points.append(replace(own.measure(small, games, decided), others=against))
         yield points[-1]
         while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
             for late in points[-2::-2]:

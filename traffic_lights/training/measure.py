@@ -39,6 +39,7 @@ class Gauge:
         self, plan: str, seed: str = "gauge", stop: Callable[[], bool] = lambda: False
     ) -> None:
         self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
+        self.opponent = self._policy.key
         self._rng, self._stop = random.Random(seed), stop
         self._exact_from = 0.0
 

@@ -29,7 +29,6 @@ from traffic_lights.pictures.charts import (
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
 from traffic_lights.training.history import (
     expected,
@@ -264,9 +263,7 @@ class HistoryBar(ttk.Frame):
         self.button.state(["!disabled" if self.key else "disabled"])
         point, text = self.point, NOW if has_slider else self._problem
         if point is not None:
-            won = f"{model.score_text(point)} of its games"
-            opponent = model.opponent_name(point.opponent)
-            text = f"After {counted(point.games, 'game')}, the bot won {won} against {opponent}."
+            text = model.snapshot_text(point)
         if self._worker is not None:
             text = text if point is not None else "The bot plays its games again."
             text += f" {len(self._points)} of about {self._count} snapshots are ready."

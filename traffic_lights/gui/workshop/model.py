@@ -18,6 +18,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.pictures.charts import Chart
 from traffic_lights.pictures.shares import exact_percent, percent, percent_done
 from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.system.words import counted
 from traffic_lights.training.bots import Measured
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
@@ -237,6 +238,21 @@ def score_text(measured: Measured) -> str:
         return exact_percent(measured.score)
     score = percent(measured.score, 0)
     return f"about {score}" if score[0].isdigit() else score
+
+
+def snapshot_text(point: Measured) -> str:
+    """Return how a bot played after the games of *point*, against each baseline.
+
+    >>> other = Measured(9, "random", 0.5, 1.0, 0)
+    >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200, others=(other,)))
+    'After 9 games, the bot won 75.00 % against Random and about 5 % against Myopic.'
+    """
+    scores = {one.opponent: score_text(one) for one in (*point.others, point)}
+    *most, last = (
+        f"{scores[key]} against {bot.name}" for key, bot in BASELINES.items() if key in scores
+    )
+    won = " and ".join([", ".join(most), last] if most else [last])
+    return f"After {counted(point.games, 'game')}, the bot won {won}."
 
 
 def result_text(games: int, is_training: bool, last: Measured | None) -> str:
