@@ -221,14 +221,14 @@ def _findings(
             if isinstance(event, Walked):
                 ticker.tell(
                     f"Player {event.seat + 1}, move {event.ply + 1}: "
-                    f"{event.positions:,} positions, {event.slips:,} blunders"
+                    f"{event.positions:,} positions, {event.blunders:,} blunders"
                 )
             else:
                 facts = {
                     "positions": event.positions,
-                    "slips": event.slips,
-                    "first": {"positions": event.first.positions, "slips": event.first.slips},
-                    "second": {"positions": event.second.positions, "slips": event.second.slips},
+                    "slips": event.blunders,
+                    "first": {"positions": event.first.positions, "slips": event.first.blunders},
+                    "second": {"positions": event.second.positions, "slips": event.second.blunders},
                     "counterexample": event.counterexample,
                 }
                 yield {"proof": facts}, reports.proof_text(bot.name, event)

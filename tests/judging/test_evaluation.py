@@ -14,8 +14,8 @@ from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
     Row,
     SeatScore,
+    blunders_of,
     evaluate,
-    slips_of,
     wilson_interval,
 )
 from traffic_lights.learning.qtable import QTable
@@ -63,19 +63,19 @@ class SlipTests(unittest.TestCase):
         for _ in range(100):
             game = play_game(RANDOM.bot(rng), RANDOM.bot(rng))
             for seat in (0, 1):
-                slips = sum(
+                blunders = sum(
                     tablebase().is_won(state) and action not in tablebase().winning_actions(state)
                     for state, action in zip(game.states(), game.actions, strict=True)
                     if mover(state) == seat
                 )
-                self.assertEqual(slips_of(game, seat), slips)
-                seen += slips
+                self.assertEqual(blunders_of(game, seat), blunders)
+                seen += blunders
         self.assertGreater(seen, 50)
 
     def test_perfect_players_never_slip_and_win_as_player_2(self) -> None:
         for bot in (EXACT, QBOT):
             for row in result(bot, [RANDOM, MYOPIC, ALTERNATE, EXACT], 60):
-                self.assertEqual(row.both.slips, 0)
+                self.assertEqual(row.both.blunders, 0)
                 self.assertEqual((row.second.games, row.second.wins), (30, 30))
             self.assertEqual((row.first.wins, row.best), (0, 0.0))
 
@@ -93,7 +93,7 @@ class EvaluationTests(unittest.TestCase):
             games = played[seat]
             self.assertEqual(score.games, len(games))
             self.assertEqual(score.wins, sum(game.winner == seat for game in games))
-            self.assertEqual(score.slips, sum(slips_of(game, seat) for game in games))
+            self.assertEqual(score.blunders, sum(blunders_of(game, seat) for game in games))
             self.assertEqual(score.plies, sum(len(game.actions) for game in games))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
 

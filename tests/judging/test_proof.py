@@ -21,7 +21,7 @@ from traffic_lights.players.roster import table_strategy
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
-    """Return (positions, slips) of *seat* up to *last_ply*, walked on real boards."""
+    """Return (positions, blunders) of *seat* up to *last_ply*, walked on real boards."""
     bot = QBot(table, random.Random(0))
     positions: dict[State, int] = {}
     layer = {EMPTY_BOARD}
@@ -31,32 +31,34 @@ def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
             actions = legal_actions(state)
             if mover(state) == seat:
                 actions = bot.choices(state)
-                slips = set[State]()
+                blunders = set[State]()
                 if tablebase().is_won(state):
                     losing = set(actions) - set(tablebase().winning_actions(state))
-                    slips = {canonical(state + STEPS[action]) for action in losing}
-                positions[canonical(state)] = len(slips)
+                    blunders = {canonical(state + STEPS[action]) for action in losing}
+                positions[canonical(state)] = len(blunders)
             following |= {state + STEPS[a] for a in actions}
         layer = {state for state in following if not is_terminal(state)}
     return len(positions), sum(positions.values())
 
 
 def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
-    """Return the plies of the shortest game lost after a slip, by trying all games."""
+    """Return the plies of the shortest game lost after a blunder, by trying all games."""
     bot = QBot(table, random.Random(0))
     found: list[int] = []
     for seat in (0, 1):
         layer = {(EMPTY_BOARD, False)}
         for number in range(most_plies):
             following: set[tuple[State, bool]] = set()
-            for state, has_slipped in layer:
+            for state, has_blundered in layer:
                 is_bots = mover(state) == seat
                 for action in bot.choices(state) if is_bots else legal_actions(state):
                     successor = state + STEPS[action]
-                    slips = is_bots and tablebase().is_won(state) and tablebase().is_won(successor)
+                    is_blunder = (
+                        is_bots and tablebase().is_won(state) and tablebase().is_won(successor)
+                    )
                     if not is_terminal(successor):
-                        following.add((successor, has_slipped or slips))
-                    elif has_slipped and not is_bots:
+                        following.add((successor, has_blundered or is_blunder))
+                    elif has_blundered and not is_bots:
                         found.append(number + 1)
             layer = following
     return min(found, default=None)
@@ -64,26 +66,26 @@ def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
 
 class ProofTests(unittest.TestCase):
     def assert_beats(self, proof: Proof, table: QTable) -> list[State]:
-        """Check that *table* loses the counterexample after a slip; return its states."""
+        """Check that *table* loses the counterexample after a blunder; return its states."""
         assert proof.counterexample is not None
         bot, seat = QBot(table, random.Random(0)), proof.beaten_seat
-        states, slips = [EMPTY_BOARD], 0
+        states, blunders = [EMPTY_BOARD], 0
         for action in proof.counterexample:
             state = states[-1]
             self.assertFalse(is_terminal(state))
             if mover(state) == seat:
                 self.assertIn(action, bot.choices(state), format_board(state))
                 was_won = tablebase().is_won(state)
-                slips += was_won and action not in tablebase().winning_actions(state)
+                blunders += was_won and action not in tablebase().winning_actions(state)
             states.append(play(state, action))
         self.assertTrue(is_terminal(states[-1]))
         self.assertEqual(mover(states[-1]), seat)
-        self.assertGreater(slips, 0)
+        self.assertGreater(blunders, 0)
         return states
 
     def test_the_complete_table_never_slips(self) -> None:
         proof = proof_of(shipped("complete"))
-        self.assertEqual((proof.first.slips, proof.second.slips), (0, 0))
+        self.assertEqual((proof.first.blunders, proof.second.blunders), (0, 0))
         self.assertIsNone(proof.counterexample)
         self.assertIsNone(proof.beaten_seat)
         # A pruned table has just the rows that it needs, in one seat or the other.
@@ -103,7 +105,7 @@ class ProofTests(unittest.TestCase):
                 self.assertEqual(own[-1], end)
                 step = own[min(last_ply, len(own) - 1)]
                 naive = naive_walk(narrow(name), seat, last_ply)
-                self.assertEqual((step.positions, step.slips), naive, (name, seat))
+                self.assertEqual((step.positions, step.blunders), naive, (name, seat))
 
     def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
         table = narrow("selfplay-1000")
@@ -118,6 +120,6 @@ class ProofTests(unittest.TestCase):
             table.set_value(reply, action, 0.0)
         table.set_value(reply, min(losing), 1.0)
         proof = proof_of(table)
-        self.assertGreater(proof.second.slips, 0)
+        self.assertGreater(proof.second.blunders, 0)
         self.assertEqual(proof.beaten_seat, 1)
         self.assertIn(reply, map(canonical, self.assert_beats(proof, table)[:-1]))

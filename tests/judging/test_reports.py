@@ -89,9 +89,9 @@ class TextTests(unittest.TestCase):
         self.assertEqual(as_json(row)["forfeits"]["first"], first)
 
     def test_more_blunders_than_positions_are_explained(self) -> None:
-        for slips, is_explained in ((9, True), (2, False)):
-            text = proof_text("One", Proof(Walked(0, 9, 3, slips), Walked(1, 9, 1, 0), None))
-            self.assertIn(f"can meet 3 positions, and can blunder with {slips} moves", text)
+        for blunders, is_explained in ((9, True), (2, False)):
+            text = proof_text("One", Proof(Walked(0, 9, 3, blunders), Walked(1, 9, 1, 0), None))
+            self.assertIn(f"can meet 3 positions, and can blunder with {blunders} moves", text)
             self.assertIn("No player can beat it as Player 2.", text)
             self.assertEqual("each blunder among them counts" in text, is_explained)
 

@@ -67,7 +67,7 @@ class SeatScore:
 
     games: int = 0
     wins: int = 0
-    slips: int = 0
+    blunders: int = 0
     """Moves of the bot that turned a position won for it into a lost one."""
     plies: int = 0
     """Moves of both sides."""
@@ -126,16 +126,16 @@ class Row:
         return self.games == self.planned and not self.awaits_exact
 
 
-def slips_of(game: PlayedGame, seat: int) -> int:
+def blunders_of(game: PlayedGame, seat: int) -> int:
     """Return how many moves of *seat* turned a position won for it into a lost one."""
-    state, slips = EMPTY_BOARD, 0
+    state, blunders = EMPTY_BOARD, 0
     is_won = shared_tablebase().is_won
     for number, action in enumerate(game.actions):
         successor = state + STEPS[action]
         if number & 1 == seat and is_won(successor) and is_won(state):
-            slips += 1
+            blunders += 1
         state = successor
-    return slips
+    return blunders
 
 
 def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[bytes]]:
@@ -158,7 +158,7 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         SeatScore(
             len(own),
             sum(game.winner == seat for game in own),
-            sum(slips_of(game, seat) for game in own),
+            sum(blunders_of(game, seat) for game in own),
             sum(len(game.actions) for game in own),
             sum(bool(game.forfeit) and game.winner != seat for game in own),
             sum(bool(game.forfeit) and game.winner == seat for game in own),

@@ -1,13 +1,13 @@
 """Prove that a player never throws a win away, or find a game that beats it.
 
 The walk goes ply by ply through every canonical position that can arise if the opponent plays
-anything. The exact solution shows which of the player's possible moves are *slips*: moves that
+anything. The exact solution shows which of the player's possible moves are *blunders*: moves that
 turn a won position into a lost one.
 
 >>> from traffic_lights.board.baselines import Policy
 >>> walk = prove(Policy(legal_actions))
 >>> next(walk)
-Walked(seat=0, ply=0, positions=1, slips=0)
+Walked(seat=0, ply=0, positions=1, blunders=0)
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Walked:
     ply: int
     positions: int
     """The canonical positions with the player in this seat to move, so far."""
-    slips: int
+    blunders: int
     """The possible moves in them that throw a win away; mirror images count once."""
 
 
@@ -51,7 +51,7 @@ class Proof:
     """How the walk as Player 1 ended."""
     second: Walked
     counterexample: tuple[Action, ...] | None
-    """The shortest game from the empty board that the player loses after a slip."""
+    """The shortest game from the empty board that the player loses after a blunder."""
 
     @property
     def positions(self) -> int:
@@ -59,9 +59,9 @@ class Proof:
         return self.first.positions + self.second.positions
 
     @property
-    def slips(self) -> int:
-        """The slips of both seats."""
-        return self.first.slips + self.second.slips
+    def blunders(self) -> int:
+        """The blunders of both seats."""
+        return self.first.blunders + self.second.blunders
 
     @property
     def beaten_seat(self) -> int | None:
@@ -81,7 +81,7 @@ def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
         for step in _walk(strategy.actions, seat):
             yield step
         ends.append(step)
-    games = [_shortest_loss(strategy.actions, end.seat) for end in ends if end.slips]
+    games = [_shortest_loss(strategy.actions, end.seat) for end in ends if end.blunders]
     yield Proof(ends[0], ends[1], min(filter(None, games), key=len, default=None))
 
 
@@ -89,15 +89,15 @@ def _walk(choices: Choices, seat: int) -> Iterator[Walked]:
     """Walk for the player that follows *choices* in *seat*; yield the progress after each ply."""
     is_won = shared_tablebase().is_won
     layer = array("i", [EMPTY_BOARD])
-    ply = positions = slips = 0
+    ply = positions = blunders = 0
     while layer:
         is_own_turn = ply % 2 == seat
         if is_own_turn:
             positions += len(layer)
             for state in filter(is_won, layer):
                 after = {state + STEPS[action] for action in choices(state)}
-                slips += len(set(map(canonical, filter(is_won, after))))
-        yield Walked(seat, ply, positions, slips)
+                blunders += len(set(map(canonical, filter(is_won, after))))
+        yield Walked(seat, ply, positions, blunders)
         layer = successors(layer, choices if is_own_turn else legal_actions)
         ply += 1
 
@@ -111,7 +111,7 @@ def successors(layer: Iterable[State], choices: Choices) -> array[int]:
 
 
 def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
-    """Return the shortest game that the player in *seat* loses after a slip.
+    """Return the shortest game that the player in *seat* loses after a blunder.
 
     The search goes through layers of (canonical state, whether the player has slipped before),
     each with the moves of the first game that leads there, as the canonical boards have them.
@@ -121,15 +121,15 @@ def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
     is_own_turn = seat == 0
     while layer:
         following: dict[tuple[State, bool], tuple[Action, ...]] = {}
-        for (state, has_slipped), moves in layer.items():
-            if has_slipped and not is_own_turn and contains(one_move_from_the_end(), state):
+        for (state, has_blundered), moves in layer.items():
+            if has_blundered and not is_own_turn and contains(one_move_from_the_end(), state):
                 return _finished_game(moves)
-            can_slip = is_own_turn and not has_slipped and is_won(state)
+            can_blunder = is_own_turn and not has_blundered and is_won(state)
             for action in choices(state) if is_own_turn else legal_actions(state):
                 after = state + STEPS[action]
                 if not is_over[after >> 3] >> (after & 7) & 1:
-                    slips = has_slipped or (can_slip and is_won(after))
-                    key = canonical(after), slips
+                    is_after_blunder = has_blundered or (can_blunder and is_won(after))
+                    key = canonical(after), is_after_blunder
                     if key not in following:
                         following[key] = (*moves, action)
         layer, is_own_turn = following, not is_own_turn

@@ -79,8 +79,8 @@ COLUMNS: Final = (
     ReportColumn("best.is_bound", lambda r: r.opponent.tires),
     ReportColumn("games", lambda r: r.games, "Games",
                  "Games played, half of them in each seat.", "{:,}".format),
-    ReportColumn("slips", lambda r: r.both.slips),
-    ReportColumn("slips_per_game", lambda r: r.both.slips / r.games if r.games else None,
+    ReportColumn("slips", lambda r: r.both.blunders),
+    ReportColumn("slips_per_game", lambda r: r.both.blunders / r.games if r.games else None,
                  "Blunders",
                  "Moves per game that turned a won position into a lost one.", "{:.3f}".format),
     ReportColumn("mean_plies", lambda r: r.both.plies / r.games if r.games else None,
@@ -165,12 +165,12 @@ def proof_text(name: str, proof: Proof) -> str:
     """Return what the proof of the player *name* found, one sentence a line."""
     lines = [
         f"As Player {number} {name} can meet {seat.positions:,} positions, and "
-        + (f"can blunder with {seat.slips:,} moves." if seat.slips else "never blunders.")
+        + (f"can blunder with {seat.blunders:,} moves." if seat.blunders else "never blunders.")
         for number, seat in ((1, proof.first), (2, proof.second))
     ]
-    if proof.slips > proof.positions:
+    if proof.blunders > proof.positions:
         lines.append("It often draws among several moves, and each blunder among them counts.")
-    if not proof.second.slips:
+    if not proof.second.blunders:
         lines.append("No player can beat it as Player 2.")
     if proof.counterexample is not None:
         moves = " ".join(format_cell(action) for action in proof.counterexample)

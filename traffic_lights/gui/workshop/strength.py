@@ -384,10 +384,10 @@ class StrengthTab(ScrollFrame):
                 played = sum(self.rows[pair].games for pair in keys if pair in self.rows)
                 self.bar.configure(value=100 * played / (games * len(pairs)))
                 self._draw()
-            case ProofTask(bot), Walked(seat=seat, positions=positions, slips=slips):
+            case ProofTask(bot), Walked(seat=seat, positions=positions, blunders=blunders):
                 self._say(
                     f"Examining every line of play that {bot.name} allows as Player {seat + 1}: "
-                    f"{positions:,} positions and {slips:,} possible blunders so far."
+                    f"{positions:,} positions and {blunders:,} possible blunders so far."
                 )
             case ProofTask(bot), Proof():
                 self._end()
