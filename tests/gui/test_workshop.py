@@ -506,7 +506,7 @@ class HistoryTests(WorkshopTestCase):
         self.assertTrue(self.bar.button.instate(["disabled"]))
         self.drag(3)
         self.wait(lambda: "snapshots" not in self.words, 30)
-        self.assertIn("After 7 games, the bot won", self.words)
+        self.assertIn("Wins after 7 games: Random", self.words)
         for place, games in enumerate(milestones(200)[:-1]):
             self.drag(place)
             self.assertEqual(self.bar.key, f"{ONE}:{games}")

@@ -241,18 +241,15 @@ def score_text(measured: Measured) -> str:
 
 
 def snapshot_text(point: Measured) -> str:
-    """Return how a bot played after the games of *point*, against each baseline.
+    """Return how a bot played after the games of *point*, against each baseline, in one line.
 
     >>> other = Measured(9, "random", 0.5, 1.0, 0)
     >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200, others=(other,)))
-    'After 9 games, the bot won 75.00 % against Random and about 5 % against Myopic.'
+    'Wins after 9 games: Random 75.00 %, Myopic about 5 %.'
     """
-    scores = {one.opponent: score_text(one) for one in (*point.others, point)}
-    *most, last = (
-        f"{scores[key]} against {bot.name}" for key, bot in BASELINES.items() if key in scores
-    )
-    won = " and ".join([", ".join(most), last] if most else [last])
-    return f"After {counted(point.games, 'game')}, the bot won {won}."
+    scores = {one.opponent: score_text(one) for one in (point, *point.others)}
+    wins = [f"{bot.name} {scores[key]}" for key, bot in BASELINES.items() if key in scores]
+    return f"Wins after {counted(point.games, 'game')}: {', '.join(wins)}."
 
 
 def result_text(games: int, is_training: bool, last: Measured | None) -> str:
