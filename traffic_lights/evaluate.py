@@ -38,12 +38,11 @@ from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.proof import Walked, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import close_external_bots, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
-from traffic_lights.system.words import MOST_SEED, counted
+from traffic_lights.system.words import MOST_SEED, counted, exact_percent
 from traffic_lights.training.history import make_snapshots
 from traffic_lights.training.state import snapshot_path
 

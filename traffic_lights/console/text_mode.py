@@ -25,7 +25,6 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
-from traffic_lights.pictures.shares import exact_percent, percent_done
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Group, Roster
@@ -34,6 +33,7 @@ from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
+from traffic_lights.system.words import exact_percent, percent_done
 from traffic_lights.userdata.store import UserData
 
 RULES: Final = """\

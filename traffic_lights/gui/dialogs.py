@@ -18,8 +18,8 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.pictures.shares import percent_done
 from traffic_lights.session import texts
+from traffic_lights.system.words import percent_done
 from traffic_lights.userdata.settings import CHOICES, LABELS
 
 CHOSEN: Final = ("theme", "lamps", "speed")

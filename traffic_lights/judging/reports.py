@@ -16,7 +16,7 @@ from traffic_lights.board.rules import format_cell
 from traffic_lights.judging.accuracy import TableCheck
 from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.judging.proof import Proof
-from traffic_lights.pictures.shares import exact_percent, interval_percent, percent
+from traffic_lights.system.words import exact_percent, interval_percent, percent
 
 CEILING: Final = (
     "No player can score more than 50 % against the exact player: Player 2 wins with best play."

@@ -30,7 +30,7 @@ from traffic_lights.pictures.drawing import (
     Text,
     to_svg,
 )
-from traffic_lights.pictures.shares import percent, percent_done
+from traffic_lights.system.words import percent, percent_done
 
 SERIES_COLOURS: Final = {
     "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e", "#5c5c00", "#444c56"),

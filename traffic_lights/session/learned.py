@@ -14,7 +14,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.pictures.shares import percent
+from traffic_lights.system.words import percent
 
 UNKNOWN: Final = "?"
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."

@@ -19,11 +19,10 @@ from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.worker import EvaluationTask, ProofTask, evaluation_process
 from traffic_lights.pictures.charts import fitted
-from traffic_lights.pictures.shares import exact_percent
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.system.words import MOST_SEED, whole_number
+from traffic_lights.system.words import MOST_SEED, exact_percent, whole_number
 
 OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 """The opponents that are chosen at first."""

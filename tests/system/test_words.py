@@ -2,12 +2,7 @@ import random
 import unittest
 
 from traffic_lights.judging.evaluation import wilson_interval
-from traffic_lights.pictures.shares import (
-    exact_percent,
-    interval_percent,
-    percent,
-    percent_done,
-)
+from traffic_lights.system.words import exact_percent, interval_percent, percent, percent_done
 
 
 def number(text: str) -> float:
@@ -17,9 +12,9 @@ def number(text: str) -> float:
 class ShareTests(unittest.TestCase):
     def test_all_is_said_of_all_alone_and_none_of_none(self) -> None:
         said = (
-            percent,
             lambda rate: percent(rate, 2),
             lambda rate: percent(rate, 0),
+            percent,
             exact_percent,
         )
         for games in (1, 7, 2_000, 10_000, 10**7):
