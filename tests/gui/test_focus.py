@@ -10,7 +10,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, open_dialogs
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.scroll import ScrollFrame, two_fingers
+from traffic_lights.gui.kit.widgets import ScrollFrame, two_fingers
 
 
 def is_scrolling(frame: ScrollFrame) -> bool:

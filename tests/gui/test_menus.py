@@ -10,7 +10,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
-from traffic_lights.gui.kit.keys import sequences, shown_key
+from traffic_lights.gui.kit.widgets import sequences, shown_key
 from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 

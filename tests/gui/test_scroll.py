@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from tests.kit.windows import WindowTestCase, destroy, settle
-from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.kit.widgets import ScrollFrame
 
 
 class ScrollTestCase(WindowTestCase):

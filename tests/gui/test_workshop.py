@@ -16,7 +16,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.keys import focused_widget
+from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.actions import ProgramDialog
 from traffic_lights.gui.workshop.inside import NO_GAME

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import dialogs
-from traffic_lights.gui.kit.keys import bind_class_keys
 from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.kit.scroll import bind_scrolling
+from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling
 from traffic_lights.gui.main.bot_driver import drive_bots
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context, win_key

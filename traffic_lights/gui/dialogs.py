@@ -12,9 +12,9 @@ from typing import Final
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import shown_key
 from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.window import MainWindow

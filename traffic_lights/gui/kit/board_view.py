@@ -29,7 +29,6 @@ from traffic_lights.board.rules import (
     colour_of,
     play,
 )
-from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import (
     HOUSING_INSET,
     HOUSING_RADIUS,
@@ -40,6 +39,7 @@ from traffic_lights.gui.kit.lamps import (
 )
 from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.smooth import CanvasImages, dashed_ring, pill, strokes
+from traffic_lights.gui.kit.widgets import focused_widget
 
 SIGN_AND_NUMBER: Final = 56
 """In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""

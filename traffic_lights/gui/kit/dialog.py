@@ -21,8 +21,8 @@ from types import TracebackType
 from typing import Final
 
 from traffic_lights import __version__
-from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import ScrollFrame, put
 from traffic_lights.storage.files import StorageError, write_atomically
 
 FileKinds = Sequence[tuple[str, str]]
@@ -59,11 +59,11 @@ class Dialog(tk.Toplevel):
         space = theme.px(5)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        self.body = ttk.Frame(self, padding=(space, space, space, theme.px(2)))
-        self.body.grid(row=0, column=0, sticky="nsew")
+        body = ttk.Frame(self, padding=(space, space, space, theme.px(2)))
+        self.body = put(body, row=0, column=0, sticky="nsew")
         self.body.columnconfigure(0, weight=1)
-        self.buttons = ttk.Frame(self, padding=(space, theme.px(3), space, space))
-        self.buttons.grid(row=1, column=0, sticky="ew")
+        buttons = ttk.Frame(self, padding=(space, theme.px(3), space, space))
+        self.buttons = put(buttons, row=1, column=0, sticky="ew")
         self.bind("<Escape>", lambda _: self.close())
         self.protocol("WM_DELETE_WINDOW", self.close)
 
@@ -81,8 +81,7 @@ class Dialog(tk.Toplevel):
 
     def add_page(self) -> ttk.Frame:
         """Add a page of text, which scrolls where the screen is too small; return it."""
-        page = ScrollFrame(self.body)
-        page.grid(row=0, column=0, sticky="nsew")
+        page = put(ScrollFrame(self.body), row=0, column=0, sticky="nsew")
         self.body.rowconfigure(0, weight=1)
         page.inside.bind("<Configure>", lambda _: page.ask_for_all())
         # The buttons have the focus, not the text.

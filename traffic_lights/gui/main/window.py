@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import place_window
-from traffic_lights.gui.kit.keys import focused_widget
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
+from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Choice, Context

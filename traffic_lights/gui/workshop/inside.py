@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.lamps import Look
-from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.actions import in_background

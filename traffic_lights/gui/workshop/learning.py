@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
-from traffic_lights.gui.kit.scroll import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, Act, OnText
 from traffic_lights.gui.workshop.trainer import Trainer

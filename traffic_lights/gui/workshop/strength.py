@@ -11,7 +11,7 @@ from typing import Any, Final
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import roles
-from traffic_lights.gui.kit.scroll import ScrollFrame
+from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports

@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.dialog import TITLE, place_window
-from traffic_lights.gui.kit.keys import sequences
+from traffic_lights.gui.kit.widgets import sequences
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import OWN_BOT, BotActions, ProgramDialog
 from traffic_lights.gui.workshop.bot_list import BotList

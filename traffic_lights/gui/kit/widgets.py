@@ -1,0 +1,307 @@
+"""Widgets and keys that Tk lacks: frames that scroll, a canvas for drawings, keys by their names.
+
+The mouse wheel, the page keys and the bars reach everything in a scrolling frame, and a widget that
+gets the keyboard focus scrolls into sight. The bars always have their room: no layout depends on
+whether one is needed, because then a bar could come and go for ever.
+"""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from tkinter import ttk
+from typing import Any, Final, TypeVar
+
+from traffic_lights.gui.kit.palette import roles
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.pictures.charts import Room
+from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, corners
+
+W = TypeVar("W", bound=tk.Widget)
+_OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
+"""The classes of widgets that handle the page keys and the mouse wheel themselves."""
+_PAGE: Final = 0.9
+"""The share of the height that a page key scrolls."""
+_NOTCH: Final = 0.2
+"""The share of the height that one notch of the mouse wheel scrolls."""
+_KEYSYMS: Final = {
+    "PageUp": ("Prior", "KP_Prior"),
+    "PageDown": ("Next", "KP_Next"),
+    "+": ("plus", "KP_Add"),
+    "=": ("equal",),
+    "-": ("minus", "KP_Subtract"),
+    "0": ("Key-0", "KP_0"),
+}
+
+
+def put(widget: W, **where: Any) -> W:
+    """Place *widget* in the grid of its parent; return it."""
+    widget.grid(**where)
+    return widget
+
+
+class ScrollFrame(ttk.Frame):
+    """Shows `inside`, which fills the frame and scrolls if it needs more room.
+
+    The frame itself requests almost no room; its parent decides its size.
+    """
+
+    def __init__(self, parent: tk.Misc) -> None:
+        # Every window starts as 1×1, so Tk would not lay out again for a request of that size.
+        super().__init__(parent, width=2, height=2)
+        self.grid_propagate(False)
+        self._held: tk.Misc | None = None
+        """What stays in sight when the content grows, until the user scrolls."""
+        canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
+        self.canvas = put(canvas, row=0, column=0, sticky="nsew")
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(0, weight=1)
+        down = ttk.Scrollbar(self, command=partial(self._drag, "yview"))
+        down.grid(row=0, column=1, sticky="ns")
+        across = ttk.Scrollbar(self, orient="horizontal", command=partial(self._drag, "xview"))
+        across.grid(row=1, column=0, sticky="ew")
+        self.canvas.configure(yscrollcommand=down.set, xscrollcommand=across.set)
+        # The frame around the content is as large as the content or as the room, whichever is more.
+        # So it gets an event when either changes.
+        around = ttk.Frame(self.canvas)
+        around.columnconfigure(0, weight=1)
+        around.rowconfigure(0, weight=1)
+        self.inside = put(ttk.Frame(around), sticky="nsew")
+        self.canvas.create_window(0, 0, window=around, anchor="nw")
+
+        def fit(event: tk.Event[tk.Misc]) -> None:
+            around.columnconfigure(0, minsize=event.width)
+            around.rowconfigure(0, minsize=event.height)
+
+        around.bind("<Configure>", self._resized)
+        self.canvas.bind("<Configure>", fit)
+
+    def ask_for_all(self) -> None:
+        """Ask the parent for all the room that the content needs now."""
+        bar = max(child.winfo_reqwidth() for child in self.grid_slaves(column=1))
+        width, height = self.inside.winfo_reqwidth(), self.inside.winfo_reqheight()
+        self.configure(width=width + bar, height=height + bar)
+
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
+        self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
+        self.after_idle(self._see_held)  # once what is inside has its place
+
+    def _see_held(self) -> None:
+        if self._held is not None and self._held.winfo_exists():
+            self.see(self._held)
+
+    def _drag(self, direction: str, *to: str) -> None:
+        self._held = None
+        self.tk.call(self.canvas, direction, *to)
+
+    def scroll(self, pixels: float) -> bool:
+        """Scroll down by *pixels*, or up if negative; return whether there was more to see."""
+        first, last = self.canvas.yview()
+        is_free = first > 0 if pixels < 0 else last < 1
+        if is_free:
+            self._held = None
+            top = self.canvas.canvasy(0) + pixels
+            self.canvas.yview_moveto(top / self.inside.winfo_height())
+        return is_free
+
+    def hold(self, widget: tk.Misc) -> None:
+        """Keep *widget*, which is inside, in sight until the user scrolls."""
+        self._held = widget
+        self.see(widget)
+
+    def see(self, widget: tk.Misc) -> None:
+        """Scroll until *widget*, which is inside, can be seen."""
+        inside, canvas = self.inside, self.canvas
+        down = widget.winfo_rooty() - inside.winfo_rooty(), widget.winfo_height()
+        right = widget.winfo_rootx() - inside.winfo_rootx(), widget.winfo_width()
+        room = canvas.winfo_width(), canvas.winfo_height()
+        for move, (place, size), first, whole, seen in (
+            (canvas.yview_moveto, down, canvas.canvasy(0), inside.winfo_height(), room[1]),
+            (canvas.xview_moveto, right, canvas.canvasx(0), inside.winfo_width(), room[0]),
+        ):
+            if place < first:
+                move(place / whole)
+            elif place + size > first + seen:
+                move(min(place, place + size - seen) / whole)
+
+
+def bind_scrolling(root: tk.Misc) -> None:
+    """Let the wheel, the page keys and the focus scroll every frame under *root*."""
+
+    def focus_moved(event: tk.Event[tk.Misc]) -> None:
+        for frame in _frames_over(event.widget):
+            frame.hold(event.widget)
+
+    root.bind_all("<FocusIn>", focus_moved, add="+")
+    for sequence, share in (
+        ("<Button-4>", -_NOTCH), ("<Button-5>", _NOTCH), ("<Prior>", -_PAGE), ("<Next>", _PAGE),
+    ):  # fmt: skip
+        root.bind_all(sequence, partial(_scroll, share=share), add="+")
+    root.bind_all(
+        "<MouseWheel>", lambda event: _scroll(event, -_NOTCH if event.delta > 0 else _NOTCH), "+"
+    )
+    with suppress(tk.TclError):  # Tk 8.6 reports two fingers as a wheel
+        root.bind_all("<TouchpadScroll>", two_fingers, add="+")
+
+
+def _scroll(event: tk.Event[tk.Misc], share: float, pixels: int = 0) -> None:
+    """Scroll the inmost frame over the event's widget that can go further.
+
+    It scrolls by a *share* of its height and by some *pixels*.
+    """
+    widget = event.widget
+    handled = _OWN_PAGES if abs(share) == _PAGE else (*_OWN_PAGES, "TCombobox")
+    if isinstance(widget, tk.Misc) and widget.winfo_class() not in handled:
+        for frame in _frames_over(widget):
+            if frame.scroll(share * frame.canvas.winfo_height() + pixels):
+                break
+
+
+def two_fingers(event: tk.Event[tk.Misc]) -> None:
+    """Scroll by the pixels that two fingers have moved on a touchpad, under Tk 9.
+
+    The low half of the event's delta is how far down, signed, the high half how far across.
+    """
+    down = (event.delta & 0xFFFF ^ 0x8000) - 0x8000
+    if down:
+        _scroll(event, 0, -down)
+
+
+def _frames_over(widget: object) -> Iterator[ScrollFrame]:
+    """Yield the scrolling frames that hold *widget*, the inmost first."""
+    while isinstance(widget, tk.Misc):
+        if isinstance(widget, ScrollFrame):
+            yield widget
+        widget = widget.master
+
+
+class CanvasView(tk.Canvas):
+    """Shows what *draw* makes of a value in a room; *draw* also gets where the mouse points.
+
+    It repaints when the value, the size or the theme changes. It takes no room if the value is
+    empty; it must lie in a grid.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        draw: Callable[[Any, Room, float | None], Sequence[Shape]],
+    ) -> None:
+        super().__init__(parent, width=1, height=1, highlightthickness=0, borderwidth=0)
+        self._theme = theme
+        self._draw = draw
+        self._is_due = False
+        self.value: Any = None
+        self._pointer: float | None = None
+        """The x coordinate of the mouse pointer over the canvas."""
+        self.bind("<Motion>", lambda event: self._point(event.x))
+        self.bind("<Leave>", lambda _: self._point(None))
+        self.bind("<Configure>", lambda _: self._refresh())
+        self.bind("<<ThemeChanged>>", lambda _: self._refresh())
+
+    def show(self, value: object) -> None:
+        """Show *value* from now on."""
+        if value != self.value:
+            self.value = value
+            self.grid() if value else self.grid_remove()
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Paint again when the window is idle; several calls before that paint once."""
+        if not self._is_due:
+            self._is_due = True
+            self.after_idle(self._paint)
+
+    def _point(self, x: float | None) -> None:
+        self._pointer = x
+        self._refresh()
+
+    def _paint(self) -> None:
+        self._is_due = False
+        if not self.winfo_exists():
+            return
+        width, height = self.winfo_width(), self.winfo_height()
+        self.delete("all")
+        colours = roles(self._theme.name)
+        self.configure(background=colours["back"])
+        if self.value and width > 1 and height > 1:
+            body = self._theme.body
+            room = Room(width, height, body.metrics("linespace"), body.measure("0"))
+            for shape in self._draw(self.value, room, self._pointer):
+                self._put(shape, colours[shape.role])
+
+    def _put(self, shape: Shape, colour: str) -> None:
+        scale = self._theme.scale
+        if isinstance(shape, Stroke):
+            width, dash = shape.width * scale, shape.dash or ""
+            self.create_line(
+                list(shape.points), fill=colour, width=width, dash=dash, joinstyle=tk.ROUND
+            )
+        elif isinstance(shape, Box):
+            self.create_rectangle(shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, width=0)
+        elif isinstance(shape, Dot):
+            create = self.create_oval if shape.form == "round" else self.create_polygon
+            create(list(corners(shape, scale)), fill=colour, outline="")
+        else:
+            font = self._theme.strong if shape.strong else self._theme.body
+            self.create_text(
+                shape.x, shape.y, text=shape.text, fill=colour, anchor=shape.anchor, font=font
+            )
+
+
+def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
+    """Return the Tk events for a shown key such as ``Ctrl+Shift+N``, whatever Caps Lock says."""
+    modifiers, _, name = key.rpartition("+")
+    if not name:  # the key itself is the plus
+        modifiers, name = key[:-2], "+"
+    main = "Command" if platform == "darwin" else "Control"
+    words = [main if word == "Ctrl" else word for word in modifiers.split("+") if word]
+    if len(name) == 1 and name.isalpha():
+        # Tk matches the more specific sequence first, so Shift has to be named. Without it, the
+        # upper-case letter can only come from Caps Lock.
+        names: tuple[str, ...] = (name.lower(), name.upper())
+    else:
+        names = _KEYSYMS.get(name, (name,))
+    return tuple(f"<{'-'.join([*words, n])}>" for n in names)
+
+
+def shown_key(key: str, platform: str = sys.platform) -> str:
+    """Return how the menu shows *key*."""
+    return key.replace("Ctrl", "Command") if platform == "darwin" else key
+
+
+def bind_class_keys(root: tk.Misc) -> None:
+    """Let Return press a button, and Ctrl+A select all of a field, where Tk goes to the start."""
+
+    def press(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, (ttk.Button, ttk.Radiobutton)):
+            event.widget.invoke()
+        return "break"  # a dialog would press its default button
+
+    def select_all(event: tk.Event[tk.Misc]) -> str:
+        if isinstance(event.widget, ttk.Entry):
+            event.widget.select_range(0, tk.END)
+            event.widget.icursor(tk.END)
+        return "break"
+
+    for kind in ("TButton", "TRadiobutton"):
+        root.bind_class(kind, "<Return>", press)
+    for kind in ("TEntry", "TCombobox", "TSpinbox"):
+        for sequence in sequences("Ctrl+A"):
+            root.bind_class(kind, sequence, select_all)
+
+
+def focused_widget(near: tk.Misc) -> tk.Misc | None:
+    """Return the widget of the program of *near* that has the focus.
+
+    None if none has it, or a widget that Tk made for itself, such as a menu or the list of a
+    combobox: tkinter raises KeyError for these.
+    """
+    try:
+        return near.focus_get()
+    except KeyError:
+        return None
