@@ -14,7 +14,7 @@ from tests.kit.samples import PROJECT
 PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
-    "board", "storage", "system", "pictures", "learning", "training", "players", "session",
+    "board", "storage", "system", "learning", "training", "players", "session",
     "userdata", "judging", "console",
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",

@@ -16,9 +16,17 @@ from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import TYPING_S, BoardView, Picture
 from traffic_lights.gui.kit.dialog import on_screen, place_window
-from traffic_lights.gui.kit.lamps import LampPictures, Look, Tile
+from traffic_lights.gui.kit.lamps import (
+    LampPictures,
+    Look,
+    Tile,
+    dashed_ring,
+    disc,
+    opacity,
+    pill,
+    strokes,
+)
 from traffic_lights.gui.kit.palette import LAMPS, THEMES
-from traffic_lights.gui.kit.smooth import dashed_ring, disc, opacity, pill, strokes
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))

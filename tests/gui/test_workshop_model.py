@@ -10,10 +10,9 @@ from typing import Any, cast
 from unittest import mock
 
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.gui.kit.charts import Dot, Room, draw
 from traffic_lights.gui.workshop import model, trainer
 from traffic_lights.gui.workshop.model import form_texts, read_form, used_settings, usual
-from traffic_lights.pictures.charts import Room, draw
-from traffic_lights.pictures.drawing import Dot
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment

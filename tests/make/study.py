@@ -25,8 +25,8 @@ from typing import Final
 import traffic_lights as tl
 from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact import ExactScore
+from traffic_lights.gui.kit.charts import Chart, to_page
 from traffic_lights.judging.reports import markdown
-from traffic_lights.pictures.charts import Chart, to_page
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.processes import end_with_parent
 from traffic_lights.system.words import percent

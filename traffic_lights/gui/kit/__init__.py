@@ -1,1 +1,1 @@
-"""What every window is made of: colours, theme, board, dialogs, jobs. Begin with theme."""
+"""What every window is made of: colours, theme, board, charts, dialogs. Begin with theme."""

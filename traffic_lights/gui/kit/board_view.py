@@ -32,13 +32,16 @@ from traffic_lights.board.rules import (
 from traffic_lights.gui.kit.lamps import (
     HOUSING_INSET,
     HOUSING_RADIUS,
+    CanvasImages,
     LampPictures,
     Look,
     Tile,
+    dashed_ring,
     draw_sign,
+    pill,
+    strokes,
 )
 from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
-from traffic_lights.gui.kit.smooth import CanvasImages, dashed_ring, pill, strokes
 from traffic_lights.gui.kit.widgets import focused_widget
 
 SIGN_AND_NUMBER: Final = 56

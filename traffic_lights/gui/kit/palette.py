@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from traffic_lights.pictures.charts import SERIES_COLOURS
-
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
@@ -80,6 +78,12 @@ THEMES: Final = {
     for name in ("light", "dark", "high-contrast")
 }
 """The themes by the name that settings use."""
+SERIES_COLOURS: Final = {
+    "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e", "#5c5c00", "#444c56"),
+    "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec", "#e0d54f", "#c3cad4"),
+    "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff", "#ffffff", "#ff9d95"),
+}
+"""The colours of the lines by theme; their dashes and names tell them apart without colour."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
 ON_WASH: Final = "#0b0d10"
 """Text on a wash."""

@@ -11,9 +11,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.gui.kit.lamps import Look
+from traffic_lights.gui.kit.lamps import Look, disc, pill, shape_png, strokes
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
-from traffic_lights.gui.kit.smooth import disc, pill, shape_png, strokes
 from traffic_lights.system.desktop import system_prefers_dark
 
 RING: Final = "Ring.highlight"

@@ -15,10 +15,9 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final, TypeVar
 
+from traffic_lights.gui.kit.charts import Box, Dot, Room, Shape, Stroke, corners
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.pictures.charts import Room
-from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, corners
 
 W = TypeVar("W", bound=tk.Widget)
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")

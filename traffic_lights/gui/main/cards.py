@@ -12,7 +12,7 @@ from functools import cache, partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.smooth import CanvasImages, disc
+from traffic_lights.gui.kit.lamps import CanvasImages, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.context import Context, win_key

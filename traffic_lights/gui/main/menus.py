@@ -6,7 +6,7 @@ import tkinter as tk
 from functools import partial
 from typing import Final
 
-from traffic_lights.gui.kit.smooth import shape_png, strokes
+from traffic_lights.gui.kit.lamps import shape_png, strokes
 from traffic_lights.gui.kit.widgets import sequences, shown_key
 from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Context

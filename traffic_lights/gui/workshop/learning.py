@@ -10,6 +10,13 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.gui.kit.charts import (
+    POSITIONS_BY_PLY,
+    draw,
+    draw_heat_map,
+    draw_strip,
+    to_page,
+)
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme
@@ -18,13 +25,6 @@ from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, Act, OnText
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.pictures.charts import (
-    POSITIONS_BY_PLY,
-    draw,
-    draw_heat_map,
-    draw_strip,
-    to_page,
-)
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.pictures.charts import Chart
+from traffic_lights.gui.kit.charts import Chart
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.bots import Measured

@@ -8,6 +8,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import roles
@@ -18,7 +19,6 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.worker import EvaluationTask, ProofTask, evaluation_process
-from traffic_lights.pictures.charts import fitted
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
-from traffic_lights.pictures.charts import POSITIONS_BY_PLY
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment

@@ -8,6 +8,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.dialog import TITLE, place_window
+from traffic_lights.gui.kit.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.widgets import sequences
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.actions import OWN_BOT, BotActions, ProgramDialog
@@ -17,7 +18,6 @@ from traffic_lights.gui.workshop.learning import LearningTab
 from traffic_lights.gui.workshop.model import NEW, sentence
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.pictures.charts import SERIES_COLOURS
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.bots import read_curve

@@ -9,21 +9,24 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
-from traffic_lights.gui.kit.palette import THEMES, roles
-from traffic_lights.pictures import charts
-from traffic_lights.pictures.charts import (
+from traffic_lights.gui.kit import charts
+from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
-    SERIES_COLOURS,
     Axes,
+    Box,
     Chart,
+    Dot,
     Room,
+    Shape,
+    Stroke,
+    Text,
     draw,
     draw_heat_map,
     draw_strip,
     short,
     ticks,
 )
-from traffic_lights.pictures.drawing import Box, Dot, Shape, Stroke, Text
+from traffic_lights.gui.kit.palette import SERIES_COLOURS, THEMES, roles
 from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]

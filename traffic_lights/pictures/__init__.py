@@ -1,1 +1,0 @@
-"""Charts and drawings as plain values, without a window. Begin with drawing."""
