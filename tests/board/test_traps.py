@@ -4,11 +4,10 @@ import random
 import unittest
 
 from tests.kit.samples import IS_SLOW_RUN, live_states, tablebase
-from traffic_lights.board.baselines import Policy
+from traffic_lights.board.baselines import Policy, myopic_actions
 from traffic_lights.board.exact import first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
 from traffic_lights.board.symmetry import map_action, orbit
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.board.traps import traps
 
 MYOPIC = Policy(myopic_actions)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, late_states, outcome
-from traffic_lights.board.baselines import Choices, Policy
+from traffic_lights.board.baselines import Choices, Policy, myopic_actions
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -17,7 +17,6 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.evaluate import main
 from traffic_lights.judging import best_response
 from traffic_lights.judging.best_response import (

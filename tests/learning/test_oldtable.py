@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.kit.samples import played_states
+from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
 from traffic_lights.board.symmetry import MIRRORS, orbit
-from traffic_lights.board.threats import safe_actions
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table

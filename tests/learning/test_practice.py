@@ -8,9 +8,9 @@ from functools import cache
 from statistics import fmean
 
 from tests.kit.samples import played_states, tablebase
+from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
 from traffic_lights.learning.qtable import QTable

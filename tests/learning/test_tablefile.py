@@ -8,9 +8,9 @@ from unittest import mock
 
 from tests.kit.runs import flipped
 from tests.kit.samples import IS_SLOW_RUN, played_states
+from traffic_lights.board.baselines import winning_actions
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import winning_actions
 from traffic_lights.learning import tablefile
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table

@@ -6,7 +6,15 @@ import unittest
 from dataclasses import replace
 
 from tests.kit.samples import live_states, played_states
-from traffic_lights.board.baselines import ALTERNATE, BASELINES, MYOPIC, RANDOM
+from traffic_lights.board.baselines import (
+    ALTERNATE,
+    BASELINES,
+    MYOPIC,
+    RANDOM,
+    myopic_actions,
+    safe_actions,
+    winning_actions,
+)
 from traffic_lights.board.rules import (
     Action,
     RulesError,
@@ -19,7 +27,6 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
-from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
 from traffic_lights.players.bots import PolicyBot, play_game
 
 GAMES = 1500

@@ -6,9 +6,14 @@ from collections import Counter
 from itertools import pairwise
 
 from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
-from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.board.baselines import (
+    MYOPIC,
+    RANDOM,
+    myopic_actions,
+    safe_actions,
+    winning_actions,
+)
 from traffic_lights.board.rules import format_board, legal_actions, play, ply
-from traffic_lights.board.threats import myopic_actions, safe_actions, winning_actions
 from traffic_lights.board.traps import traps
 from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.policies import BEGINNER, CASUAL, EXACT_PLAYER, Horizon

@@ -1,9 +1,11 @@
-"""Policies, and the baseline bots, which can be played, trained against and measured.
+"""Policies, and the baseline bots, which look one move ahead at most.
 
 To add a baseline, write its `Policy` here and name it below.
 
 >>> MYOPIC.actions(0), RANDOM.actions(3 << 22)[:3]
 ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), (1, 2, 3))
+>>> winning_actions(0b0101 << 20), 2 in safe_actions(0b01 << 22)
+((2,), False)
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from traffic_lights.board.rules import CELLS, Action, State, legal_actions
-from traffic_lights.board.threats import myopic_actions
+from traffic_lights.board.positions import contains, finished, one_move_from_the_end
+from traffic_lights.board.rules import CELLS, STEPS, Action, State, legal_actions
 
 Choices: TypeAlias = Callable[[State], tuple[Action, ...]]
 """The actions among which a player chooses in a live state, all equally likely."""
@@ -43,6 +45,35 @@ class Policy:
     def tires(self) -> bool:
         """Whether it may come to play any legal action."""
         return self.lasts != FOR_EVER
+
+
+def winning_actions(state: State) -> tuple[Action, ...]:
+    """Return the actions that complete a line, in ascending order."""
+    # Most positions have no winning action, so one look-up saves up to twelve.
+    if not contains(one_move_from_the_end(), state):
+        return ()
+    return _leading_into(finished(), 1, state)
+
+
+def safe_actions(state: State) -> tuple[Action, ...]:
+    """Return the actions after which the opponent cannot complete a line at once."""
+    return _leading_into(one_move_from_the_end(), 0, state)
+
+
+def _leading_into(packed: bytes, bit: int, state: State) -> tuple[Action, ...]:
+    """Return the actions after which `contains` of *packed* is *bit*, written out for its speed."""
+    return tuple(
+        [
+            action
+            for action in legal_actions(state)
+            if packed[(after := state + STEPS[action]) >> 3] >> (after & 7) & 1 == bit
+        ]
+    )
+
+
+def myopic_actions(state: State) -> tuple[Action, ...]:
+    """Return Myopic's choices: the winning actions; if there are none, the safe ones; or all."""
+    return winning_actions(state) or safe_actions(state) or legal_actions(state)
 
 
 RANDOM: Final = Policy(legal_actions, key="random", name="Random", about="Plays random moves.")

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import Choices, Policy
+from traffic_lights.board.positions import finished
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import finished
 
 BUDGET: Final = 1_000_000
 """The positions for each seat beyond which an exact score is given up, after about 6 s."""

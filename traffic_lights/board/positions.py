@@ -140,6 +140,18 @@ def learnable() -> bytes:
     return pack(learnable_positions())
 
 
+@cache
+def finished() -> bytes:
+    """Return the packed set of finished positions, made at the first call."""
+    return pack(finished_positions())
+
+
+@cache
+def one_move_from_the_end() -> bytes:
+    """Return the packed set of positions where a move completes a line."""
+    return pack(predecessors(finished_positions()))
+
+
 _BITS_TO_BYTES: Final = bytes.maketrans(b"01", b"\x00\x01")
 _BYTES_TO_BITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 

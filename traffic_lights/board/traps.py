@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, Action, State, legal_actions
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.board.threats import safe_actions, winning_actions
 
 REPLIES: Final = 3
 """How many of the opponent's replies it looks at; a position takes 2 ms, at most 15."""

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Final
 
 from traffic_lights.board.baselines import Choices, Policy
-from traffic_lights.board.positions import contains
+from traffic_lights.board.positions import contains, one_move_from_the_end
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -24,7 +24,6 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import one_move_from_the_end
 from traffic_lights.judging.proof import successors
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.files import StorageError, read_json

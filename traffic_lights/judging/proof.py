@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from traffic_lights.board.baselines import Choices, Policy
-from traffic_lights.board.positions import contains
+from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -27,7 +27,6 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.board.threats import finished, one_move_from_the_end
 from traffic_lights.players.policies import shared_tablebase
 
 

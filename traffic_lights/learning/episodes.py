@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from traffic_lights.board.baselines import Choices, Policy
-from traffic_lights.board.positions import byte_flags, contains, finished_positions
+from traffic_lights.board.positions import byte_flags, contains, finished, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -28,7 +28,6 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit, to_canonical
-from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import (
     LOST,
     WINS_SHIFT,

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.positions import finished
 from traffic_lights.board.rules import CELLS, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.board.threats import finished
 from traffic_lights.learning import win_rates
 from traffic_lights.learning.deltas import WIN_RATE
 from traffic_lights.learning.episodes import Batch

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from traffic_lights.board.positions import contains, position_set
+from traffic_lights.board.positions import contains, finished, position_set
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import LOST, QTable
 from traffic_lights.learning.win_rates import as_dict, best_actions
 

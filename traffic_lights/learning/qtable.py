@@ -24,6 +24,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, Final
 
+from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -38,7 +39,6 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
-from traffic_lights.board.threats import safe_actions
 from traffic_lights.learning.win_rates import as_dict, best_actions, with_rate
 
 LOST: Final = ALL_CELLS

@@ -19,7 +19,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
-from traffic_lights.board.positions import learnable
+from traffic_lights.board.baselines import winning_actions
+from traffic_lights.board.positions import learnable, one_move_from_the_end
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -31,7 +32,6 @@ from traffic_lights.board.rules import (
     format_board,
     red_cells,
 )
-from traffic_lights.board.threats import one_move_from_the_end, winning_actions
 from traffic_lights.learning.oldtable import is_old, read_old
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.win_rates import as_dict

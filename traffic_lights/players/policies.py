@@ -14,10 +14,9 @@ from functools import cache
 from math import gcd
 from typing import Final
 
-from traffic_lights.board.baselines import MYOPIC, Policy
+from traffic_lights.board.baselines import MYOPIC, Policy, safe_actions, winning_actions
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.board.threats import safe_actions, winning_actions
 from traffic_lights.board.traps import traps
 
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     RED,
@@ -34,7 +35,6 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.board.threats import myopic_actions
 from traffic_lights.players.game import Game, Player, today
 from traffic_lights.session.history import History, Lines, restored
 from traffic_lights.session.verdicts import (

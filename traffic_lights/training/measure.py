@@ -10,9 +10,8 @@ from typing import Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact import ExactScore, exact_score
-from traffic_lights.board.positions import contains
+from traffic_lights.board.positions import contains, finished
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
-from traffic_lights.board.threats import finished
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.training.bots import Measured
 

@@ -15,10 +15,9 @@ from itertools import islice, pairwise
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import contains, learnable_positions, members
+from traffic_lights.board.positions import contains, finished, learnable_positions, members
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.threats import finished
 from traffic_lights.learning.afterstates import AfterstateTable, without_estimates
 from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
 from traffic_lights.learning.practice import MOST_GAMES, Practice
