@@ -13,7 +13,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN
-from traffic_lights.session import learned
+from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase
 from traffic_lights.session.texts import GAME_AFTER, GAME_BEFORE, VALUES, value_badge
@@ -132,7 +132,7 @@ class HelpTests(WindowTestCase):
             self.assertEqual([picture.numbers[cell] for cell in (5, 0, 1, 4)],
                              ["loss", "+0.25", "?", "(loss)"])  # fmt: skip
             self.assertEqual([picture.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
-            self.assertEqual(legend.cget("text"), learned.legend("Tester", table, 0))
+            self.assertEqual(legend.cget("text"), texts.legend("Tester", table, 0))
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()
             self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")
@@ -140,7 +140,7 @@ class HelpTests(WindowTestCase):
             self.app.context.changed()
             self.wait(lambda: not self.app.context.jobs.outstanding)
             self.assertFalse(self.app.window.board.picture.numbers)
-            self.assertEqual(legend.cget("text"), learned.NOTHING_LEARNED)
+            self.assertEqual(legend.cget("text"), texts.NOTHING_LEARNED)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

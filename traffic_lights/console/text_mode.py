@@ -28,7 +28,7 @@ from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Group, Roster
-from traffic_lights.session import learned, notation, texts
+from traffic_lights.session import notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import Outcome, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
@@ -327,9 +327,9 @@ class TextGame:
             return NOTHING_TO_RATE
         for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
-                values = learned.learned_text(table, state)
-                return f"{values}\n{learned.legend(bot.name, table, state)}"
-        return learned.NOTHING_LEARNED
+                values = texts.learned_text(table, state)
+                return f"{values}\n{texts.legend(bot.name, table, state)}"
+        return texts.NOTHING_LEARNED
 
     def _why(self, _: list[str]) -> str:
         verdict = self.session.verdict()

@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
-from traffic_lights.session import learned, texts
+from traffic_lights.session import texts
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import RankedMove, Verdict
 
@@ -50,7 +50,7 @@ def exact_values(moves: Sequence[RankedMove]) -> dict[str, Any]:
 def learned_values(table: QTable, state: State) -> dict[str, Any]:
     """Return what *table* holds of the moves in *state*, for a `Picture`."""
     actions = () if is_terminal(state) else legal_actions(state)
-    found = {action: learned.learned_value(table, state, action) for action in actions}
+    found = {action: texts.learned_value(table, state, action) for action in actions}
     return {
         "wash": {action: value.value for action, value in found.items()},
         "numbers": {action: value.text for action, value in found.items()},
@@ -90,8 +90,8 @@ class MoveValues:
         if show == BEST_PLAY:
             return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
         if self._found is None:
-            return learned.NOTHING_LEARNED
-        return learned.legend(self._found[0].name, self._found[1], session.state)
+            return texts.NOTHING_LEARNED
+        return texts.legend(self._found[0].name, self._found[1], session.state)
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""

@@ -26,7 +26,7 @@ from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.actions import in_background
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.session import learned, texts
+from traffic_lights.session import texts
 from traffic_lights.session.verdicts import ranked_moves
 from traffic_lights.training.history import settings_of_last_run
 
@@ -166,7 +166,7 @@ class InsideTab(ScrollFrame):
         values = exact_values(moves)
         if table is not None:
             values |= learned_values(table, state)
-            note = learned.legend(self._name, table, state)
+            note = texts.legend(self._name, table, state)
         last, lines = self.moves[-1] if self.moves else None, complete_lines(state)
         self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, **values))
         self.values.delete(*self.values.get_children())
