@@ -20,7 +20,7 @@ from typing import Final
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, file_path, say
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
-from traffic_lights.training.state import is_ours
+from traffic_lights.training.bots import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
 # choose an interpreter that opens a console window.

@@ -43,8 +43,8 @@ from traffic_lights.players.external import close_external_bots, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.words import MOST_SEED, counted, exact_percent
-from traffic_lights.training.history import make_snapshots
-from traffic_lights.training.state import snapshot_path
+from traffic_lights.training.bots import snapshot_path
+from traffic_lights.training.worker import make_snapshots
 
 STANDARD_OPPONENTS = (*BASELINES, "exact")
 _GAMES = 2000

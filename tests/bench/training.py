@@ -26,9 +26,8 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.plans import Progress, make_stages, played, table_for
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.state import Progress
 
 ALPHA: Final = 0.3
 EPSILON: Final = 0.01

@@ -32,7 +32,8 @@ from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve
-from traffic_lights.training.history import make_snapshots, milestones, table_after
+from traffic_lights.training.history import milestones, table_after
+from traffic_lights.training.worker import make_snapshots
 
 W = TypeVar("W", bound=tk.Misc)
 MY_QBOT: Final = "bot:My QBot"

@@ -35,9 +35,10 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import TABLE
 from traffic_lights.training import store
+from traffic_lights.training.bots import CHECKPOINT, LOG
 from traffic_lights.training.run import Training
-from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
 
 BATCH: Final = 6
 LATE: Final = parse_board("021331323130")

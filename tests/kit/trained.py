@@ -12,9 +12,8 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.roster import table_strategy
 from traffic_lights.system.folders import shipped_tables
-from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.plans import Progress, make_stages, played, table_for
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.state import Progress
 
 _EARLIER: Final = Path(__file__).parent / "tables"
 """Tables that version 1.0 made, by games against itself."""

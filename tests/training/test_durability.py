@@ -48,8 +48,9 @@ from tests.kit.runs import (
 )
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
+from traffic_lights.system.folders import TABLE
 from traffic_lights.training import store
-from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.bots import CHECKPOINT, LOG
 
 
 def report(text: str) -> None:

@@ -12,19 +12,18 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.training import history as module
-from traffic_lights.training.bots import Bots
+from traffic_lights.training import worker
+from traffic_lights.training.bots import Bots, snapshot_path
 from traffic_lights.training.history import (
     expected,
     history,
-    kept_snapshots,
-    make_snapshots,
     milestones,
     settings_of_last_run,
     table_after,
 )
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.state import snapshot_path
+from traffic_lights.training.worker import kept_snapshots, make_snapshots
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 
@@ -103,7 +102,7 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
 
     def test_too_large_ones_are_thinned_and_the_last_one_stays(self) -> None:
-        with mock.patch.object(module, "MOST_BYTES", 40_000):
+        with mock.patch.object(worker, "MOST_BYTES", 40_000):
             made = list(make_snapshots(self.folder, self.meta))
         kept = kept_snapshots(self.folder, self.meta)
         self.assertLess(len(kept), len(made))

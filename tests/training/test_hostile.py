@@ -16,8 +16,9 @@ from typing import Any, Final
 
 from tests.kit.runs import SMALL, Told, left_behind, play, tiny
 from tests.kit.samples import PROJECT
+from traffic_lights.system.folders import TABLE
 from traffic_lights.train import main as train_command
-from traffic_lights.training.state import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.bots import CHECKPOINT, LOG
 
 GIGABYTE: Final = 1 << 30
 MOST_MEMORY_MB: Final = 200

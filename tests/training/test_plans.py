@@ -19,6 +19,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
+    Progress,
     make_stages,
     played,
     starting_positions,
@@ -26,7 +27,6 @@ from traffic_lights.training.plans import (
 )
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.state import Progress
 
 RUNS = (
     RunSettings("reverse", games=2_345, seed=3),

@@ -22,10 +22,11 @@ from tests.kit.runs import (
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
+from traffic_lights.training.bots import CHECKPOINT, LOG, NOTE, POINTS
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.state import CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE
 
 GAMES = 3 * BATCH
 WANTED = SMALL[0].wanted

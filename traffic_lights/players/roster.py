@@ -45,8 +45,7 @@ from traffic_lights.players.game import Game
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
 from traffic_lights.system import folders
 from traffic_lights.system.words import counted, fit_name
-from traffic_lights.training.bots import Bots, OwnBot, playing_path
-from traffic_lights.training.state import snapshot_path
+from traffic_lights.training.bots import Bots, OwnBot, playing_path, snapshot_path
 
 SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"

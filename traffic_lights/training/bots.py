@@ -30,20 +30,18 @@ from traffic_lights.storage.files import (
     read_json,
     write_json,
 )
+from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.system.words import LONGEST_NAME, fit_name
-from traffic_lights.training.state import (
-    CHECKPOINT,
-    HISTORY,
-    LOCK,
-    LOG,
-    NOTE,
-    POINTS,
-    PRUNED,
-    TABLE,
-    WRITTEN,
-    is_ours,
-)
 
+LOG: Final = "qtable_deltas.jsonl"
+CHECKPOINT: Final = "qtable_checkpoint.json"
+POINTS: Final = "curves.json"
+NOTE: Final = "bot.json"
+LOCK: Final = "qtable.lock"
+HISTORY: Final = "history"
+"""The folder of the snapshots."""
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE)
+"""The files that a run writes; what it sets aside is called after them."""
 COMMAND_KEY: Final = "qbot-own"
 """The key of the bot in the folder of the command."""
 COMMAND_NAME: Final = "Your QBot"
@@ -98,6 +96,21 @@ class Measured:
     def score(self) -> float:
         """The chance to win when the seats are swapped after every game."""
         return (self.first + self.second) / 2
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a run calls a file *name*.
+
+    >>> [is_ours(name) for name in ("qbot.json", "qtable.json.bak.2", "quotes.json")]
+    [True, True, False]
+    """
+    set_aside = tuple(one + ending for one in WRITTEN for ending in (".bak", ".done"))
+    return name in (*WRITTEN, LOCK) or name.startswith(set_aside)
+
+
+def snapshot_path(folder: Path, games: int) -> Path:
+    """Return where the bot in *folder* keeps its table after *games* games."""
+    return folder / HISTORY / f"{games}.json"
 
 
 def playing_path(bot: OwnBot) -> Path:

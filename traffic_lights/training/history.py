@@ -1,43 +1,26 @@
 """A bot as it was: its table after any number of its games, made again from the seed.
 
-Runs are exact, so nothing has to be stored while a bot learns. What was made once is kept as a
-cache in the folder of the bot: history/index.json, history/1.json, history/2.json, ...
+Runs are exact, so nothing has to be stored while a bot learns.
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import chain
-from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_meta, write_table
-from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
-from traffic_lights.system.processes import end_with_parent, reported_end
-from traffic_lights.training.bots import Measured, OwnBot, playing_path
-from traffic_lights.training.measure import Gauge
-from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.plans import Progress, make_stages, played, table_for
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.state import HISTORY, Progress, runs_in, snapshot_path
+from traffic_lights.training.store import runs_in
 
 SHARES: Final = 24
 """A plan that proves is shown at so many equal shares of solved positions."""
 SMALL_RUN: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
-MOST_BYTES: Final = 10_000_000
-"""The size of all snapshots of a bot together."""
-WHOLE_UP_TO: Final = 20_000
-"""A table of so many rows is kept whole; a larger one is pruned to what its own play needs."""
-_INDEX: Final = "index.json"
-_FORMAT: Final = "traffic-lights-history"
 
 
 def milestones(games: int) -> list[int]:
@@ -119,9 +102,6 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     return table
 
 
-# --- the snapshots of a bot ---
-
-
 def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
     """Return the settings by which the table with *meta*, perhaps a snapshot, learned last.
 
@@ -141,58 +121,3 @@ def expected(meta: Mapping[str, Any]) -> int:
     runs = runs_of(meta)
     is_proving = runs[0][0].plan in PROVING
     return SHARES if is_proving else len(milestones(sum(games for _, games in runs)))
-
-
-def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
-    """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
-    try:
-        plain = read_json(folder / HISTORY / _INDEX)
-        if plain["format"] == _FORMAT and plain["runs"] == runs_in(meta):
-            return list(map(_measured, plain["points"]))
-    except (StorageError, TypeError, LookupError):
-        pass
-    return []
-
-
-def _measured(plain: dict[str, Any]) -> Measured:
-    others = tuple(map(_measured, plain["others"]))
-    return Measured(**{**plain, "opening": tuple(plain["opening"]), "others": others})
-
-
-def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
-    """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
-
-    If they need more than MOST_BYTES, every second one is deleted. Raise SettingsError if the bot
-    cannot be made again, StorageError if the snapshots cannot be kept.
-    """
-    settings, _ = runs_of(meta)[-1]
-    own = Gauge(settings.plan, "history")
-    others = [Gauge(key, "history") for key in BASELINES if key != own.opponent]
-    shutil.rmtree(folder / HISTORY, ignore_errors=True)
-    make_folder(folder / HISTORY)
-    sizes: dict[int, int] = {}
-    points: list[Measured] = []
-    for games, decided, table in history(meta):
-        table.meta = {"games": games, "settings": settings.as_json()}
-        small, path = prune(table, WHOLE_UP_TO), snapshot_path(folder, games)
-        write_table(path, small)
-        sizes[games] = path.stat().st_size
-        against = tuple(gauge.measure(small, games, decided) for gauge in others)
-        points.append(replace(own.measure(small, games, decided), others=against))
-        yield points[-1]
-        while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
-            for late in points[-2::-2]:
-                snapshot_path(folder, late.games).unlink(missing_ok=True)
-                del sizes[late.games]
-            del points[-2::-2]
-    plain = [asdict(point) for point in points]
-    content = {"format": _FORMAT, "runs": runs_in(meta), "points": plain}
-    write_json(folder / HISTORY / _INDEX, content)
-
-
-def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
-    """Make the snapshots of *bot*, and send each as a `Measured`; it can be killed at any time."""
-    end_with_parent()
-    with reported_end(pipe, StorageError, SettingsError):
-        for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
-            pipe.send(point)

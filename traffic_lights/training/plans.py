@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from itertools import islice, pairwise
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, learnable_positions, members
@@ -23,14 +23,63 @@ from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, u
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import TrainingGames
-from traffic_lights.training.settings import OPPONENTS, PROVING, SHARERS, RunSettings
-from traffic_lights.training.state import Progress
+from traffic_lights.training.settings import (
+    OPPONENTS,
+    PROVING,
+    SHARERS,
+    RunSettings,
+    SettingsError,
+    check_setting,
+)
 
 # A batch is so long that the 20 µs for its random source do not matter, and so short that a run
 # stops within a tenth of a second when it is asked to.
 GAMES_A_BATCH: Final = 1000
 STARTS_A_BATCH: Final = 1000
 _WORD_BITS: Final = 32
+# A resume draws as many words as the file says, so a damaged number must not take all memory.
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
+
+    epsilon: float
+    batch: int = 0
+    games: int = 0
+    stage: int = 0
+    stage_games: int = 0
+    ply: int = -1
+    """The ply that the stage works on; -1 where stages do not go by ply."""
+    index: int = 0
+    """How many of that ply's starting positions are done."""
+    changes: int = 0
+    """How many values the run has changed."""
+    drawn: int = 0
+    """The 32-bit random words that the batch used before the end of the run cut it short."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the progress as plain values, by field name; of drawn words only if there are."""
+        values = asdict(self)
+        if not self.drawn:
+            # Few runs end within a batch; the files of all others stay as in earlier versions.
+            del values["drawn"]
+        return values
+
+    @classmethod
+    def from_json(cls, value: object) -> Progress:
+        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
+        names = {one.name for one in fields(cls)}
+        # Version 1.0 did not count changes.
+        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
+            raise SettingsError("it does not say how far the run is")
+        for name, number in value.items():
+            lowest, highest = _BOUNDS.get(name, (0, 10**15))
+            is_number = type(number) is int or (name == "epsilon" and type(number) is float)
+            is_within = is_number and lowest <= number <= highest
+            check_setting(name, is_within, number, f"a number from {lowest} to {highest}")
+        return cls(**value)
 
 
 class Stage:

@@ -19,18 +19,17 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError, copy_file
-from traffic_lights.training.plans import PracticeStage, Stage, make_stages, played, table_for
-from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.state import (
-    MOST_RUNS,
-    TABLE,
+from traffic_lights.system.folders import TABLE
+from traffic_lights.training.plans import (
+    PracticeStage,
     Progress,
-    RunState,
-    meta_of,
-    run_of_meta,
-    runs_in,
+    Stage,
+    make_stages,
+    played,
+    table_for,
 )
-from traffic_lights.training.store import Store
+from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
+from traffic_lights.training.store import MOST_RUNS, RunState, Store, meta_of, run_of_meta, runs_in
 
 SAVE_EVERY_S: Final = 1.0
 SMALL_RUN: Final = 10_000

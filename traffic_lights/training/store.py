@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
@@ -36,19 +36,10 @@ from traffic_lights.storage.files import (
     write_atomically,
     write_json,
 )
-from traffic_lights.training.plans import table_for
-from traffic_lights.training.settings import RunSettings, SettingsError
-from traffic_lights.training.state import (
-    CHECKPOINT,
-    LOCK,
-    LOG,
-    PRUNED,
-    TABLE,
-    WRITTEN,
-    Progress,
-    RunState,
-    run_of_meta,
-)
+from traffic_lights.system.folders import PRUNED, TABLE
+from traffic_lights.training.bots import CHECKPOINT, LOCK, LOG, WRITTEN
+from traffic_lights.training.plans import Progress, table_for
+from traffic_lights.training.settings import PRACTICE_STAGE, RunSettings, SettingsError
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 2
@@ -60,7 +51,92 @@ PIECE: Final = 1 << 20
 """When so many bytes of records wait, they are written."""
 MOST_WAITING: Final = 8 * PIECE
 """The most bytes of records that wait while the disk is busy."""
+MOST_RUNS: Final = 1000
+"""The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
 _LONGEST_LINE: Final = 1 << 10
+
+
+@dataclass(slots=True)
+class RunState:
+    """A run as its folder has it."""
+
+    number: int
+    """How many runs the table had before it."""
+    settings: RunSettings
+    progress: Progress
+    earlier_games: int = field(compare=False)
+    """The games of the runs before."""
+    is_finished: bool = False
+
+    @property
+    def all_games(self) -> int:
+        """The games of this run and of those before."""
+        return self.earlier_games + self.progress.games
+
+    @property
+    def practice_games(self) -> int:
+        """How many of the run's games were practice."""
+        settings, progress = self.settings, self.progress
+        is_practice = progress.stage == PRACTICE_STAGE.get(settings.plan)
+        return progress.stage_games if is_practice and settings.practice != "none" else 0
+
+
+def meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the meta of the table that *run* trains, which had the meta *before*.
+
+    Its ``practice`` names the opponent of the last practice.
+    """
+    settings = run.settings
+    # Time, host and folder stay out, because the bytes of a table must follow from its settings,
+    # seed and games alone.
+    this = {
+        "command": settings.command().replace("--plan", "--programme"),
+        "games": run.progress.games,
+        "settings": settings.as_json(),
+    }
+    if run.practice_games:
+        this["practice"] = settings.practice
+    runs = [*runs_in(before)[: run.number], this]
+    meta = {
+        "games": run.all_games,
+        "seed": settings.seed,
+        "alpha": settings.alpha,
+        "runs": runs,
+        "progress": run.progress.as_json(),
+        "finished": run.is_finished,
+    }
+    practised = [one["practice"] for one in runs if "practice" in one]
+    if practised:
+        meta["practice"] = practised[-1]
+    return meta
+
+
+def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the runs that a table's *meta* lists, in order."""
+    runs = meta.get("runs", [])
+    is_sound = isinstance(runs, list) and all(
+        # Compare types, because JSON has true, which isinstance takes for an int.
+        isinstance(run, dict) and type(run.get("games")) is int
+        for run in runs
+    )
+    return runs if is_sound else []
+
+
+def run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
+    """Return the last run that the *meta* of the table *path* names, if it names one."""
+    runs = runs_in(meta)
+    if not runs or "progress" not in meta:
+        return None
+    try:
+        settings = RunSettings.from_json(runs[-1].get("settings"))
+        progress = Progress.from_json(meta["progress"])
+    except SettingsError as error:
+        raise DamagedFileError(
+            f"{path} has a run that this program cannot continue: {error}"
+        ) from error
+    earlier_games = sum(run["games"] for run in runs[:-1])
+    is_finished = meta.get("finished") is True
+    return RunState(len(runs) - 1, settings, progress, earlier_games, is_finished)
 
 
 class Store:

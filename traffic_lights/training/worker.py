@@ -1,28 +1,49 @@
-"""Training in a process of its own, for a window: it is started, asked, and stopped here.
+"""What a window has processes do with a bot: train it, and make it again as it was.
 
-Up the pipe come a `Moment` at most twenty times a second and a `Measured` score now and then. Down
-the pipe goes only the request to stop.
+Both measure how well it plays. A process that trains sends a `Moment` at most twenty times a second
+and a `Measured` score now and then; down its pipe goes only the request to stop. The snapshots of a
+bot as it was are a cache in its folder: history/index.json, history/1.json, history/2.json, ...
 """
 
 from __future__ import annotations
 
 import os
+import random
+import shutil
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.learning.tablefile import read_table
-from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import reported_end
-from traffic_lights.training.bots import Measured, note_training, read_curve, write_curve
-from traffic_lights.training.measure import Gauge
+from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.exact import ExactScore, exact_score
+from traffic_lights.board.positions import contains, finished
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
+from traffic_lights.system.folders import PRUNED
+from traffic_lights.system.processes import end_with_parent, reported_end
+from traffic_lights.training.bots import (
+    HISTORY,
+    Measured,
+    OwnBot,
+    note_training,
+    playing_path,
+    read_curve,
+    snapshot_path,
+    write_curve,
+)
+from traffic_lights.training.history import history, runs_of
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.state import PRUNED
+from traffic_lights.training.store import runs_in
 
 MOMENT_EVERY_S: Final = 0.05
 LEAVE_AFTER_S: Final = 1.5
@@ -32,6 +53,92 @@ _SHARE_OF_TIME: Final = 0.1
 """How much of its time the process measures at most."""
 _POINTS: Final = 40
 """The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
+_SAMPLED_GAMES: Final = 200
+# A bot that knows little can reach a million positions, and their exact score takes seconds.
+_KNOWS_MUCH: Final = 0.3
+"""The sampled score above which an exact one is tried."""
+_BUDGET: Final = 40_000
+"""The positions for each seat up to which a score is computed rather than sampled in training."""
+_LAST_BUDGET: Final = 150_000
+"""The same when a run is finished; beyond it, ten times as many games are sampled."""
+_RETRY_AFTER: Final = 1.4
+"""By which factor the games must have grown before an exact score is tried again."""
+MOST_BYTES: Final = 10_000_000
+"""The size of all snapshots of a bot together."""
+WHOLE_UP_TO: Final = 20_000
+"""A table of so many rows is kept whole; a larger one is pruned to what its own play needs."""
+_INDEX: Final = "index.json"
+_FORMAT: Final = "traffic-lights-history"
+
+
+class Gauge:
+    """Measures a bot that trains by *plan*, until *stop* returns True.
+
+    The table is only read, and the random source, of its own *seed*, is only for this. So what is
+    learned does not depend on whether it is measured.
+    """
+
+    def __init__(
+        self, plan: str, seed: str = "gauge", stop: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
+        self.opponent = self._policy.key
+        self._rng, self._stop = random.Random(seed), stop
+        self._exact_from = 0.0
+
+    def measure(
+        self, table: QTable, games: int, decided: int, *, is_last: bool = False
+    ) -> Measured:
+        """Return the score of *table*, computed if that takes little time, otherwise sampled.
+
+        *games* and *decided* only describe it. The last score of a run may take seconds.
+        """
+        measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
+        if not is_last and (measured.score < _KNOWS_MUCH or games < self._exact_from):
+            return measured
+        score = self._exact_score(table, _LAST_BUDGET if is_last else _BUDGET)
+        self._exact_from = games * _RETRY_AFTER if score is None else 0.0
+        if score is not None:
+            return replace(measured, first=score.first, second=score.second, sampled=0)
+        if is_last and not self._stop():
+            return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
+        return measured
+
+    def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
+        """Return the score of *table* in *sample* games."""
+        bot, rng, policy = QBot(table, self._rng), self._rng, self._policy
+        won = [0, 0]
+        for game in range(sample):
+            state, seat, moves = EMPTY_BOARD, 0, 0
+            tires_after = rng.randint(*policy.lasts)
+            while not contains(finished(), state):
+                if seat == game % 2:
+                    action = bot.choose(state)
+                else:
+                    actions = policy.actions if moves < tires_after else legal_actions
+                    action = rng.choice(actions(state))
+                    moves += 1
+                state, seat = state + STEPS[action], 1 - seat
+            won[game % 2] += seat != game % 2
+        first, second = (2 * wins / sample for wins in won)
+        opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
+        return Measured(games, policy.key, first, second, decided, sample, opening)
+
+    def _exact_score(self, table: QTable, budget: int) -> ExactScore | None:
+        """Return the exact score; None if it exceeds *budget* or the run was stopped."""
+        bot = QBot(table, self._rng)
+
+        def choices(state: State) -> tuple[Action, ...]:
+            if self._stop():
+                raise InterruptedError
+            return bot.choices(state)
+
+        with suppress(InterruptedError):
+            return exact_score(Policy(choices), self._policy, budget)
+        return None
+
+
+# --- training ---
 
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
@@ -102,3 +209,61 @@ class _Window:
         """Send *message*, unless the pipe has closed."""
         with suppress(OSError):
             self._pipe.send(message)
+
+
+# --- the snapshots of a bot ---
+
+
+def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
+    """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
+    try:
+        plain = read_json(folder / HISTORY / _INDEX)
+        if plain["format"] == _FORMAT and plain["runs"] == runs_in(meta):
+            return list(map(_measured, plain["points"]))
+    except (StorageError, TypeError, LookupError):
+        pass
+    return []
+
+
+def _measured(plain: dict[str, Any]) -> Measured:
+    others = tuple(map(_measured, plain["others"]))
+    return Measured(**{**plain, "opening": tuple(plain["opening"]), "others": others})
+
+
+def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
+    """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
+
+    If they need more than MOST_BYTES, every second one is deleted. Raise SettingsError if the bot
+    cannot be made again, StorageError if the snapshots cannot be kept.
+    """
+    settings, _ = runs_of(meta)[-1]
+    own = Gauge(settings.plan, "history")
+    others = [Gauge(key, "history") for key in BASELINES if key != own.opponent]
+    shutil.rmtree(folder / HISTORY, ignore_errors=True)
+    make_folder(folder / HISTORY)
+    sizes: dict[int, int] = {}
+    points: list[Measured] = []
+    for games, decided, table in history(meta):
+        table.meta = {"games": games, "settings": settings.as_json()}
+        small, path = prune(table, WHOLE_UP_TO), snapshot_path(folder, games)
+        write_table(path, small)
+        sizes[games] = path.stat().st_size
+        against = tuple(gauge.measure(small, games, decided) for gauge in others)
+        points.append(replace(own.measure(small, games, decided), others=against))
+        yield points[-1]
+        while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
+            for late in points[-2::-2]:
+                snapshot_path(folder, late.games).unlink(missing_ok=True)
+                del sizes[late.games]
+            del points[-2::-2]
+    plain = [asdict(point) for point in points]
+    content = {"format": _FORMAT, "runs": runs_in(meta), "points": plain}
+    write_json(folder / HISTORY / _INDEX, content)
+
+
+def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
+    """Make the snapshots of *bot*, and send each as a `Measured`; it can be killed at any time."""
+    end_with_parent()
+    with reported_end(pipe, StorageError, SettingsError):
+        for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
+            pipe.send(point)

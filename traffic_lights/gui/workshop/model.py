@@ -18,7 +18,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import Chart
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
-from traffic_lights.training.bots import Measured
+from traffic_lights.training.bots import CHECKPOINT, Measured
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
     OPPONENTS,
@@ -28,7 +28,6 @@ from traffic_lights.training.settings import (
     SettingsError,
     parse_setting,
 )
-from traffic_lights.training.state import CHECKPOINT
 
 CHOICES: Final = {
     "plan": {
