@@ -45,7 +45,7 @@ class FileTests(WindowTestCase):
         environ = {"XDG_DATA_HOME": str(self.folder)}
         install = partial(desktop.install_shortcut, "linux", environ)  # on any system
         with mock.patch.object(desktop, "install_shortcut", install):
-            self.app.commands.run("shortcut")
+            self.app.run("shortcut")
         entry = self.folder / "applications" / "traffic-lights.desktop"
         self.assertTrue(entry.is_file())
         self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
@@ -94,7 +94,7 @@ class FileTests(WindowTestCase):
                 self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
-        self.app.commands.run("set_up")
+        self.app.run("set_up")
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append("0120/0000/0003")
         self.key("<Control-v>")
@@ -130,7 +130,7 @@ class KeptTests(WindowTestCase):
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
         self.app.context.userdata.finish()
         self.assertEqual(UserData(self.app.context.userdata.folder).statistics.records(), rows)
-        self.app.commands.run("statistics")
+        self.app.run("statistics")
         (dialog,) = open_dialogs(self.app.root)
         self.assertIn("Tester", words_in(dialog))
         self.key("<space>", widget=dialog.buttons.winfo_children()[1])

@@ -84,7 +84,7 @@ class FocusTests(WindowTestCase):
         self.assertFalse(is_seen(), "who scrolled away is left there")
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
-        self.app.commands.run("keys")
+        self.app.run("keys")
         (dialog,) = open_dialogs(self.app.root)
         (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
         dialog.wm_geometry("300x300")

@@ -145,8 +145,8 @@ class LayoutTests(LooksTestCase):
 
         def reviewing() -> None:
             load_moves(app, WON)
-            app.commands.run("review")
-            app.commands.click(0)
+            app.run("review")
+            app.context.click(0)
 
         def bots_alone() -> None:
             app.session.restore(Game(players=(LONG, LONG)))
@@ -155,7 +155,7 @@ class LayoutTests(LooksTestCase):
 
         def setting_up() -> None:
             load_moves(app, MOVES)
-            app.commands.run("set_up")
+            app.run("set_up")
 
         return {
             "list of players": partial(app.window.cards.list.toggle, 1),
@@ -192,7 +192,7 @@ class LayoutTests(LooksTestCase):
             self.see(*sight)
             for name in DIALOGS:
                 with self.subTest(sight=sight, dialog=name):
-                    self.app.commands.run(name)
+                    self.app.run(name)
                     self.root.update()
                     (dialog,) = open_dialogs(self.root)
                     self.assertEqual(faults(dialog), [])
@@ -213,9 +213,9 @@ class LayoutTests(LooksTestCase):
         before = place()
         load_moves(self.app, WON)
         self.assertEqual(place(), before, "the game has ended")
-        self.app.commands.run("set_up")
+        self.app.run("set_up")
         self.assertEqual(place(), before, "a position is set up")
-        self.app.commands.escape()
+        self.app.run("leave")
         for event in ("<Enter>", "<Leave>"):
             self.button("redo").event_generate(event, x=2, y=2)
             self.assertEqual(place(), before, "a greyed button says why")
@@ -318,7 +318,7 @@ class BoardTests(LooksTestCase):
             *(("lamps", lamps, {"G", "Y", "R"}, set("abcd123")) for lamps in LAMPS),
             ("letters", False, set(), set("abcd123")), ("coordinates", False, set(), set()),
         ):  # fmt: skip
-            self.app.window.change(name, value)
+            self.app.context.change(**{name: value})
             self.assertEqual({text for text, _ in self.texts()}, letters | coordinates)
 
 

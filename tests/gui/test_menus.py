@@ -9,9 +9,9 @@ from typing import TypeVar
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
+from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.widgets import sequences, shown_key
-from traffic_lights.gui.main.menus import MENUS
 from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class MenuDataTests(unittest.TestCase):
 
 class CommandTests(WindowTestCase):
     def test_no_key_or_entry_has_two_meanings_and_labels_are_in_title_case(self) -> None:
-        commands = self.app.commands.table.values()
+        commands = self.app.table.values()
         keys = [key for command in commands for key in (*command.keys, command.letter) if key]
         self.assertEqual(len(keys), len(set(keys)))
         self.assertEqual((len(ENTRIES), len(set(ENTRIES))), (27, 27))
@@ -56,9 +56,9 @@ class CommandTests(WindowTestCase):
             self.assertIn(menu.entrycget(0, "image"), self.app.root.image_names())
 
     def test_the_menu_and_each_key_run_the_same_command(self) -> None:
-        root, commands = self.app.root, self.app.commands
-        with mock.patch.object(commands, "run") as run:
-            for command in commands.table.values():
+        root, table = self.app.root, self.app.table
+        with mock.patch.object(self.app, "run") as run:
+            for command in table.values():
                 for key in command.keys:
                     self.key(sequences(key)[0])
                     self.assertEqual(run.call_args.args, (command.name,), key)
@@ -72,18 +72,18 @@ class CommandTests(WindowTestCase):
                 menu.entryconfigure(index, state=tk.NORMAL)
                 menu.invoke(index)
                 self.assertEqual(run.call_args.args, (name,))
-                self.assertEqual(menu.entrycget(index, "label"), commands.table[name].label)
+                self.assertEqual(menu.entrycget(index, "label"), table[name].label)
 
     def test_a_command_that_does_not_apply_is_grey_and_says_why(self) -> None:
         for moves in ("", "1. b2"):
             load_moves(self.app, moves)
             for name in ENTRIES:
-                reason = self.app.commands.why_not(name)
+                reason = self.app.why_not(name)
                 menu, index = self.entry(name)
                 self.assertEqual(str(menu.entrycget(index, "state")) == tk.DISABLED, bool(reason))
                 if reason:
                     before = self.app.session.history.saved()
-                    self.app.commands.run(name)
+                    self.app.run(name)
                     self.assertEqual(
                         (self.status, self.app.session.history.saved()), (reason, before)
                     )
@@ -106,7 +106,7 @@ class CommandTests(WindowTestCase):
 
     def test_switches_are_ticked_while_they_are_on(self) -> None:
         for name, key in (("best_play", "<F7>"), ("learned", "<F8>"), ("panel", "<F9>")):
-            command = self.app.commands.table[name]
+            command = self.app.table[name]
             assert command.is_on is not None
             before = command.is_on()
             for wanted in (not before, before):
@@ -121,8 +121,8 @@ class CommandTests(WindowTestCase):
     def test_escape_closes_every_dialog_and_the_board_has_the_keyboard(self) -> None:
         for name in DIALOGS:
             with self.subTest(dialog=name):
-                self.app.commands.run(name)
-                self.app.commands.run(name)
+                self.app.run(name)
+                self.app.run(name)
                 self.app.root.update()
                 (dialog,) = open_dialogs(self.app.root)  # asked for twice it is there once
                 self.key("<Escape>", widget=dialog)
@@ -130,10 +130,10 @@ class CommandTests(WindowTestCase):
                 self.wait(lambda: self.app.root.focus_get() is self.app.window.board)
 
     def test_the_keys_page_names_every_key(self) -> None:
-        self.app.commands.run("keys")
+        self.app.run("keys")
         (dialog,) = open_dialogs(self.app.root)
         shown = words_in(dialog)
-        for command in self.app.commands.table.values():
+        for command in self.app.table.values():
             for key in command.keys:
                 self.assertIn(shown_key(key), shown)
         dialog.close()
@@ -164,7 +164,7 @@ class CommandTests(WindowTestCase):
 class AppearanceTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.app.commands.run("appearance")
+        self.app.run("appearance")
         (self.sheet,) = open_dialogs(self.app.root)
         self.addCleanup(self.sheet.close)
 

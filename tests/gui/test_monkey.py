@@ -40,7 +40,7 @@ class RandomUseTests(WindowTestCase):
     def actions(self, rng: random.Random) -> dict[Callable[[], object], int]:
         """Return what a player may do, and how often in comparison with the others."""
         app = self.app
-        names = sorted(app.commands.table.keys() - NOT_AT_RANDOM)
+        names = sorted(app.table.keys() - NOT_AT_RANDOM)
 
         def choose_player() -> None:
             app.window.cards.list.toggle(rng.randrange(2))
@@ -56,7 +56,7 @@ class RandomUseTests(WindowTestCase):
             lambda: (app.root.focus_get() or app.window.board).event_generate(
                 f"<{rng.choice(KEYS)}>"
             ): 8,
-            lambda: app.commands.run(rng.choice(names)): 6,
+            lambda: app.run(rng.choice(names)): 6,
             lambda: rng.choice(app.window.places).invoke(): 3,
             lambda: app.context.change(show=rng.choice(list(CHOICES["show"]))): 1,
             lambda: app.root.wm_geometry(f"{rng.randint(480, 1300)}x{rng.randint(420, 900)}"): 1,
@@ -92,7 +92,7 @@ class RandomUseTests(WindowTestCase):
             elif session.phase is Phase.YOUR_TURN:
                 self.click(legal_actions(session.state)[0])
             elif session.phase not in (Phase.BOT_TURN, Phase.OVER):
-                app.commands.escape()
+                app.run("leave")
             return session.phase is Phase.OVER
 
         self.wait(is_over)

@@ -123,7 +123,7 @@ class CardTests(WindowTestCase):
         self.assertEqual(self.shown("score"), ["", ""])
         for _ in range(2):  # the second player wins, and the players take turns
             for cell in MOVES:
-                self.app.commands.click(cell)
+                self.app.context.click(cell)
             self.key("<Return>")
         self.assertEqual(self.shown("score"), ["1", "1"])
         self.choose(1, "careful")

@@ -10,8 +10,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.dialog import confirm
-from traffic_lights.gui.main import bot_driver
-from traffic_lights.gui.main.bot_driver import SHORTEST_PAUSE_MS, drive_bots
+from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
 from traffic_lights.session.session import Phase, Session
@@ -20,7 +19,7 @@ from traffic_lights.session.session import Phase, Session
 class BotDriverTests(unittest.TestCase):
     def test_a_bot_answers_after_the_chosen_pause_less_the_time_it_took(self) -> None:
         for taken_s, pause_ms in ((0.0, 250), (0.1, 150), (9.0, SHORTEST_PAUSE_MS)):
-            clock = mock.Mock(**{"monotonic.side_effect": [5.0, 5.0 + taken_s]})
+            clock = mock.Mock(side_effect=[5.0, 5.0 + taken_s])
             context = mock.Mock()
             changed = context.changed
             context.jobs.run.side_effect = lambda ask, answered, _: answered(ask())
@@ -28,8 +27,8 @@ class BotDriverTests(unittest.TestCase):
             context.userdata.settings.speed = "quick"
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
-            with self.subTest(taken_s=taken_s), mock.patch.object(bot_driver, "time", clock):
-                drive_bots(context)
+            with self.subTest(taken_s=taken_s), mock.patch.object(time, "monotonic", clock):
+                Context.ask_bot(context)
                 (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
                 play(*arguments)

@@ -19,12 +19,12 @@ class SetUpTests(WindowTestCase):
 
     def set_up_one_lamp(self) -> None:
         """Set up a green a1 on an empty board."""
-        self.app.commands.run("set_up")
-        self.app.commands.run("clear_setup")
+        self.app.run("set_up")
+        self.app.run("clear_setup")
         self.click(0)
 
     def test_clicks_cycle_forth_and_back_and_the_game_starts_from_there(self) -> None:
-        self.app.commands.run("set_up")
+        self.app.run("set_up")
         self.assertEqual(self.heading, "Set up a position")
         self.click(0)
         self.click(0)
@@ -37,13 +37,13 @@ class SetUpTests(WindowTestCase):
         self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
 
     def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
-        self.app.commands.run("set_up")
+        self.app.run("set_up")
         for cell in (0, 1, 2):
             self.click(cell)
         self.assertTrue(self.button("finish_setup").instate(["disabled"]))
         for name in ("finish_setup", "save_game"):
             self.app.context.say("")
-            self.app.commands.run(name)
+            self.app.run(name)
             self.assertIn("A line is already complete", self.status)
         self.key("<Control-c>")
         self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000")
@@ -54,7 +54,7 @@ class SetUpTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         session, button = self.app.session, self.button
         begun, standing = session.state, session.game.actions
-        self.app.commands.run("set_up")
+        self.app.run("set_up")
         self.assertTrue(button("undo").instate(["disabled"]), "nothing was changed yet")
         self.click(0)
         self.click(0)
@@ -87,7 +87,7 @@ class SetUpTests(WindowTestCase):
                 self.app.context.seat(1, self.app.context.player("random"))
                 self.click_on(self.app.window.cards.swap)
                 self.assert_set_up(1 << 22)
-                self.app.commands.run("finish_setup")
+                self.app.run("finish_setup")
                 self.assertEqual(self.app.session.game.start, 1 << 22)
                 self.assertEqual(self.app.session.game.players[0].bot, "random")
 

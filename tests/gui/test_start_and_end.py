@@ -31,7 +31,7 @@ def when(is_true, act):
 def close():
     root.tk.call(root.protocol("WM_DELETE_WINDOW"))
     app.context.quit()
-    app.close()
+    app.context.close()
 
 def is_asking():
     # Tk takes the grab right before it waits; until then the dialog is being made.
@@ -39,7 +39,7 @@ def is_asking():
 
 command = "{command}"
 if command:
-    when(root.winfo_viewable, lambda: root.after_idle(lambda: app.commands.run(command)))
+    when(root.winfo_viewable, lambda: root.after_idle(lambda: app.run(command)))
 when(is_asking if command else root.winfo_viewable, close)
 root.mainloop()
 print("ended")
@@ -73,7 +73,7 @@ class FirstStartTests(unittest.TestCase):
             self.assertEqual([player.bot for player in app.session.players], [None, weakest.key])
             self.assertIn("Choose a lamp", app.window.detail.cget("text"))
             app.root.update_idletasks()
-            app.close()
+            app.context.close()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,9 @@
-"""The program behind the windows: it makes the parts of the main window and connects them."""
+"""The program behind the windows: its one table of commands, its menus and keys, start and end.
+
+Menus, buttons, keys and the Keys page are made from the table. `App.run` finds out why a command
+does not apply now. If there is a reason, the window shows it; otherwise the command runs. So a
+command may be called at any time.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +12,61 @@ import sys
 import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import dialogs
-from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling
-from traffic_lights.gui.main.bot_driver import drive_bots
-from traffic_lights.gui.main.commands import Commands
-from traffic_lights.gui.main.context import Context, win_key
-from traffic_lights.gui.main.menus import add_menus, bind_keys
+from traffic_lights.gui.kit.lamps import set_icon, shape_png, strokes
+from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequences, shown_key
+from traffic_lights.gui.main import files
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.players.game import HUMAN
+from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
+from traffic_lights.session.session import Phase
 from traffic_lights.system import folders
+from traffic_lights.userdata.settings import Settings
 from traffic_lights.userdata.store import UserData
 
 if TYPE_CHECKING:
     from traffic_lights.gui.workshop.window import WorkshopWindow
 
 INTERRUPTED: Final = 130
-FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
-"""The classes of Tk's own dialogs for files, on X11."""
-LEAVE_MS: Final = 20
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
+SPEEDS: Final = ("slow", "normal", "quick", "instant")
+MENUS: Final = {
+    "Game": (
+        "new_game", "undo", "redo", "", "set_up", "open_game", "save_game", "", "copy", "paste",
+        "", "statistics", "", "quit",
+    ),
+    "Learn": ("hint", "best_play", "learned", "review", "", "bot_plays"),
+    "Bots": ("workshop", "train", "evaluate", "add_program"),
+    "View": ("appearance", "panel", "full_screen"),
+    "Help": ("how_to_play", "keys", "", "data_folder", "shortcut", "", "about"),
+}  # fmt: skip
+"""The commands of each menu, by name; "" is a line between them."""
+_TICK: Final = ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
+
+
+@dataclass(frozen=True, slots=True)
+class WindowCommand:
+    """Something that the player can have the program do."""
+
+    name: str
+    label: str
+    action: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    """``Ctrl+Shift+N`` or ``F2``; the menu shows the first."""
+    letter: str = ""
+    """A key that does the same while the board has the keyboard."""
+    is_on: Callable[[], bool] | None = None
+    """For a switch: returns whether it is on."""
 
 
 class App:
@@ -42,49 +75,19 @@ class App:
     def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root, self.session = root, context.session
-        self._is_closing = False
-        self.commands = Commands(context, self._acts())
-        self.window = MainWindow(context, self.commands)
-        self.menus = add_menus(context, self.commands)
-        bind_keys(context, self.commands)
-        context.after_change, context.close = self._go_on, self.close
+        self.window = MainWindow(context, self.run, self.why_not)
+        self.table = {command.name: command for command in self._commands()}
+        self._add_menus()
+        self._bind_keys()
         if not context.userdata.restore_session(self.session):
             if context.userdata.settings.is_first_start:
                 weakest = context.roster.levels()[0].key
                 context.userdata.change(opponent=weakest, is_first_start=False)
             self.session.new_game((HUMAN, context.player(context.userdata.settings.opponent)))
-        self.window.apply()
-        self.window.place(context.userdata.settings.geometry)
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
         bind_scrolling(root)
-
-    def _acts(self) -> dict[str, Callable[[], object]]:
-        """Return what the window and the other windows do, by the name of its command."""
-        context = self.context
-        return {
-            "panel": lambda: self.window.switch("side_panel"),
-            "full_screen": lambda: self.window.toggle_full_screen(),
-            "larger": lambda: self.window.larger(),
-            "smaller": lambda: self.window.zoom(-1),
-            "normal_size": lambda: self.window.zoom(0),
-            "workshop": self._workshop,
-            "train": self._workshop,
-            "evaluate": lambda: self._workshop("strength"),
-            "add_program": lambda: self._workshop().add_program(),
-            "appearance": lambda: dialogs.appearance(context, self.window),
-            "statistics": partial(dialogs.statistics, context),
-            "how_to_play": partial(dialogs.how_to_play, context),
-            "keys": lambda: dialogs.keys(context, self.commands.table.values()),
-            "about": partial(dialogs.about, context),
-        }
-
-    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
-        # Most games end without the Workshop, and it is large.
-        from traffic_lights.gui.workshop.window import open_workshop
-
-        return open_workshop(self.context, tab)
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
@@ -106,33 +109,6 @@ class App:
         self.session.tablebase = tablebase
         self.context.refresh()
 
-    def _go_on(self) -> None:
-        """Do what follows every change of the session."""
-        self.commands.refutation.stop()
-        self._count_result()
-        self.context.refresh()
-        drive_bots(self.context)
-
-    def _count_result(self) -> None:
-        """Count a game that has just ended.
-
-        Offer the next level after wins in a row, or the one below after losses.
-        """
-        game, context = self.session.take_result(), self.context
-        if game is None or game.winner is None:
-            return
-        context.userdata.count_result(game)
-        context.roster.end_game(game)
-        context.wins[win_key(game.players, game.winner)] += 1
-        key, streak = context.userdata.statistics.streak_after(game)
-        offer, seat = context.roster.offer(key, streak), self.session.only_human
-        if offer is not None and seat is not None:
-            level, text = offer
-            context.warn(
-                f"{texts.result_text(game)} {text}",
-                (f"Play {level.name}", lambda: context.seat(1 - seat, context.player(level.key))),
-            )
-
     def _look_for_trouble(self) -> None:
         """Report what could not be saved, and look again after a while.
 
@@ -144,24 +120,267 @@ class App:
             self.context.warn(trouble)
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
-    def close(self) -> None:
-        """Save everything and end; asking for it again changes nothing."""
-        if self._is_closing:
+    def _commands(self) -> list[WindowCommand]:
+        make, context, session = WindowCommand, self.context, self.session
+        window = self.window
+
+        def settings() -> Settings:
+            return context.userdata.settings
+
+        def game(act: Callable[[], object], is_begin: bool = False) -> Callable[[], None]:
+            """Return what changes the game by *act*; a new beginning gives the board the keys."""
+
+            def change() -> None:
+                act()
+                context.changed()
+                if is_begin:
+                    context.board.focus_set()
+
+            return change
+
+        def show(values: str) -> None:
+            """Show *values* of every move on the board, or nothing if they are shown already."""
+            context.change(show=NOTHING if settings().show == values else values)
+
+        def begin() -> None:
+            session.new_game(self._swapped() if settings().take_turns else None)
+
+        return [
+            make("new_game", "New Game", game(begin, True), ("Ctrl+N", "F2"), "n"),
+            make("undo", "Undo", lambda: self._to_snapshot(session.undo, texts.GAME_BEFORE),
+                    ("Ctrl+Z",), "u"),
+            make("redo", "Redo", lambda: self._to_snapshot(session.redo, texts.GAME_AFTER),
+                    ("Ctrl+Y", "Ctrl+Shift+Z"), "r"),
+            make("set_up", "Set Up Position…", game(session.begin_setup, True)),
+            make("open_game", "Open…", partial(files.open_game, context), ("Ctrl+O",)),
+            make("save_game", "Save As…", partial(files.save_game, context), ("Ctrl+S",)),
+            make("copy", "Copy", partial(files.copy_game, context), ("Ctrl+C",)),
+            make("copy_position", "Copy the Position", partial(files.copy_position, context),
+                    ("Ctrl+Shift+C",)),
+            make("paste", "Paste", partial(files.paste, context), ("Ctrl+V",)),
+            make("statistics", "Statistics…", partial(dialogs.statistics, context)),
+            make("quit", "Quit", context.quit, ("Ctrl+Q",)),
+            make("hint", "Hint", self._hint, ("F3",), "h"),
+            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), ("F7",),
+                    is_on=lambda: settings().show == BEST_PLAY),
+            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), ("F8",),
+                    is_on=lambda: settings().show == LEARNED),
+            make("review", "Review Mistakes", game(session.begin_review, True), ("F4",)),
+            make("next_mistake", "Next Mistake", game(lambda: session.step_review(1)), ("F6",)),
+            make("previous_mistake", "Previous Mistake", game(lambda: session.step_review(-1)),
+                    ("Shift+F6",)),
+            make("reveal", "Show the Solution", game(session.reveal)),
+            make("bot_plays", "Bot Plays for Me", game(self._bot_plays), ("Ctrl+B",)),
+            make("pause", "Pause",
+                    game(lambda: session.resume_bots() if session.is_paused
+                         else session.pause_bots()), ("Ctrl+P",)),
+            make("step", "Step", game(lambda: session.resume_bots(is_step=True)), ("F5",)),
+            make("speed", "Speed", self._next_speed, ("Shift+F5",)),
+            make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
+            make("take_turns", "Take Turns",
+                    lambda: context.change(take_turns=not settings().take_turns)),
+            make("first", "First Move", game(lambda: session.go_to(0)), ("Ctrl+Home",)),
+            make("previous", "Previous Move", game(lambda: session.go_to(session.index - 1)),
+                 ("PageUp",)),
+            make("next", "Next Move", game(lambda: session.go_to(session.index + 1)),
+                 ("PageDown",)),
+            make("last", "Last Move", game(lambda: session.go_to(LONGEST_GAME)), ("Ctrl+End",)),
+            make("finish_setup", "Start Here", game(session.finish_setup, True)),
+            make("clear_setup", "Empty the Board", game(lambda: session.set_setup(EMPTY_BOARD))),
+            make("leave", "Step Back", self._escape),
+            make("workshop", "Workshop…", self._workshop, ("Ctrl+T",)),
+            make("train", "Train…", self._workshop),
+            make("evaluate", "Evaluate…", lambda: self._workshop("strength"), ("Ctrl+E",)),
+            make("add_program", "Add a Program…", lambda: self._workshop().add_program()),
+            make("appearance", "Appearance…", lambda: dialogs.appearance(context, window.zoom)),
+            make("panel", "Panel", window.toggle_panel, ("F9",),
+                    is_on=lambda: settings().side_panel),
+            make("full_screen", "Full Screen", self._toggle_full_screen, ("F11",),
+                    is_on=lambda: context.is_full_screen),
+            make("larger", "Larger", window.larger, ("Ctrl++", "Ctrl+=")),
+            make("smaller", "Smaller", partial(window.zoom, -1), ("Ctrl+-",)),
+            make("normal_size", "Normal Size", partial(window.zoom, 0), ("Ctrl+0",)),
+            make("how_to_play", "How to Play", partial(dialogs.how_to_play, context), ("F1",)),
+            make("keys", "Keys", self._show_keys),
+            make("data_folder", "Open Data Folder", partial(files.open_data_folder, context)),
+            make("shortcut", "Create Shortcut…", partial(files.create_shortcut, context)),
+            make("about", "About", partial(dialogs.about, context)),
+        ]  # fmt: skip
+
+    def why_not(self, name: str) -> str:
+        """Return why the command *name* does not apply now, in a sentence; empty if it does."""
+        session, review = self.session, self.session.review
+        in_setup, is_my_turn = session.phase is Phase.SETUP, session.phase is Phase.YOUR_TURN
+        match name:
+            case "undo" if not session.can_undo:
+                return texts.NOTHING_TO_UNDO
+            case "redo" if not session.can_redo:
+                return texts.NOTHING_TO_REDO
+            case "pause" | "step" | "speed" if session.game.has_person:
+                return "You can do this in a game of two bots."
+            case "first" | "previous" | "next" | "last" | "pause" | "step" | "review" if in_setup:
+                return "Finish the set-up first, or cancel it."
+            case "first" | "previous" if not session.index:
+                return texts.AT_THE_START
+            case "next" | "last" if session.index == len(session.game.actions):
+                return "This is the last move."
+            case "hint" if not is_my_turn:
+                return texts.NO_HINT_HERE
+            case "hint" if session.tablebase is None:
+                return texts.STILL_SOLVING
+            case "bot_plays" if not is_my_turn:
+                return "You can do this when it is your turn."
+            case "review" if review is None:
+                return texts.no_review_text(session)
+            case "next_mistake" | "previous_mistake" | "reveal" if review is None:
+                return "You can do this in a review: F4 begins one."
+            case "previous_mistake" if review is not None and not review.number:
+                return texts.NO_EARLIER_MISTAKE
+            case "next_mistake" if review is not None and review.is_last:
+                return texts.REVIEW_COMPLETE
+            case "reveal" if review is not None and review.is_solved:
+                return texts.SOLVED_THE_LAST if review.is_last else texts.SOLVED_ALREADY
+            case "clear_setup" | "finish_setup" if not in_setup:
+                return "You can do this while you set up a position."
+            case "finish_setup" if is_terminal(session.state):
+                return texts.SETUP_FINISHED
+        return ""
+
+    def run(self, name: str) -> None:
+        reason = self.why_not(name)
+        if reason:
+            self.context.say(reason)
+        else:
+            self.table[name].action()
+
+    # --- games ---
+
+    def _swapped(self) -> tuple[Player, Player]:
+        one, other = self.session.players
+        return other, one
+
+    def _to_snapshot(self, move: Callable[[], object], other_game: str) -> None:
+        """Undo or redo by *move*; report *other_game* if it is not the same game any more."""
+        game = self.session.game.identity
+        move()
+        self.context.changed()
+        if self.session.game.identity != game:
+            self.context.say(other_game)
+
+    def _bot_plays(self) -> None:
+        """Let the bot at the board, or the one chosen last, make one move for the player."""
+        bots = self.session.bots
+        preferred = self.context.player(self.context.userdata.settings.opponent)
+        self.session.play_for_me(bots[0] if bots else preferred)
+
+    def _next_speed(self) -> None:
+        """Let bots play at the next speed; after the fastest comes the slowest."""
+        place = SPEEDS.index(self.context.userdata.settings.speed)
+        speed = SPEEDS[(place + 1) % len(SPEEDS)]
+        self.context.userdata.change(speed=speed)
+        self.context.say(f"Speed: {speed}.")
+
+    def _hint(self) -> None:
+        """Give the next of the three steps of help."""
+        hint = self.session.hint()
+        if hint is not None:
+            self.context.say(texts.hint_text(hint), hints=frozenset(hint.cells))
+            self.context.userdata.save_session(self.session)
+
+    def _escape(self) -> None:
+        """Step back out of whatever is going on; this never quits."""
+        context, board = self.context, self.context.board
+        board.focus_set()
+        if board.forget_typing():
             return
-        call = self.root.tk.call
-        asking = str(call("grab", "current", "."))
-        if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
-            # Without its windows, the program would wait for ever for an answer in this dialog.
-            call("set", "::tk::Priv(selectFilePath)", "")
-            self.root.after(LEAVE_MS, self.close)
-            return
-        self._is_closing = True
-        self.commands.refutation.stop()
-        self.window.remember_geometry()
-        self.root.withdraw()  # a file that another program holds may take a while
-        self.context.userdata.save_session(self.session)
-        self.context.userdata.finish()
-        self.root.destroy()
+        if context.message.picture is not None:
+            context.say("")
+        elif self.session.leave() or context.message.text:
+            context.changed()
+        elif context.is_full_screen:
+            self.run("full_screen")
+
+    def _return_on_board(self) -> None:
+        """Play at the cursor, or a new game when this one is over."""
+        if self.session.phase is Phase.OVER:
+            self.run("new_game")
+        else:
+            self.context.board.choose_cursor()
+
+    # --- windows ---
+
+    def _toggle_full_screen(self) -> None:
+        self.context.is_full_screen = not self.context.is_full_screen
+        self.root.wm_attributes("-fullscreen", self.context.is_full_screen)
+
+    def _show_keys(self) -> None:
+        commands = [command for command in self.table.values() if command.keys]
+        rows = [(", ".join(map(shown_key, command.keys)), command.label) for command in commands]
+        dialogs.keys(self.context, rows)
+
+    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
+        # Most games end without the Workshop, and it is large.
+        from traffic_lights.gui.workshop.window import open_workshop
+
+        return open_workshop(self.context, tab)
+
+    # --- menus and keys ---
+
+    def _add_menus(self) -> None:
+        """Give the main window its menus; each is filled when it opens."""
+        bar = tk.Menu(self.root, tearoff=False)
+        self.menus: dict[str, tk.Menu] = {}
+        self._pictures: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}
+        """Kept, because Tk opens a menu that has lost a picture without its entries."""
+        for title in MENUS:
+            menu = self.menus[title] = tk.Menu(bar, tearoff=False)
+            menu.configure(postcommand=partial(self._fill_menu, title))
+            bar.add_cascade(label=title, menu=menu, underline=0)
+            self._fill_menu(title)  # some systems do not open a menu without entries
+        self.root.configure(menu=bar)
+
+    def _fill_menu(self, title: str) -> None:
+        """Grey the entries that do not apply now, and tick the switches that are on."""
+        menu, theme = self.menus[title], self.context.theme
+        size = 2 * theme.px(2)
+        points = tuple((x * size, y * size) for x, y in _TICK)
+        tick = shape_png(size, size, theme.colours.text, strokes, points, size * 0.15)
+        # Tk's own ticks on X11 are only a few pixels large.
+        images = self._pictures[menu] = {
+            True: tk.PhotoImage(master=menu, data=tick),
+            False: tk.PhotoImage(master=menu, width=size, height=size),
+        }
+        menu.delete(0, tk.END)
+        for name in MENUS[title]:
+            if not name:
+                menu.add_separator()
+                continue
+            command = self.table[name]
+            menu.add_command(
+                label=command.label,
+                accelerator=next(map(shown_key, command.keys), ""),
+                command=partial(self.run, name),
+                state=tk.DISABLED if self.why_not(name) else tk.NORMAL,
+                image=images[command.is_on is not None and command.is_on()],
+                compound=tk.LEFT,
+            )
+
+    def _bind_keys(self) -> None:
+        """Bind the keys of the commands in the main window, and their letters on the board."""
+
+        def run(name: str, _: object = None) -> str:
+            self.run(name)
+            return "break"
+
+        board = self.context.board
+        for command in self.table.values():
+            for sequence in (s for key in command.keys for s in sequences(key)):
+                self.root.bind(sequence, partial(run, command.name))
+            if command.letter:
+                names = command.letter, command.letter.upper()
+                board.bind_key(names, partial(run, command.name))
+        board.bind_key(("Return", "KP_Enter"), self._return_on_board)
+        self.root.bind("<Escape>", lambda _: self._escape())
 
 
 def run() -> int:
@@ -178,7 +397,7 @@ def run() -> int:
 
     def interrupted(number: int, _: object) -> None:
         interrupts.append(number)
-        root.after_idle(app.close)
+        root.after_idle(app.context.close)
 
     if sys.platform == "darwin":
         root.createcommand("tk::mac::Quit", app.context.quit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tkinter as tk
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final
@@ -14,10 +14,7 @@ from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import shown_key
-from traffic_lights.gui.main.commands import WindowCommand
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.session import texts
 from traffic_lights.system.words import percent_done
 from traffic_lights.userdata.settings import CHOICES, LABELS
@@ -49,8 +46,8 @@ _BOARD_KEYS: Final = (
 )
 
 
-def appearance(context: Context, window: MainWindow) -> None:
-    """Show how everything looks; each choice applies at once, so no button confirms anything."""
+def appearance(context: Context, zoom: Callable[[int], object]) -> None:
+    """Show how everything looks; *zoom* changes the size by steps. Each choice applies at once."""
     theme, settings = context.theme, context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
     dialog.body.columnconfigure(1, weight=1)
@@ -62,11 +59,14 @@ def appearance(context: Context, window: MainWindow) -> None:
 
     def choose(name: str, box: ttk.Combobox, _: object) -> None:
         box.selection_clear()
-        window.change(name, list(CHOICES[name])[box.current()])
+        context.change(**{name: list(CHOICES[name])[box.current()]})
+
+    def switch(name: str) -> None:
+        context.change(**{name: not getattr(context.userdata.settings, name)})
 
     def resize(steps: int) -> None:
         if steps:
-            window.zoom(steps)
+            zoom(steps)
         percent.configure(text=f"{round(100 * theme.zoom)} %")
 
     for name in CHOSEN:
@@ -85,8 +85,7 @@ def appearance(context: Context, window: MainWindow) -> None:
         button.grid(row=0, column=2 * column)
     add_row("zoom", size)
     for name in SWITCHED:
-        switch = partial(window.switch, name)
-        tick = ttk.Checkbutton(dialog.body, text=LABELS[name], command=switch)
+        tick = ttk.Checkbutton(dialog.body, text=LABELS[name], command=partial(switch, name))
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
         tick.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
     dialog.appear_with_close()
@@ -182,13 +181,12 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     return canvas
 
 
-def keys(context: Context, commands: Iterable[WindowCommand]) -> None:
-    """Show every key: those of the board, and those of *commands* as they are bound."""
+def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
+    """Show every key: those of the board, and *rows*, which are bound everywhere."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
     columns = ttk.Frame(dialog.add_page())
     columns.grid(sticky="nw")
-    rows = [(", ".join(map(shown_key, c.keys)), c.label) for c in commands if c.keys]
     split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
     left, right = ttk.Frame(columns), ttk.Frame(columns)
     left.grid(row=0, column=0, sticky="nw")

@@ -1,7 +1,7 @@
-"""Shared state and services for all windows: the session, theme, user data and a few actions.
+"""Shared state and services for all windows: the session, theme, user data, bots and messages.
 
 Each part of the windows gets the context, and knows no other part. It reads or changes the
-session, and then calls `changed`, which redraws, saves and lets the bots play.
+session, and then calls `changed`, which counts a result, redraws, saves and lets the bots play.
 """
 
 from __future__ import annotations
@@ -10,21 +10,31 @@ import time
 import tkinter as tk
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from tkinter import ttk
+from typing import Any, Final, NamedTuple
 
-from traffic_lights.gui.kit.board_view import BoardView
-from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log
+from traffic_lights.board.rules import Action, format_cell
+from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.dialog import Dialog, ErrorReporter, append_to_log
 from traffic_lights.gui.kit.jobs import Jobs
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import put
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
-from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.verdicts import Hint
+from traffic_lights.session import texts
+from traffic_lights.session.session import BotRequest, Phase, Session
 from traffic_lights.system.folders import training_folder
 from traffic_lights.userdata.store import UserData
 
 LOG_NAME: Final = "log.txt"
+FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
+"""The classes of Tk's own dialogs for files, on X11."""
+LEAVE_MS: Final = 20
+PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
+"""How long a bot takes at least, by the speed that is set."""
+SHORTEST_PAUSE_MS: Final = 15
+"""The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
 Choice = tuple[str, Callable[[], object]]
 """A button in the message: its words, and what it does."""
 
@@ -36,6 +46,12 @@ class ShownMessage(NamedTuple):
     choices: tuple[Choice, ...] = ()
     stays: bool = False
     """Whether it stays until the player acts; other messages go with the next change."""
+    hints: frozenset[Action] = frozenset()
+    """The cells that are marked on the board meanwhile."""
+    heading: str = ""
+    """What stands over it instead of the state of the game."""
+    picture: Picture | None = None
+    """What the board shows instead of the game."""
 
 
 class Context:
@@ -47,10 +63,6 @@ class Context:
     """Shows a button with this text in the status line, which calls the function."""
     refresh: Callable[[], object]
     """Draws everything as it is."""
-    after_change: Callable[[], object]
-    """Called after each change of the session, before it is saved; set by the program."""
-    close: Callable[[], None]
-    """Saves everything and ends the program."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
@@ -61,9 +73,7 @@ class Context:
         self.wins: Counter[object] = Counter()
         """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
-        self.hint: Hint | None = None
-        """What the board shows of the last hint; None after any change."""
-        self.is_full_screen = False
+        self.is_full_screen = self._is_closing = False
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
@@ -89,24 +99,124 @@ class Context:
         """Draw, save and let the bots play after a change of the session."""
         if not (by_bot and self.message.stays):
             self.message = ShownMessage()
-        self.hint = None
-        self.after_change()
+        self._count_result()
+        self.refresh()
+        self.ask_bot()
         self.userdata.save_session(self.session)
 
-    def say(self, text: str, *choices: Choice) -> None:
-        """Show *text* under the cards until the next change."""
-        self.message = ShownMessage(text, choices)
+    def say(self, text: str, *choices: Choice, **shown: Any) -> None:
+        """Show *text* under the cards until the next change; *shown* is for `ShownMessage`."""
+        self.message = ShownMessage(text, choices, **shown)
         self.refresh()
 
     def warn(self, text: str, *choices: Choice) -> None:
         """Show *text* under the cards until the player acts."""
-        self.message = ShownMessage(text, choices, stays=True)
-        self.refresh()
+        self.say(text, *choices, stays=True)
 
     def change(self, **settings: object) -> None:
         """Change *settings*, by name, and draw everything."""
         self.userdata.change(**settings)
         self.refresh()
+
+    # --- on the board ---
+
+    def click(self, cell: Action) -> None:
+        session = self.session
+        if self.message.picture is not None:
+            self.say("")
+        elif not session.failure:  # otherwise the message says what can be done
+            outcome = session.play(cell)
+            text = texts.outcome_text(outcome, session, cell)
+            self.changed()
+            if text:
+                self.say(text)
+
+    def other_click(self, cell: Action) -> None:
+        """Do what the other mouse button means: back through the colours, in set-up."""
+        if self.session.phase is Phase.SETUP:
+            self.session.cycle_setup(cell, back=True)
+            self.changed()
+
+    # --- bots ---
+
+    def ask_bot(self) -> None:
+        """Let the bot whose turn it is choose in a thread, unless it was asked already.
+
+        Its answer is played after the pause that the player has set, and only if the session still
+        waits for this request.
+        """
+        session, asked_at = self.session, time.monotonic()
+        request = session.request_bot() if session.request is None else None
+        if request is None:
+            return
+
+        def answered(action: Action) -> None:
+            taken_ms = 1000 * (time.monotonic() - asked_at)
+            pause_ms = PAUSES_MS[self.userdata.settings.speed]
+            self.root.after(max(SHORTEST_PAUSE_MS, round(pause_ms - taken_ms)), play, action)
+
+        def play(action: Action) -> None:
+            if session.answer_bot(request, action):
+                self.changed(by_bot=True)
+                if session.players[1 - session.game.mover].is_human:
+                    played = format_cell(session.game.actions[-1])
+                    self.say(f"{request.player.name} plays {played} for you.")
+
+        self.jobs.run(
+            lambda: self.roster.choose(request.player.bot or "", request.state),
+            answered,
+            lambda error: self._bot_failed(request, error),
+        )
+
+    def _bot_failed(self, request: BotRequest, error: Exception) -> None:
+        """Let the player decide what happens now that the bot cannot play."""
+        session, name = self.session, request.player.name
+        is_stand_in = session.mover_is_human
+        if not session.fail_bot(request, str(error)):
+            return
+        lines = self.roster.last_lines(request.player.bot or "")
+        self.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
+        self.changed()
+        reason = texts.sentence(str(error).rstrip("."))
+        if is_stand_in:
+            self.warn(f"{reason}. The move is yours again.")
+            return
+
+        def try_again() -> None:
+            session.resume_bots()
+            self.changed()
+
+        def show_lines() -> None:
+            written = "\n".join(lines) or f"{name} has written nothing."
+            dialog = Dialog(self.root, self.theme, f"Last Lines of {name}")
+            put(ttk.Label(dialog.add_page(), text=written, font=self.theme.fixed), sticky="w")
+            dialog.appear_with_close()
+
+        self.warn(
+            f"{reason}. Choose another player on its card, or let it try again.",
+            ("Try Again", try_again),
+            ("Last Lines", show_lines),
+        )
+
+    def _count_result(self) -> None:
+        """Count a game that has just ended.
+
+        Offer the next level after wins in a row, or the one below after losses.
+        """
+        game = self.session.take_result()
+        if game is None or game.winner is None:
+            return
+        self.userdata.count_result(game)
+        self.roster.end_game(game)
+        self.wins[win_key(game.players, game.winner)] += 1
+        key, streak = self.userdata.statistics.streak_after(game)
+        offer, seat = self.roster.offer(key, streak), self.session.only_human
+        if offer is not None and seat is not None:
+            level, text = offer
+            self.warn(
+                f"{texts.result_text(game)} {text}",
+                (f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))),
+            )
 
     # --- who plays ---
 
@@ -157,10 +267,37 @@ class Context:
         for listener in tuple(self.on_bots):
             listener()
 
+    # --- the end ---
+
     def quit(self) -> None:
         """Save everything and quit, unless the guard holds it up."""
         if self.guard is None or not self.guard(self.close):
             self.close()
+
+    def close(self) -> None:
+        """Save everything and end; asking for it again changes nothing."""
+        if self._is_closing:
+            return
+        call = self.root.tk.call
+        asking = str(call("grab", "current", "."))
+        if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
+            # Without its windows, the program would wait for ever for an answer in this dialog.
+            call("set", "::tk::Priv(selectFilePath)", "")
+            self.root.after(LEAVE_MS, self.close)
+            return
+        self._is_closing = True
+        if self.is_placed:
+            self.userdata.change(geometry=self.root.wm_geometry())
+        self.root.withdraw()  # a file that another program holds may take a while
+        self.userdata.save_session(self.session)
+        self.userdata.finish()
+        self.root.destroy()
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the window has a place of its own on the screen: it neither fills nor left it."""
+        is_normal = not self.is_full_screen and self.root.state() == "normal"
+        return is_normal and bool(self.root.winfo_viewable())
 
 
 def win_key(players: tuple[Player, Player], seat: int) -> object:

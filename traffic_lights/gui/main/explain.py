@@ -136,42 +136,23 @@ def mistake_on_board(session: Session) -> Verdict | None:
     return verdict if verdict is not None and verdict.is_mistake else None
 
 
-class Refutation:
-    """Shows a move and best play after it, then the game's own board again."""
+def play_out(context: Context, mistake: Verdict) -> None:
+    """Show *mistake* and best play after it on the board, until that ends or another message."""
+    better = "" if mistake.is_blunder else texts.verdict_text(mistake, context.session.players)
+    text = f"{' '.join(map(format_cell, mistake.replies))}. {better}".rstrip()
+    heading = f"What would follow {format_cell(mistake.action)}"
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._timer: str | None = None
-        self.title = ""
-        """What is being played out; empty if nothing is."""
-
-    def start(self, mistake: Verdict) -> None:
-        """Show what follows *mistake*, one reply after the other."""
-        self.stop()
-        self.title = f"What would follow {format_cell(mistake.action)}"
-        players = self._context.session.players
-        better = "" if mistake.is_blunder else texts.verdict_text(mistake, players)
-        replies = " ".join(map(format_cell, mistake.replies))
-        self._context.say(f"{replies}. {better}".rstrip())
-        self._show(mistake.state, None, [mistake.action, *mistake.replies])
-
-    def _show(self, state: State, last: Action | None, left: list[Action]) -> None:
-        """Show *state* after the move *last*, and a little later the moves that are *left*."""
-        self._context.board.show(Picture(state, last, complete_lines(state), inviting=False))
+    def show(state: State, last: Action | None, left: list[Action]) -> None:
+        picture = Picture(state, last, complete_lines(state), inviting=False)
+        context.say(text, heading=heading, picture=picture)
+        shown = context.message
 
         def advance() -> None:
-            if left:
-                self._show(state + STEPS[left[0]], left[0], left[1:])
-            else:
-                self.stop()
-                self._context.refresh()
+            if context.message is shown and left:
+                show(state + STEPS[left[0]], left[0], left[1:])
+            elif context.message is shown:
+                context.say("")
 
-        self._timer = self._context.root.after(STEP_MS if left else END_MS, advance)
+        context.root.after(STEP_MS if left else END_MS, advance)
 
-    def stop(self) -> bool:
-        """End the showing; return whether there was one."""
-        if self._timer is None:
-            return False
-        self._context.root.after_cancel(self._timer)
-        self._timer, self.title = None, ""
-        return True
+    show(mistake.state, None, [mistake.action, *mistake.replies])

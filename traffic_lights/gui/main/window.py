@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 from tkinter import ttk
-from typing import Final, NamedTuple
+from typing import Final
 
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
@@ -19,9 +19,8 @@ from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.cards import CardRow
-from traffic_lights.gui.main.commands import Commands
 from traffic_lights.gui.main.context import Choice, Context
-from traffic_lights.gui.main.explain import MoveValues, mistake_on_board
+from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
@@ -71,44 +70,29 @@ LOW: Final = 460
 """Below this height the distances between the parts are smaller."""
 
 
-class Layout(NamedTuple):
-    """Where the parts of a window of a certain size belong, in pixels."""
-
-    has_panel: bool
-    side: int
-    """That of a cell of the board."""
-    width: int
-    """That of cards, message, board and buttons."""
-    left: int
-    """The room left of the cards and the message, so that they begin where the board does."""
-    right: int
-    above: int
-    between: int
-    """The room above the parts, and that between them."""
-    heading: int
-    detail: int
-    buttons: int
-    """The heights of the two texts of the message, and of the buttons."""
-    places: list[int]
-    """The widths of the buttons."""
-
-
 class MainWindow:
     """Player cards, message, board and buttons; the panel at their right, the status line below."""
 
-    def __init__(self, context: Context, commands: Commands) -> None:
+    def __init__(
+        self, context: Context, run: Callable[[str], object], why_not: Callable[[str], str]
+    ) -> None:
+        """Show the game of *context*; buttons *run* a command by its name.
+
+        *why_not* returns why it does not apply now, or "".
+        """
         self._context = context
-        self._commands = commands
+        self._run = run
+        self._why_not = why_not
         self._root = root = context.root
         self._theme = context.theme
         self._values = MoveValues(context)
         self._arranged: object = None
+        self._looks: object = None
+        """The settings that everything was made for."""
         self._natural = (0.0, 0.0)
         """The size of the window at scale 1."""
-        self._sizes: set[tuple[int, int]] = set()
-        """The sizes that zooming gave the window since the player last chose one."""
-        self._size = (0, 0)
-        """The last of them, which a window manager may give the window later."""
+        self._zoomed = (0, 0)
+        """The size that zooming gave the window last; any other was chosen by the player."""
         root.columnconfigure(0, weight=1)
         root.rowconfigure(0, weight=1)
         self.block = ttk.Frame(root, width=2, height=2)
@@ -116,12 +100,12 @@ class MainWindow:
         self.block.grid(row=0, column=0, sticky="ns")
         self.block.columnconfigure(0, weight=1)
         self.block.rowconfigure(2, weight=1)
-        self.cards = CardRow(self.block, context, commands.run)
+        self.cards = CardRow(self.block, context, run)
         self.cards.grid(row=0, column=0, sticky="ew")
         self._make_message()
         settings = context.userdata.settings
         look = self._theme.look(settings.letters, settings.coordinates)
-        self.board = BoardView(self.block, look, commands.click, commands.other_click)
+        self.board = BoardView(self.block, look, context.click, context.other_click)
         self.board.configure(width=1, height=1)
         self.board.grid(row=2, column=0, sticky="nsew")
         self._make_buttons()
@@ -134,6 +118,7 @@ class MainWindow:
         root.bind("<Configure>", self._arrange, add=True)
         context.board, context.refresh = self.board, self.draw
         context.show_background = self.show_background
+        self.place(settings.geometry)
 
     def _make_message(self) -> None:
         self._message = ttk.Frame(self.block)
@@ -169,33 +154,37 @@ class MainWindow:
     # --- what it shows ---
 
     def draw(self) -> None:
-        """Show everything as it is; while a refutation is played out, it has the board."""
-        context, session = self._context, self._context.session
+        """Show everything as it is."""
+        context, settings = self._context, self._context.userdata.settings
+        looks = (
+            settings.theme, settings.lamps, settings.zoom, settings.letters, settings.coordinates,
+            settings.side_panel,
+        )  # fmt: skip
+        if looks != self._looks:
+            self._looks = looks
+            self.apply()
         self._draw_message()
-        if self._commands.refutation.title:
-            return
-        self.board.show(self._picture())
+        self.board.animated = settings.animations
+        self.board.show(context.message.picture or self._picture())
         self.cards.show()
         self.panel.show(self._values.legend())
         self._draw_buttons()
-        self._root.title(texts.title(session))
+        self._root.title(texts.title(context.session))
         notice = "Not everything is saved" if context.userdata.has_failed else ""
         self._show_in_foot(self.notice, notice, 0)
 
     def _picture(self) -> Picture:
-        context, session = self._context, self._context.session
-        state, phase, review, hint = session.state, session.phase, session.review, context.hint
-        hints: tuple[int, ...] = ()
-        if phase is Phase.YOUR_TURN and hint is not None and hint.move.state == state:
-            hints = tuple(hint.cells)
-        elif review is not None and review.is_solved:
-            hints = tuple(review.solutions)
+        session = self._context.session
+        state, phase, review = session.state, session.phase, session.review
+        hints = self._context.message.hints
+        if review is not None and review.is_solved:
+            hints = frozenset(review.solutions)
         has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
         return Picture(
             state=state,
             last=session.last_action,
             lines=complete_lines(state),
-            hints=frozenset(hints),
+            hints=hints,
             inviting=phase is Phase.SETUP or (has_turn and not is_terminal(state)),
             allows_red=phase is Phase.SETUP,
             **self._values.for_picture(),
@@ -203,14 +192,15 @@ class MainWindow:
 
     def _draw_message(self) -> None:
         """Show the state of the game, and what was reported last or can be said of the state."""
-        session, (detail, choices, _) = self._context.session, self._context.message
-        refutation, mistake = self._commands.refutation, mistake_on_board(session)
+        context, session = self._context, self._context.session
+        detail, choices = context.message.text, context.message.choices
+        mistake = mistake_on_board(session)
         if not detail:
             detail = self._detail_of_state()
             if mistake is not None:
                 detail = detail or texts.judged_text(mistake, session.players)
-                choices = (("Why?", partial(refutation.start, mistake)),)
-        self._heading_text = refutation.title or texts.banner(session)
+                choices = (("Why?", partial(play_out, context, mistake)),)
+        self._heading_text = context.message.heading or texts.banner(session)
         self._detail_text, self._choices = detail, choices
         self.detail.configure(text=detail)
         for button, choice in zip_longest(self.answers, choices):
@@ -271,14 +261,14 @@ class MainWindow:
         for button, (name, text) in zip(self.places, row, strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
             button.configure(text="Play" if name == main == "pause" else text, style=style)
-            button.state(["disabled" if self._commands.why_not(name) else "!disabled"])
+            button.state(["disabled" if self._why_not(name) else "!disabled"])
 
     def _press(self, place: int) -> None:
-        self._commands.run(self.buttons[place])
+        self._run(self.buttons[place])
 
     def _explain(self, place: int, _: object) -> None:
         """Show why the button in *place* is grey, if it is."""
-        reason = self._commands.why_not(self.buttons[place])
+        reason = self._why_not(self.buttons[place])
         self.detail.configure(text=reason or self._detail_text)
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
@@ -304,60 +294,34 @@ class MainWindow:
 
         It grows with the zoom, since all buttons have to fit, and shrinks with none.
         """
-        screen, scale = self._theme.scale / self._theme.zoom, self._theme.scale
-        wide, high = (side * max(screen, scale) for side in LEAST_SIZE)
-        most = self._root.winfo_screenheight() - ABOVE * screen
-        return round(min(wide, self._root.winfo_screenwidth())), round(min(high, most))
+        scale = max(self._theme.scale, self._theme.scale / self._theme.zoom)
+        wide, high = (round(side * scale) for side in LEAST_SIZE)
+        most = self._root.winfo_screenheight() - self._above
+        return min(wide, self._root.winfo_screenwidth()), min(high, most)
 
-    def place(self, wanted: str) -> tuple[int, int]:
+    @property
+    def _above(self) -> int:
+        return round(ABOVE * self._theme.scale / self._theme.zoom)
+
+    def place(self, wanted: str) -> None:
         """Give the window the place *wanted*, as Tk writes it, or the first one; on the screen."""
         scale = self._theme.scale
         size = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
-        above = round(ABOVE * scale / self._theme.zoom)
-        return place_window(self._root, wanted, size, self.least_size(), above)
+        place_window(self._root, wanted, size, self.least_size(), self._above)
 
     def _arrange(self, _: object = None) -> None:
         """Fit the parts to the window's size and the theme; cheap if neither has changed.
 
         Everything is computed from the size of the window alone, because a layout that depends on
-        its content may never come to rest.
+        its content may never come to rest. The block is as wide as the board can become in this
+        height, so that all edges meet, and at least as wide as the buttons.
         """
         theme, root = self._theme, self._root
-        size = root.winfo_width(), root.winfo_height()
+        width, height = size = root.winfo_width(), root.winfo_height()
         if size == self._arranged:
             return
         self._arranged = size
-        layout, edge = self._layout_in(*size), theme.px(5)
-        self._message.rowconfigure(0, minsize=layout.heading)
-        self._message.rowconfigure(1, minsize=layout.detail)
-        self._row.rowconfigure(0, minsize=layout.buttons)
-        for place, width in enumerate(layout.places):
-            self._row.columnconfigure(place, minsize=width)
-            self.places[place].grid_configure(padx=(0, theme.px(0.5)))
-        self.block.configure(width=layout.width)
-        for row, top in ((self.cards, layout.above), (self._message, 0), (self._row, 0)):
-            row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
-        self.block.grid_configure(rowspan=1 + layout.has_panel)
-        root.columnconfigure(0, weight=1 - layout.has_panel)
-        root.columnconfigure(1, weight=int(layout.has_panel))
-        sides = (max(0, edge - layout.right) if layout.has_panel else edge), edge
-        if layout.has_panel:
-            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
-        else:
-            if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
-                self.board.focus_set()
-            self.panel.grid_remove()
-        below = (0, layout.between)
-        self._foot.grid(row=1, column=int(layout.has_panel), sticky="ew", padx=sides, pady=below)
-
-    def _layout_in(self, width: int, height: int) -> Layout:
-        """Return the layout of a window of this size.
-
-        The block is as wide as the board can become in this height, so that all edges meet, and at
-        least as wide as the buttons.
-        """
-        theme, edge = self._theme, self._theme.px(5)
-        wants_panel = self._context.userdata.settings.side_panel
+        edge, wants_panel = theme.px(5), self._context.userdata.settings.side_panel
         has_panel = wants_panel and width >= PANEL_NEEDS * theme.scale
         if has_panel:
             width -= round(PANEL_WIDTH * theme.scale) + edge
@@ -378,6 +342,7 @@ class MainWindow:
             room = width - before - after, height - others - before - after
             side = int(min(room[0] / COLUMNS, room[1] / ROWS))
             wanted = int(COLUMNS * side + before + after) + 1
+            # Cards, message and buttons begin and end where the housings of the lamps do.
             left, right = (round(free + HOUSING_INSET * side) for free in (before, after))
             if wanted < least + 2 * edge:
                 wanted, left, right = min(least + 2 * edge, width), edge, edge
@@ -385,66 +350,65 @@ class MainWindow:
             if line >= LONG_LINE * theme.body.measure("0"):
                 break
         margin = min(max((line - sum(words)) // len(PLACES), margin), theme.px(8))
-        places = [word + margin for word in words]
-        return Layout(
-            has_panel, side, wanted, left, right, above, between, heading, detail, buttons, places
-        )
+        self._message.rowconfigure(0, minsize=heading)
+        self._message.rowconfigure(1, minsize=detail)
+        self._row.rowconfigure(0, minsize=buttons)
+        for place, word in enumerate(words):
+            self._row.columnconfigure(place, minsize=word + margin)
+            self.places[place].grid_configure(padx=(0, theme.px(0.5)))
+        self.block.configure(width=wanted)
+        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
+            row.grid_configure(padx=(left, right), pady=(top, between))
+        self.block.grid_configure(rowspan=1 + has_panel)
+        root.columnconfigure(0, weight=1 - has_panel)
+        root.columnconfigure(1, weight=int(has_panel))
+        sides = (max(0, edge - right) if has_panel else edge), edge
+        if has_panel:
+            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(above, 0))
+        else:
+            if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
+                self.board.focus_set()
+            self.panel.grid_remove()
+        self._foot.grid(row=1, column=int(has_panel), sticky="ew", padx=sides, pady=(0, between))
 
     # --- theme, size and full screen ---
 
-    def change(self, name: str, value: object) -> None:
-        """Change the setting *name*, remember it and apply it at once."""
-        self._context.userdata.change(**{name: value})
-        before = self._theme.scale
-        self.apply()
-        self._resize(before)
-
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
-        settings = self._context.userdata.settings
-        self._theme.set(settings.theme, settings.lamps, settings.zoom)
-        self.board.animated = settings.animations
+        theme, settings, before = self._theme, self._context.userdata.settings, self._theme.scale
+        theme.set(settings.theme, settings.lamps, settings.zoom)
         self._root.wm_minsize(*self.least_size())
-        self.board.set_look(self._theme.look(settings.letters, settings.coordinates))
+        self.board.set_look(theme.look(settings.letters, settings.coordinates))
         self.cards.retheme()
         self.panel.retheme()
         self._arranged = None
         self._arrange()
-        self.draw()
+        if theme.scale != before and self._context.is_placed:
+            self._resize(before)
 
     def zoom(self, steps: int) -> None:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
         limits = LIMITS["zoom"]
         wanted = self._context.userdata.settings.zoom + steps if steps else 0
-        self.change("zoom", min(max(wanted, limits[0]), limits[-1]))
+        self._context.change(zoom=min(max(wanted, limits[0]), limits[-1]))
         self._context.say(f"Size {round(100 * self._theme.zoom)} %")
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
-        side = self._layout_in(self._root.winfo_width(), self._root.winfo_height()).side
-        self.zoom(1)
-        if self._layout_in(*self._size).side < side:
-            self.zoom(-1)
+        most = self._root.winfo_screenheight() - self._above
+        if self._context.is_placed and 1.1 * self._root.winfo_height() <= most:
+            self.zoom(1)
+        else:
             self._context.say(
                 "The screen has no room for a larger board. View ▸ Appearance… makes the texts "
                 "larger still."
             )
 
-    def switch(self, name: str) -> None:
-        """Change the setting *name*, which is either on or off."""
-        self.change(name, not getattr(self._context.userdata.settings, name))
-        is_wanted = name == "side_panel" and self._context.userdata.settings.side_panel
+    def toggle_panel(self) -> None:
+        is_wanted = not self._context.userdata.settings.side_panel
+        self._context.change(side_panel=is_wanted)
         if is_wanted and not self.panel.winfo_manager():
             self._context.say("The window is too narrow for the panel.")
-
-    def toggle_full_screen(self) -> None:
-        self._context.is_full_screen = not self._context.is_full_screen
-        self._root.wm_attributes("-fullscreen", self._context.is_full_screen)
-
-    def _is_placed(self) -> bool:
-        """Return whether the window has a place of its own on the screen."""
-        is_normal = not self._context.is_full_screen and self._root.state() == "normal"
-        return is_normal and bool(self._root.winfo_viewable())
 
     def _resize(self, before: float) -> None:
         """Let the window grow or shrink with its content, whose scale was *before*.
@@ -452,22 +416,15 @@ class MainWindow:
         Its size at scale 1 is kept until the player changes it, so that what the screen has cut
         off comes back.
         """
-        root, scale = self._root, self._theme.scale
-        size = self._size = root.winfo_width(), root.winfo_height()
-        if scale == before or not self._is_placed():
-            return
-        if size not in self._sizes:
-            self._sizes = {size}
+        root = self._root
+        size = root.winfo_width(), root.winfo_height()
+        if size != self._zoomed:
             self._natural = size[0] / before, size[1] / before
         width, height = (
-            max(least, round(natural * scale))
+            max(least, round(natural * self._theme.scale))
             for natural, least in zip(self._natural, self.least_size(), strict=True)
         )
         _, _, corner = root.wm_geometry().partition("+")
-        self._size = self.place(f"{width}x{height}+{corner}")
-        self._sizes.add(self._size)
-
-    def remember_geometry(self) -> None:
-        """Note where the window stands, unless it fills the screen or was never shown."""
-        if self._is_placed():
-            self._context.userdata.change(geometry=self._root.wm_geometry())
+        self.place(f"{width}x{height}+{corner}")
+        root.update_idletasks()  # which waits for the window manager's answer
+        self._zoomed = root.winfo_width(), root.winfo_height()
