@@ -208,7 +208,6 @@ class TwoBotsTests(BotTestCase):
             self.app.session.new_game((self.bot, self.bot))
             self.app.context.changed()
             self.wait(lambda: self.app.session.phase is Phase.OVER)
-            self.wait(lambda: self.app.context.jobs.outstanding == 0)
             timers.append(len(self.app.root.tk.splitlist(call("after", "info"))))
             left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)

@@ -138,9 +138,8 @@ class HelpTests(WindowTestCase):
             self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")
             self.app.session.set_players((HUMAN, self.app.context.player("careful")))
             self.app.context.changed()
-            self.wait(lambda: not self.app.context.jobs.outstanding)
+            self.wait(lambda: legend.cget("text") == texts.NOTHING_LEARNED)
             self.assertFalse(self.app.window.board.picture.numbers)
-            self.assertEqual(legend.cget("text"), texts.NOTHING_LEARNED)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.tablebase = None

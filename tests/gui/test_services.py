@@ -6,10 +6,12 @@ import threading
 import time
 import unittest
 from collections.abc import Callable
+from functools import partial
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.dialog import confirm
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
@@ -22,12 +24,16 @@ class BotDriverTests(unittest.TestCase):
             clock = mock.Mock(side_effect=[5.0, 5.0 + taken_s])
             context = mock.Mock()
             changed = context.changed
-            context.jobs.run.side_effect = lambda ask, answered, _: answered(ask())
             context.roster.choose.return_value = 3
             context.userdata.settings.speed = "quick"
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))
-            with self.subTest(taken_s=taken_s), mock.patch.object(time, "monotonic", clock):
+            with (
+                self.subTest(taken_s=taken_s),
+                mock.patch.object(time, "monotonic", clock),
+                mock.patch("traffic_lights.gui.main.context.run_job") as run_job,
+            ):
+                run_job.side_effect = lambda _, ask, answered, __: answered(ask())
                 Context.ask_bot(context)
                 (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
@@ -38,7 +44,7 @@ class BotDriverTests(unittest.TestCase):
 class JobsTests(WindowTestCase):
     def test_results_come_back_in_the_thread_of_tk_whatever_fails(self) -> None:
         seen: list[object] = []
-        main, jobs = threading.get_ident(), self.app.context.jobs
+        main, run = threading.get_ident(), partial(run_job, self.app.root)
 
         def fail(_: object = None) -> None:
             raise ValueError("made by a test")
@@ -51,13 +57,13 @@ class JobsTests(WindowTestCase):
             seen.append(value)
             self.assertEqual(threading.get_ident(), main)
 
-        jobs.run(fail, note, lambda error: note(str(error)))
-        jobs.run(lambda: 1, fail, fail)  # this delivery must not hold up the next
-        jobs.run(later, note, note)
-        self.wait(lambda: jobs.outstanding == 0)
-        self.assertEqual((seen[0], len(seen)), ("made by a test", 2))
+        run(fail, note, lambda error: note(str(error)))
+        run(lambda: 1, fail)
+        run(fail, note)
+        run(later, note)
+        self.wait(lambda: len(seen) == 2 and self.app.context.reporter.count == 2)
+        self.assertEqual(seen[0], "made by a test")
         self.assertNotIn(main, seen)
-        self.assertEqual(self.app.context.reporter.count, 1)
         close_dialogs(self.app)
         self.app.context.reporter.count = 0
 
@@ -69,7 +75,7 @@ class OtherWindowsTests(WindowTestCase):
         self.app.context.userdata.change(training="My QBot")
         for wanted in (True, False):
             self.app.context.changed()
-            with mock.patch.object(self.app.context.jobs, "run"):
+            with mock.patch("traffic_lights.gui.app.run_job"):
                 self.app._load_rest()
             self.assertEqual("“My QBot” is still in training" in self.status, wanted)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import dialogs
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon, shape_png, strokes
 from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequences, shown_key
 from traffic_lights.gui.main import files
@@ -98,7 +99,7 @@ class App:
         self._look_for_trouble()
 
     def _load_rest(self) -> None:
-        self.context.jobs.run(shared_tablebase, self._solved, self.context.failed)
+        run_job(self.root, shared_tablebase, self._solved)
         userdata = self.context.userdata
         name = userdata.settings.training  # a bot that was in training when the program ended
         if name:

@@ -1,18 +1,17 @@
 """Run threads and processes for the windows, and deliver their results in the loop of Tk.
 
-Threads never touch Tk. Each puts its outcome into a queue, and the loop looks into the queue
-while a job is outstanding, so an idle window has no timers.
+Threads never touch Tk: the loop looks for their results, and only while there is something to wait
+for, so an idle window has no timers.
 """
 
 from __future__ import annotations
 
-import queue
 import sys
 import threading
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Never, TypeVar
 
 if TYPE_CHECKING:
     from traffic_lights.system.processes import Worker
@@ -29,48 +28,35 @@ of a hundred shapes would wait for half a second.
 """
 
 
-class Jobs:
-    """Runs functions in threads on behalf of the windows under *root*."""
+def report(error: Exception) -> Never:
+    """Have Tk report *error* like one in the window."""
+    raise error
 
-    def __init__(self, root: tk.Misc) -> None:
-        self._root = root
-        self._results: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self.outstanding = 0
-        """How many jobs have not delivered yet."""
-        sys.setswitchinterval(SWITCH_S)
 
-    def run(
-        self,
-        work: Callable[[], T],
-        done: Callable[[T], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
-        """Call *work* in a thread, then *done* or *failed* in the loop of Tk."""
+def run_job(
+    root: tk.Misc,
+    work: Callable[[], T],
+    done: Callable[[T], object],
+    failed: Callable[[Exception], object] = report,
+) -> None:
+    """Call *work* in a thread, then *done* or *failed* in the loop of Tk."""
+    ends: list[Callable[[], object]] = []
 
-        def body() -> None:
-            try:
-                deliver = partial(done, work())
-            except Exception as error:
-                deliver = partial(failed, error)
-            self._results.put(deliver)
-
-        self.outstanding += 1
-        threading.Thread(target=body, daemon=True).start()
-        if self.outstanding == 1:
-            self._root.after(1, self._collect)
-
-    def _collect(self) -> None:
+    def body() -> None:
         try:
-            while not self._results.empty():
-                deliver = self._results.get()
-                try:
-                    deliver()
-                finally:
-                    self.outstanding -= 1
-        finally:
-            # Keep polling after an error in a delivery, because other results are still to come.
-            if self.outstanding:
-                self._root.after(LOOK_EVERY_MS, self._collect)
+            ends.append(partial(done, work()))
+        except Exception as error:
+            ends.append(partial(failed, error))
+
+    def look() -> None:
+        if ends:
+            ends[0]()
+        else:
+            root.after(LOOK_EVERY_MS, look)
+
+    sys.setswitchinterval(SWITCH_S)
+    threading.Thread(target=body, daemon=True).start()
+    root.after(1, look)
 
 
 def watch(root: tk.Misc, worker: Worker, take: Callable[[object], object]) -> None:

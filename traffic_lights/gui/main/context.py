@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import Dialog, ErrorReporter, append_to_log
-from traffic_lights.gui.kit.jobs import Jobs
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.players.bots import PlayerError
@@ -67,7 +67,6 @@ class Context:
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
         self.userdata = userdata
-        self.jobs = Jobs(root)
         self.session = Session(time.time)
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.wins: Counter[object] = Counter()
@@ -88,10 +87,6 @@ class Context:
     def log(self, text: str) -> None:
         """Add *text* to the log, if the disk allows it; never raises."""
         append_to_log(self.userdata.folder / LOG_NAME, text)
-
-    def failed(self, error: Exception) -> None:
-        """Report an error in a thread like one in the window."""
-        self.reporter.report(type(error), error, error.__traceback__)
 
     # --- what is shown ---
 
@@ -162,7 +157,8 @@ class Context:
                     played = format_cell(session.game.actions[-1])
                     self.say(f"{request.player.name} plays {played} for you.")
 
-        self.jobs.run(
+        run_job(
+            self.root,
             lambda: self.roster.choose(request.player.bot or "", request.state),
             answered,
             lambda error: self._bot_failed(request, error),

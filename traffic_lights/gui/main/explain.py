@@ -16,6 +16,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.gui.kit.board_view import Picture
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
@@ -109,7 +110,7 @@ class MoveValues:
                 self._found = found
                 context.refresh()
 
-        context.jobs.run(read, show, context.failed)
+        run_job(context.root, read, show)
 
     def _forget(self) -> None:
         """Read the table again at the next need, because its bot may have changed."""

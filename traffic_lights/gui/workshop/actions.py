@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import ALL_FILES, Dialog, ask_to_save, confirm
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, sentence
 from traffic_lights.players.bots import PlayerError
@@ -54,12 +55,12 @@ def in_background(
             done(result)
 
     def refused(error: Exception) -> None:
-        if not isinstance(error, (StorageError, PlayerError)):
-            context.failed(error)
         if window.winfo_exists():
             failed(sentence(error))
+        if not isinstance(error, (StorageError, PlayerError)):
+            raise error
 
-    context.jobs.run(work, arrived, refused)
+    run_job(context.root, work, arrived, refused)
 
 
 def size_text(size: int) -> str:
