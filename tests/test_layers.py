@@ -15,7 +15,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
     "board", "storage", "system", "learning", "training", "players", "session",
-    "userdata", "judging", "console",
+    "judging", "console",
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",
     "api", "bundle", "solve", "engine", "evaluate", "train", "__main__", "play",

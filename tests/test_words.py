@@ -35,7 +35,7 @@ BUDGETS: Final = {
     "goes on": 1,
 }
 SPEAKING: Final = (
-    ".", "gui/**", "console", "session", "userdata", "judging", "players"
+    ".", "gui/**", "console", "session", "judging", "players"
 )  # fmt: skip
 """The folders with texts for players; the commands have some too."""
 LONGEST_SENTENCE: Final = 32

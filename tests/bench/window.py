@@ -24,7 +24,7 @@ _ONE_START = """
 import sys, time, tkinter as tk
 from pathlib import Path
 from traffic_lights.gui.app import App
-from traffic_lights.userdata.store import UserData
+from traffic_lights.session.userdata import UserData
 root = tk.Tk(); root.withdraw()
 app = App(root, UserData(Path(sys.argv[1]))); app.open()
 while not root.winfo_viewable(): root.update()

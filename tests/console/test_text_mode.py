@@ -22,8 +22,8 @@ from traffic_lights.players.roster import Roster
 from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_record
 from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.userdata import UserData
 from traffic_lights.training.bots import Bots
-from traffic_lights.userdata.store import UserData
 
 START = [sys.executable, "-m", "traffic_lights", "--text"]
 

@@ -22,8 +22,8 @@ from tests.kit.windows import (
 from traffic_lights.gui.kit.dialog import LARGEST_LOG, append_to_log
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.userdata import UserData
 from traffic_lights.system import desktop
-from traffic_lights.userdata.store import UserData
 
 GAME = "1. b2 b2 2. a3 c1"
 
@@ -126,10 +126,10 @@ class KeptTests(WindowTestCase):
         self.key("<Control-z>")
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
         self.click(2)
-        rows = self.app.context.userdata.statistics.records()
+        rows = self.app.context.userdata.records()
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
         self.app.context.userdata.finish()
-        self.assertEqual(UserData(self.app.context.userdata.folder).statistics.records(), rows)
+        self.assertEqual(UserData(self.app.context.userdata.folder).records(), rows)
         self.app.run("statistics")
         (dialog,) = open_dialogs(self.app.root)
         self.assertIn("Tester", words_in(dialog))

@@ -12,7 +12,7 @@ from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs,
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.widgets import sequences, shown_key
-from traffic_lights.userdata.settings import CHOICES, LABELS, LIMITS
+from traffic_lights.session.userdata import CHOICES, LABELS, LIMITS
 
 T = TypeVar("T")
 ENTRIES = [name for names in MENUS.values() for name in names if name]

@@ -21,7 +21,7 @@ from traffic_lights.gui.kit.lamps import (
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.theme import RING
-from traffic_lights.userdata.settings import CHOICES
+from traffic_lights.session.userdata import CHOICES
 
 TEXT = 4.5
 GRAPHICS = 3.0

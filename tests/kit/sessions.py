@@ -11,7 +11,7 @@ from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.session import Outcome, Phase, Session
-from traffic_lights.userdata.store import UserData
+from traffic_lights.session.userdata import UserData
 
 BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")

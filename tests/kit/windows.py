@@ -28,7 +28,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.session.notation import parse_moves
-from traffic_lights.userdata.store import UserData
+from traffic_lights.session.userdata import UserData
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")

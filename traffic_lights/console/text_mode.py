@@ -31,10 +31,10 @@ from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import notation, texts
 from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import Outcome, Phase, Session
+from traffic_lights.session.userdata import UserData
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import exact_percent, percent_done
-from traffic_lights.userdata.store import UserData
 
 RULES: Final = """\
 Two players take turns. A move switches one lamp to its next colour: empty, green,
@@ -179,7 +179,7 @@ class TextGame:
             self._write(texts.result_text(session.game))
             if mistakes := texts.mistakes_text(session):
                 self._write(f"{mistakes} Type review to find the better moves.")
-            offer = self._roster.offer(*self._data.statistics.streak_after(session.game))
+            offer = self._roster.offer(*self._data.streak_after(session.game))
             if offer is not None:
                 self._write(f"{offer[1]} Type new {offer[0].key}.")
         elif (review := session.review) is not None:
@@ -386,7 +386,7 @@ class TextGame:
 
     def _statistics(self, _: list[str]) -> str:
         lines: list[str] = []
-        for record in self._data.statistics.records():
+        for record in self._data.records():
             share = percent_done(record.wins, record.wins + record.losses)
             helped = record.wins - record.unhelped
             with_help = f", {helped:,} won with help" if helped else ""

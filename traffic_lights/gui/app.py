@@ -30,9 +30,8 @@ from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
+from traffic_lights.session.userdata import Settings, UserData
 from traffic_lights.system import folders
-from traffic_lights.userdata.settings import Settings
-from traffic_lights.userdata.store import UserData
 
 if TYPE_CHECKING:
     from traffic_lights.gui.workshop.window import WorkshopWindow

@@ -16,8 +16,8 @@ from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.context import Context
 from traffic_lights.session import texts
+from traffic_lights.session.userdata import CHOICES, LABELS
 from traffic_lights.system.words import percent_done
-from traffic_lights.userdata.settings import CHOICES, LABELS
 
 CHOSEN: Final = ("theme", "lamps", "speed")
 SWITCHED: Final = ("letters", "coordinates", "animations")
@@ -98,7 +98,7 @@ def statistics(context: Context) -> None:
     page = dialog.add_page()
     title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
     title.grid(columnspan=len(_STATISTICS), sticky="w", pady=(0, theme.px(3)))
-    records = context.userdata.statistics.records()
+    records = context.userdata.records()
     rows = [
         (
             context.roster.name_of(record.opponent, record.name),

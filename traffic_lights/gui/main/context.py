@@ -24,8 +24,8 @@ from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
 from traffic_lights.session import texts
 from traffic_lights.session.session import BotRequest, Phase, Session
+from traffic_lights.session.userdata import UserData
 from traffic_lights.system.folders import training_folder
-from traffic_lights.userdata.store import UserData
 
 LOG_NAME: Final = "log.txt"
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
@@ -205,7 +205,7 @@ class Context:
         self.userdata.count_result(game)
         self.roster.end_game(game)
         self.wins[win_key(game.players, game.winner)] += 1
-        key, streak = self.userdata.statistics.streak_after(game)
+        key, streak = self.userdata.streak_after(game)
         offer, seat = self.roster.offer(key, streak), self.session.only_human
         if offer is not None and seat is not None:
             level, text = offer

@@ -13,8 +13,8 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
+from traffic_lights.session.userdata import CHOICES
 from traffic_lights.session.verdicts import judge
-from traffic_lights.userdata.settings import CHOICES
 
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""

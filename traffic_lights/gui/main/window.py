@@ -24,7 +24,7 @@ from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_o
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
-from traffic_lights.userdata.settings import LIMITS
+from traffic_lights.session.userdata import LIMITS
 
 BUTTONS: Final = {
     Phase.SETUP: (
@@ -229,7 +229,7 @@ class MainWindow:
                 has_room = self._theme.body.measure(both) < 1.8 * self._message.winfo_width()
                 return both if has_room else mistakes
             case Phase.YOUR_TURN if len(session.game.actions) < 2:
-                is_first_game = not self._context.userdata.statistics.records()
+                is_first_game = not self._context.userdata.records()
                 return texts.FIRST_MOVE if is_first_game else ""
         return ""
 

@@ -13,9 +13,16 @@ from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.userdata.settings import CHOICES, LIMITS, Settings, settings_from
-from traffic_lights.userdata.statistics import Record, line_of
-from traffic_lights.userdata.store import SECOND_PROGRAM, UserData
+from traffic_lights.session.userdata import (
+    CHOICES,
+    LIMITS,
+    SECOND_PROGRAM,
+    Record,
+    Settings,
+    UserData,
+    line_of,
+    settings_from,
+)
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
 """The moves of a game that the first player wins, and of one that the second wins."""
@@ -34,7 +41,7 @@ def troubles(data: UserData) -> list[str]:
 def wins(data: UserData) -> dict[str, int]:
     """Return the games won by opponent, as the next program counts them."""
     data.finish()
-    return {r.opponent: r.wins for r in UserData(data.folder).statistics.records()}
+    return {r.opponent: r.wins for r in UserData(data.folder).records()}
 
 
 def held_up(data: UserData) -> threading.Event:
@@ -83,7 +90,7 @@ class SavingTests(UserDataTestCase):
         data = self.data()
         self.assertEqual(data.settings, Settings())
         self.assertFalse(data.restore_session(new_session()))
-        self.assertEqual((data.statistics.records(), troubles(data)), ([], []))
+        self.assertEqual((data.records(), troubles(data)), ([], []))
         self.assertFalse(data.has_failed)
 
     def test_a_program_killed_and_started_again_continues(self) -> None:
@@ -155,12 +162,12 @@ class DamageTests(UserDataTestCase):
                 path.write_bytes(content)
                 data = UserData(self.folder)
                 self.assertFalse(data.restore_session(new_session()))
-                self.assertEqual((data.statistics.records(), data.settings), ([], Settings()))
+                self.assertEqual((data.records(), data.settings), ([], Settings()))
                 data.finish()
                 self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
                 self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
                 again = UserData(self.folder)
-                self.assertEqual((again.statistics.records(), troubles(again)), ([], []))
+                self.assertEqual((again.records(), troubles(again)), ([], []))
 
     def test_the_good_lines_of_damaged_results_count(self) -> None:
         data = self.data()
@@ -238,9 +245,9 @@ class StatisticsTests(UserDataTestCase):
             Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01"),
             Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09"),
         ]
-        self.assertEqual(data.statistics.records(), expected)
+        self.assertEqual(data.records(), expected)
         data.finish()
-        self.assertEqual(self.data().statistics.records(), expected)
+        self.assertEqual(self.data().records(), expected)
 
     def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
         start = 0b01 << 6
@@ -273,7 +280,7 @@ class StatisticsTests(UserDataTestCase):
         ):
             (self.folder / "statistics.json").write_text(json.dumps(plain))
             data = self.data()
-            self.assertEqual(data.statistics.records(), [record])
+            self.assertEqual(data.records(), [record])
         data.count_result(won("myopic"))
         self.assertEqual(wins(data), {"myopic": 9})
         data.clear_statistics()

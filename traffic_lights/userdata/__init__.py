@@ -1,1 +1,0 @@
-"""What the program remembers between two starts: settings, the game, statistics."""
