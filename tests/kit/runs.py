@@ -159,7 +159,6 @@ def tiny() -> Iterator[None]:
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),
             ("training.store.PIECE", 300),
-            ("training.store.MOST_WAITING", 300),
             ("training.run._is_small", lambda _: True),
             ("training.run.SAVE_EVERY_S", math.inf),
         ):

@@ -2,7 +2,6 @@
 
 import unittest
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -20,7 +19,6 @@ from tests.kit.runs import (
     undisturbed,
 )
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
@@ -160,6 +158,7 @@ class ResumeTests(RunTestCase):
         expected = undisturbed(CHAIN)[0]
         play(self.folder, CHAIN[:1], Told())
         with (
+            mock.patch.object(store, "COMPACT_FROM", 1 << 30),
             mock.patch.object(store.Store, "compact", side_effect=StorageError("killed")),
             self.assertRaises(StorageError),
         ):
@@ -215,17 +214,16 @@ class FilesTests(RunTestCase):
         for log, start in zip(logs, kept, strict=True):
             self.assertTrue(log.read_bytes().startswith(start))
 
-    def test_an_unfinished_run_of_version_1_1_is_refused_and_left_as_it_is(self) -> None:
+    def test_a_folder_of_version_1_1_is_trained_further(self) -> None:
         self.run_in(WANTED)
-        header = b'{"format":"traffic-lights-deltas","version":1}\n'
-        self.log.write_bytes(header)
-        (self.folder / CHECKPOINT).write_text(
-            '{"format": "traffic-lights-checkpoint", "version": 1}'
-        )
-        with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
+        self.log.write_bytes(b'{"format":"traffic-lights-deltas","version":1}\n')
+        checkpoint = '{"format": "traffic-lights-checkpoint", "version": 1}'
+        (self.folder / CHECKPOINT).write_text(checkpoint)
+        with self.assertRaisesRegex(StorageError, "of version 2; with --repair the run continues"):
             self.run_in(WANTED)
-        self.assertEqual(self.log.read_bytes(), header)
-        self.log.unlink()
+        self.run_in({}, repair=True)
+        self.assert_ends_as_undisturbed()
+        (self.folder / CHECKPOINT).write_text(checkpoint)
         moments = self.run_in({**WANTED, "games": GAMES + BATCH})
         self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
 
@@ -233,29 +231,6 @@ class FilesTests(RunTestCase):
         with Training(self.folder, WANTED), self.assertRaisesRegex(StorageError, "in use"):
             Training(self.folder, WANTED)
         self.run_in(WANTED)
-
-
-class FailureTests(RunTestCase):
-    def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
-        write = files.write_atomically
-
-        def no_room(path: Path, chunks: Any) -> None:
-            if path == self.table:
-                raise StorageError(f"cannot write {path}: the disk is full")
-            write(path, chunks)
-
-        wanted = {**WANTED, "games": 12 * BATCH}
-        notes: list[str] = []
-        with (
-            mock.patch.object(store, "write_atomically", no_room),
-            Training(self.folder, wanted, save_every=1) as training,
-            self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"),
-        ):
-            for moment in training.play():
-                notes += [moment.note] * bool(moment.note)
-        self.assertIn(len(notes), range(1, 5))
-        self.assertIn("the log still holds everything", notes[0])
-        self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
 
 
 if __name__ == "__main__":

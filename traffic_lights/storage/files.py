@@ -106,15 +106,7 @@ def delete(path: Path) -> None:
             sync_folder(path.parent)
 
 
-def open_log(path: Path, size: int) -> int:
-    """Return a descriptor that appends to the first *size* bytes of *path*; cut off the rest."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _BINARY, 0o666)
-    os.ftruncate(descriptor, size)
-    os.lseek(descriptor, size, os.SEEK_SET)
-    return descriptor
-
-
-def write_all(descriptor: int, data: bytes) -> None:
+def _write_all(descriptor: int, data: bytes | bytearray) -> None:
     """Write all of *data*: the system may take it in several pieces."""
     rest = memoryview(data)
     while rest:
@@ -155,6 +147,19 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def append(path: Path, size: int, data: bytes | bytearray) -> None:
+    """Have *path* hold its first *size* bytes and then *data*, durably; raise StorageError."""
+    with explained("write", path):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | _NO_LINK | _BINARY, 0o666)
+        try:
+            os.ftruncate(descriptor, size)
+            os.lseek(descriptor, size, os.SEEK_SET)
+            _write_all(descriptor, data)
+            sync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it that are missing, durably; raise StorageError."""
     with explained("use the folder", folder):
@@ -180,7 +185,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         try:
             try:
                 for chunk in chunks:
-                    write_all(descriptor, chunk)
+                    _write_all(descriptor, chunk)
                 # If the rename came first, a power cut could leave the name with an empty file.
                 sync(descriptor)
             finally:

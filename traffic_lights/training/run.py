@@ -29,9 +29,11 @@ from traffic_lights.training.plans import (
     table_for,
 )
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.store import MOST_RUNS, RunState, Store, meta_of, run_of_meta, runs_in
+from traffic_lights.training.store import MOST_RUNS, RunState, Store, meta_of, runs_in
 
 SAVE_EVERY_S: Final = 1.0
+MOST_WAITING: Final = 8 << 20
+"""So many bytes of records are saved at once."""
 SMALL_RUN: Final = 10_000
 """The games up to which a run is small."""
 # The whole default plan takes 16 s, and 8 without practice.
@@ -112,8 +114,8 @@ class Training:
         elif not run.is_finished:
             _check_same(run.settings, wanted, store.folder)
         else:
-            # The program was killed before it wrote the finished table, or wrote a damaged log.
-            if repaired or run != run_of_meta(table.meta, store.table_path):
+            # The program was killed before it wrote the finished table.
+            if run != store.in_table:
                 self.table, self.run = table, run
                 self.compact()
             if wanted or not repair:
@@ -175,7 +177,7 @@ class Training:
         StorageError if something cannot be saved; nothing up to ``saved_games`` is lost then.
         """
         try:
-            yield self._moment(None, "; ".join(filter(None, self._notes)))
+            yield self._moment(note="; ".join(filter(None, self._notes)))
             if not self.run.is_finished:
                 yield from self._play(stop)
             if self.run.is_finished:
@@ -196,42 +198,32 @@ class Training:
         saving_games, saving_at = self.games, time.monotonic()
         # Check between batches whether to stop, because a resume can repeat only whole batches.
         for batch, progress in played(run.settings, stages, run.progress, run.number):
-            run.progress = progress
-            store.add(format_deltas(batch.deltas, batch.values))
-            note, now = "", time.monotonic()
+            run = self.run = replace(run, progress=progress)
+            store.waiting += format_deltas(batch.deltas, batch.values)
             is_enough = self._save_every and self.games - saving_games >= self._save_every
-            if is_enough or now - saving_at >= SAVE_EVERY_S:
+            is_enough = is_enough or len(store.waiting) >= MOST_WAITING
+            if is_enough or time.monotonic() - saving_at >= SAVE_EVERY_S:
                 store.save(run)
-                saving_games, saving_at = self.games, now
+                saving_games, saving_at = self.games, time.monotonic()
                 if store.wants_compaction:
-                    note = self._try_to_compact()
-            yield self._moment(stages[progress.stage], note)
+                    self.compact()
+            yield self._moment(stages[progress.stage])
             if stop():
                 break
         else:
-            run.is_finished = True
+            run = self.run = replace(run, is_finished=True)
         store.save(run, wait=True)
-        yield self._moment(stages[min(run.progress.stage, len(stages) - 1)], "")
+        yield self._moment(stages[min(run.progress.stage, len(stages) - 1)])
         if run.is_finished:
             self._learner.free_memory()
             self.compact()
-
-    def _try_to_compact(self) -> str:
-        """Write the table; if it does not fit on the disk, continue with the log and say so."""
-        try:
-            self.compact()
-        except StorageError as error:
-            if not self.store.is_base_there():
-                raise
-            return f"{error}; the log still holds everything"
-        return ""
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
         self.table.meta = meta_of(self.run, self.table.meta)
         self.rows = self.store.compact(self.table, self.run)
 
-    def _moment(self, stage: Stage | None, note: str) -> Moment:
+    def _moment(self, stage: Stage | None = None, note: str = "") -> Moment:
         settings, progress = self.run.settings, self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
         share = None
