@@ -7,17 +7,16 @@ those of the board. The panel has the rest of the width, with the status line at
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import zip_longest
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
-from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.kit.widgets import focused_widget, put
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
@@ -26,34 +25,32 @@ from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import LIMITS
 
-BUTTONS: Final = {
-    Phase.SETUP: (
-        ("finish_setup", "Start"), ("undo", "Undo"), ("redo", "Redo"),
-        ("clear_setup", "Empty"), ("leave", "Cancel"),
-    ),
-    Phase.REVIEW: (
-        ("new_game", "New Game"), ("previous_mistake", "Back"), ("next_mistake", "Next"),
-        ("reveal", "Show"), ("leave", "Done"),
-    ),
-    Phase.LOOKING_BACK: (
-        ("new_game", "New Game"), ("previous", "Back"), ("next", "Next"), ("hint", "Hint"),
-        ("leave", "Done"),
-    ),
+PLAYING: Final = {
+    "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review",
 }  # fmt: skip
-"""The buttons of a phase, the same kind in each place; the others have PLAYING."""
-PLAYING: Final = (
-    ("new_game", "New Game"), ("undo", "Undo"), ("redo", "Redo"), ("hint", "Hint"),
-    ("review", "Review"),
-)  # fmt: skip
-FOR_BOTS: Final = (
-    ("new_game", "New Game"), ("undo", "Undo"), ("pause", "Pause"), ("step", "Step"),
-    ("speed", "Speed"),
-)  # fmt: skip
-"""The buttons while two bots play: a hint is of no use to them."""
-PLACES: Final = tuple(
-    {text for _, text in place} for place in zip(PLAYING, FOR_BOTS, *BUTTONS.values(), strict=True)
-)
-"""The words that the button in each place under the board can have; "Play" is a short one."""
+"""The buttons under the board: the words of each command."""
+FOR_BOTS: Final = {
+    "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step", "speed": "Speed",
+}  # fmt: skip
+"""Those while two bots play: a hint is of no use to them."""
+BUTTONS: Final = {
+    Phase.SETUP: {
+        "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "Empty",
+        "leave": "Cancel",
+    },
+    Phase.REVIEW: {
+        "new_game": "New Game", "previous_mistake": "Back", "next_mistake": "Next",
+        "reveal": "Show", "leave": "Done",
+    },
+    Phase.LOOKING_BACK: {
+        "new_game": "New Game", "previous": "Back", "next": "Next", "hint": "Hint",
+        "leave": "Done",
+    },
+}  # fmt: skip
+"""Those of the other phases, the same kind in each place."""
+_ROWS: Final = (PLAYING, FOR_BOTS, *BUTTONS.values())
+PLACES: Final = tuple(zip(*(row.values() for row in _ROWS), strict=True))
+"""The words that the button in each place can have; "Play" is a short one."""
 MOST_CHOICES: Final = 2
 
 FIRST_SIZE: Final = (900, 640)
@@ -93,25 +90,46 @@ class MainWindow:
         """The size of the window at scale 1."""
         self._zoomed = (0, 0)
         """The size that zooming gave the window last; any other was chosen by the player."""
-        root.columnconfigure(0, weight=1)
         root.rowconfigure(0, weight=1)
-        self.block = ttk.Frame(root, width=2, height=2)
+        self.block = put(ttk.Frame(root, width=2, height=2), row=0, column=0, sticky="ns")
         self.block.grid_propagate(False)  # what is inside never changes the layout outside
-        self.block.grid(row=0, column=0, sticky="ns")
         self.block.columnconfigure(0, weight=1)
         self.block.rowconfigure(2, weight=1)
-        self.cards = CardRow(self.block, context, run)
-        self.cards.grid(row=0, column=0, sticky="ew")
-        self._make_message()
+        self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
+        self._message = put(ttk.Frame(self.block), row=1, sticky="ew")
+        self._message.columnconfigure(0, weight=1)
+        self._message.bind("<Configure>", lambda _: self._draw_message())
+        heading = ttk.Label(self._message, anchor="w", width=1)
+        self.heading = put(heading, row=0, sticky="ew")
+        detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
+        self.detail = put(detail, row=1, sticky="new")
+        # A command that is set again leaves the old one in the memory of Tk.
+        self._choices: tuple[Choice, ...] = ()
+        self.answers = [
+            ttk.Button(self._message, command=partial(self._answer, place))
+            for place in range(MOST_CHOICES)
+        ]
         settings = context.userdata.settings
         look = self._theme.look(settings.letters, settings.coordinates)
-        self.board = BoardView(self.block, look, context.click, context.other_click)
-        self.board.configure(width=1, height=1)
-        self.board.grid(row=2, column=0, sticky="nsew")
-        self._make_buttons()
+        board = BoardView(self.block, look, context.click, context.other_click)
+        board.configure(width=1, height=1)
+        self.board = put(board, row=2, sticky="nsew")
+        self._row = put(ttk.Frame(self.block), row=3, sticky="ew")
+        self.buttons: list[str] = []
+        """The command that the button in each place runs now."""
+        self.places = [
+            ttk.Button(self._row, command=partial(self._press, place))
+            for place in range(len(PLACES))
+        ]
+        for place, button in enumerate(self.places):
+            button.grid(row=0, column=place, sticky="nsew")
+            for event in ("<Enter>", "<Button-1>"):
+                button.bind(event, partial(self._explain, place), add=True)
+            button.bind("<Leave>", lambda _: self._draw_message())
         self.panel = SidePanel(root, context)
         self._foot = ttk.Frame(root)
         self._foot.columnconfigure(0, weight=1)
+        put(ttk.Frame(self._foot), row=0, column=2)  # an empty frame keeps the height that it had
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
         self._reopen: Callable[[], object] = lambda: None
         self.background = ttk.Button(self._foot, command=lambda: self._reopen())
@@ -120,42 +138,12 @@ class MainWindow:
         context.show_background = self.show_background
         self.place(settings.geometry)
 
-    def _make_message(self) -> None:
-        self._message = ttk.Frame(self.block)
-        self._message.grid(row=1, column=0, sticky="ew")
-        self._message.columnconfigure(0, weight=1)
-        self.heading = ttk.Label(self._message, style="Title.TLabel", anchor="w", width=1)
-        self.heading.grid(row=0, column=0, sticky="ew")
-        self.answers = [ttk.Button(self._message) for _ in range(MOST_CHOICES)]
-        for place, button in enumerate(self.answers):
-            button.configure(command=partial(self._answer, place))
-            button.grid(row=0, column=1 + place, rowspan=2, sticky="ne")
-            button.grid_remove()
-        self.detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
-        self.detail.grid(row=1, column=0, sticky="new")
-        self._message.bind("<Configure>", lambda _: self._fit_message())
-        self._heading_text = self._detail_text = ""
-        self._choices: Sequence[Choice] = ()
-
-    def _make_buttons(self) -> None:
-        self._row = ttk.Frame(self.block)
-        self._row.grid(row=3, column=0, sticky="ew")
-        self.buttons: list[str] = []
-        """The command that the button in each place runs now."""
-        self.places = [ttk.Button(self._row) for _ in PLACES]
-        for place, button in enumerate(self.places):
-            # A command that is set again leaves the old one in the memory of Tk.
-            button.configure(command=partial(self._press, place))
-            button.grid(row=0, column=place, sticky="nsew")
-            for event in ("<Enter>", "<Button-1>"):
-                button.bind(event, partial(self._explain, place), add=True)
-            button.bind("<Leave>", lambda _: self.detail.configure(text=self._detail_text))
-
     # --- what it shows ---
 
     def draw(self) -> None:
         """Show everything as it is."""
-        context, settings = self._context, self._context.userdata.settings
+        context, session = self._context, self._context.session
+        settings = context.userdata.settings
         looks = (
             settings.theme, settings.lamps, settings.zoom, settings.letters, settings.coordinates,
             settings.side_panel,
@@ -169,7 +157,7 @@ class MainWindow:
         self.cards.show()
         self.panel.show(self._values.legend())
         self._draw_buttons()
-        self._root.title(texts.title(context.session))
+        self._root.title(texts.title(session))
         notice = "Not everything is saved" if context.userdata.has_failed else ""
         self._show_in_foot(self.notice, notice, 0)
 
@@ -190,28 +178,32 @@ class MainWindow:
             **self._values.for_picture(),
         )
 
-    def _draw_message(self) -> None:
-        """Show the state of the game, and what was reported last or can be said of the state."""
-        context, session = self._context, self._context.session
-        detail, choices = context.message.text, context.message.choices
-        mistake = mistake_on_board(session)
+    def _draw_message(self, reason: str = "") -> None:
+        """Show the state of the game, and *reason*, what was reported last, or about the state.
+
+        The heading has a type that fits, and the text breaks where the room ends.
+        """
+        context, session, theme = self._context, self._context.session, self._theme
+        detail, self._choices = context.message.text, context.message.choices
         if not detail:
-            detail = self._detail_of_state()
+            detail, mistake = self._detail_of_state(), mistake_on_board(session)
             if mistake is not None:
                 detail = detail or texts.judged_text(mistake, session.players)
-                choices = (("Why?", partial(play_out, context, mistake)),)
-        self._heading_text = context.message.heading or texts.banner(session)
-        self._detail_text, self._choices = detail, choices
-        self.detail.configure(text=detail)
-        for button, choice in zip_longest(self.answers, choices):
-            if choice is not None:
-                button.configure(text=choice[0])
-                button.grid(padx=(self._theme.px(2), 0))
-            elif button.winfo_manager():
-                if focused_widget(button) is button:
-                    self.board.focus_set()
-                button.grid_remove()
-        self._fit_message()
+                self._choices = (("Why?", partial(play_out, context, mistake)),)
+        room, gap = self._message.winfo_width() - theme.px(1), theme.px(2)
+        for place, button in enumerate(self.answers):
+            text = self._choices[place][0] if place < len(self._choices) else ""
+            self._show(button, text, column=1 + place, rowspan=2, sticky="ne", padx=(gap, 0))
+            if text:
+                room -= button.winfo_reqwidth() + gap
+        heading, style = context.message.heading or texts.banner(session), "Title.TLabel"
+        if theme.title.measure(heading) > room:
+            style = "Strong.TLabel"
+            if theme.strong.measure(heading) > room:  # the detail tells the rest, too
+                heading = heading.partition(". ")[0]
+        room = max(1, room)
+        self.heading.configure(text=heading, style=style, wraplength=room)
+        self.detail.configure(text=reason or detail, wraplength=room)
 
     def _detail_of_state(self) -> str:
         """Return the text under the state of the game; empty where there is nothing to say."""
@@ -236,20 +228,6 @@ class MainWindow:
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
 
-    def _fit_message(self) -> None:
-        """Give the heading a type that fits, and break the detail where the room ends."""
-        theme = self._theme
-        shown = [button for button in self.answers if button.winfo_manager()]
-        taken = sum(button.winfo_reqwidth() + theme.px(2) for button in shown)
-        room = max(1, self._message.winfo_width() - taken - theme.px(1))
-        text, style = self._heading_text, "Title.TLabel"
-        if theme.title.measure(text) > room:
-            style = "Strong.TLabel"
-            if theme.strong.measure(text) > room:  # the detail tells the rest, too
-                text = text.partition(". ")[0]
-        self.heading.configure(text=text, style=style, wraplength=room)
-        self.detail.configure(wraplength=room)
-
     def _draw_buttons(self) -> None:
         session = self._context.session
         row = BUTTONS.get(session.phase, PLAYING)
@@ -257,8 +235,8 @@ class MainWindow:
             row = FOR_BOTS
         main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
         main = "pause" if session.is_paused else main
-        self.buttons = [name for name, _ in row]
-        for button, (name, text) in zip(self.places, row, strict=True):
+        self.buttons = list(row)
+        for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
             button.configure(text="Play" if name == main == "pause" else text, style=style)
             button.state(["disabled" if self._why_not(name) else "!disabled"])
@@ -268,8 +246,7 @@ class MainWindow:
 
     def _explain(self, place: int, _: object) -> None:
         """Show why the button in *place* is grey, if it is."""
-        reason = self._why_not(self.buttons[place])
-        self.detail.configure(text=reason or self._detail_text)
+        self._draw_message(self._why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
@@ -277,15 +254,17 @@ class MainWindow:
         self._show_in_foot(self.background, text, 1)
 
     def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, column: int) -> None:
-        widget.configure(text=text)
+        self._show(widget, text, column=column, sticky="w", pady=(self._theme.px(1.5), 0))
+
+    def _show(self, widget: ttk.Label | ttk.Button, text: str, **where: Any) -> None:
+        """Show *text* in *widget*, or remove it if there is none."""
         if text:
-            widget.grid(row=0, column=column, sticky="w", pady=(self._theme.px(1.5), 0))
-            return
-        if focused_widget(self._root) is widget:
-            self.board.focus_set()
-        widget.grid_remove()
-        if not any(child.winfo_manager() for child in self._foot.winfo_children()):
-            self._foot.configure(height=1)  # an empty frame keeps the height that it had
+            widget.configure(text=text)
+            widget.grid(row=0, **where)
+        else:
+            if focused_widget(widget) is widget:
+                self.board.focus_set()
+            widget.grid_remove()
 
     # --- arrangement ---
 
