@@ -32,10 +32,10 @@ from traffic_lights.console.shell import (
     say,
     whole_number,
 )
-from traffic_lights.judging import best_response, reports
+from traffic_lights.judging import reports
 from traffic_lights.judging.accuracy import check_table, sample, shares
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.proof import Walked, prove
+from traffic_lights.judging.walks import Walked, compute_best_scores, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayerError
@@ -74,7 +74,7 @@ def _parser() -> Parser:
         )  # fmt: skip
     add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S",
         help="seed of all random choices (default 1)")  # fmt: skip
-    add("--jobs", type=whole_number(1, 64), metavar="N",
+    add("--jobs", type=whole_number(1, 61), metavar="N",
         help="number of processes (default: automatic); does not change the results")  # fmt: skip
     add("--budget", type=whole_number(0, 10**9), metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "
@@ -167,7 +167,7 @@ def _named(entries: dict[str, Entry]) -> list[Entry]:
 
 def _best_possible(*, quiet: bool) -> int:
     scores = {}
-    for key, score in best_response.compute_all():
+    for key, score in compute_best_scores():
         if not quiet:
             remark(f"{key}: {score['first']}")
         scores[key] = score
@@ -230,7 +230,7 @@ def _findings(
                     "second": {"positions": event.second.positions, "slips": event.second.blunders},
                     "counterexample": event.counterexample,
                 }
-                yield {"proof": facts}, reports.proof_text(bot.name, event)
+                yield {"proof": facts}, event.text(bot.name)
 
 
 def _results(

@@ -21,7 +21,7 @@ from traffic_lights.gui.workshop.strength import (
 )
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
-from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.judging.walks import Proof, Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended
@@ -94,7 +94,7 @@ class StrengthTests(WindowTestCase):
             worker.return_value.is_over = False
             self.tab.run()
         (_, task) = worker.call_args.args
-        self.assertEqual([other.key for _, other in task.pairs], ["random", "alternate", "exact"])
+        self.assertEqual([other.key for _, other in task.args[0]], ["random", "alternate", "exact"])
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
         table = sparse(shipped("selfplay-1000"))

@@ -8,18 +8,17 @@ from dataclasses import replace
 
 from traffic_lights.board.exact import ExactScore
 from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
-from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import (
     CEILING,
     COLUMNS,
     SHOWN,
     as_json,
     markdown,
-    proof_text,
     table,
     to_csv,
     to_text,
 )
+from traffic_lights.judging.walks import Proof, Walked
 from traffic_lights.players.roster import Entry, Group, Roster
 
 ROSTER = Roster()
@@ -90,7 +89,7 @@ class TextTests(unittest.TestCase):
 
     def test_more_blunders_than_positions_are_explained(self) -> None:
         for blunders, is_explained in ((9, True), (2, False)):
-            text = proof_text("One", Proof(Walked(0, 9, 3, blunders), Walked(1, 9, 1, 0), None))
+            text = Proof(Walked(0, 9, 3, blunders), Walked(1, 9, 1, 0), None).text("One")
             self.assertIn(f"can meet 3 positions, and can blunder with {blunders} moves", text)
             self.assertIn("No player can beat it as Player 2.", text)
             self.assertEqual("each blunder among them counts" in text, is_explained)

@@ -16,24 +16,28 @@ from __future__ import annotations
 import hashlib
 import os
 import random
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future
+import signal
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass, replace
 from itertools import chain, starmap
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from operator import add
 from statistics import NormalDist
 from typing import Final
 
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
-from traffic_lights.judging.best_response import best_score
+from traffic_lights.judging.walks import Proof, Walked, best_score, prove
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import interrupts_held, process_pool
+from traffic_lights.system.processes import end_with_parent, interrupts_held, reported_end
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
@@ -41,8 +45,7 @@ _POOL_PAYS_FROM: Final = 10_000
 """With so many games a second process saves more than the half second that its start takes."""
 _MOST_JOBS: Final = 4
 """A complete table takes 64 MB in each process."""
-_BLOCKS_AHEAD: Final = 3
-"""The blocks handed to each process, with the one that it plays."""
+_SEND_EVERY_S: Final = 0.1
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
@@ -233,22 +236,50 @@ def _played(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
 ) -> Iterator[tuple[Row, set[bytes]]]:
     """Yield what `play_block` returns for each of *blocks*, in order, from *jobs* processes."""
-    pool = process_pool(min(jobs, len(blocks)))
-    if pool is None:
+    if min(jobs, len(blocks)) < 2:
         yield from starmap(play_block, blocks)
         return
-    waiting: deque[Future[tuple[Row, set[bytes]]]] = deque()
     try:
-        for block in blocks:
+        with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
             with interrupts_held():
-                waiting.append(pool.submit(play_block, *block))
-            if len(waiting) > jobs * _BLOCKS_AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+                results = pool.map(play_block, *zip(*blocks, strict=True))
+            yield from results
     except BrokenProcessPool as error:
         raise PlayerError(
             "a process that played games was killed, perhaps because memory ran out; use --jobs 1"
         ) from error
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+
+# --- a process for the Strength tab of the Workshop ---
+
+
+def evaluation_process(
+    pipe: Connection, task: Callable[[], Iterator[Row] | Iterator[Walked | Proof]]
+) -> None:
+    """Send what *task* yields through *pipe*, as much as is worth showing.
+
+    This process writes nothing, so it can be ended at any time.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    end_with_parent()
+    sent_s = 0.0
+    with reported_end(pipe, PlayerError):
+        for step in task():
+            is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
+            if is_last or time.monotonic() - sent_s >= _SEND_EVERY_S:
+                sent_s = time.monotonic()
+                pipe.send(step)
+
+
+def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
+    """Play *games* games of each pair of a bot and an opponent; yield each row as it grows."""
+    for bot, opponent in pairs:
+        yield from evaluate(bot, [opponent], games, seed, budget=BUDGET)
+
+
+def prove_bot(bot: Entry) -> Iterator[Walked | Proof]:
+    """Walk through all that *bot* allows; raise PlayerError if its possible moves are unknown."""
+    strategy = bot.strategy()
+    if strategy is None:
+        raise PlayerError(f"the possible moves of {bot.name} are not known")
+    return prove(strategy)

@@ -12,10 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from traffic_lights.board.rules import format_cell
 from traffic_lights.judging.accuracy import TableCheck
 from traffic_lights.judging.evaluation import Row, wilson_interval
-from traffic_lights.judging.proof import Proof
 from traffic_lights.system.words import exact_percent, interval_percent, percent
 
 CEILING: Final = (
@@ -159,24 +157,6 @@ def errors_text(last_lines: Sequence[str]) -> str:
     """Return what a program wrote to its standard error before it forfeited."""
     lines = last_lines or ["(nothing)"]
     return "\n  ".join(["What the program wrote to its standard error:", *lines])
-
-
-def proof_text(name: str, proof: Proof) -> str:
-    """Return what the proof of the player *name* found, one sentence a line."""
-    lines = [
-        f"As Player {number} {name} can meet {seat.positions:,} positions, and "
-        + (f"can blunder with {seat.blunders:,} moves." if seat.blunders else "never blunders.")
-        for number, seat in ((1, proof.first), (2, proof.second))
-    ]
-    if proof.blunders > proof.positions:
-        lines.append("It often draws among several moves, and each blunder among them counts.")
-    if not proof.second.blunders:
-        lines.append("No player can beat it as Player 2.")
-    if proof.counterexample is not None:
-        moves = " ".join(format_cell(action) for action in proof.counterexample)
-        seat = 1 + (proof.beaten_seat or 0)
-        lines.append(f"The shortest game that beats it after a blunder, as Player {seat}: {moves}.")
-    return "\n".join(lines)
 
 
 def check_text(check: TableCheck, *, has_proofs: bool) -> str:

@@ -2,7 +2,7 @@
 
 A `Worker` is a process with a pipe each way. It is spawned: it shares nothing with the window
 except the pipe, and each side notices at once when the other has ended. Its last message is
-`Ended`. A pool of processes shares out one large task.
+`Ended`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -22,8 +21,6 @@ from typing import Any, Final
 
 from traffic_lights.system.words import NO_MEMORY
 
-_MOST_PROCESSES: Final = 61
-"""The processes of a pool for which Windows can wait at the same time."""
 _GRACE_S: Final = 5.0
 """How long a process that was asked to end at once may take."""
 
@@ -113,21 +110,6 @@ def reported_end(pipe: Connection, *known: type[Exception]) -> Iterator[None]:
     with suppress(OSError):  # the window has been closed
         pipe.send(ended)
     pipe.close()
-
-
-def process_pool(processes: int) -> ProcessPoolExecutor | None:
-    """Return a pool of *processes*, which leave Ctrl-C to this one and end with it.
-
-    None if this process has to do it all: if fewer than two are asked for, or
-    on a system without semaphores.
-    """
-    if processes < 2:
-        return None
-    context = multiprocessing.get_context("spawn")
-    try:
-        return ProcessPoolExecutor(min(processes, _MOST_PROCESSES), context, end_with_parent)
-    except (OSError, ImportError, NotImplementedError):
-        return None
 
 
 @contextmanager

@@ -16,9 +16,13 @@ from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Row
-from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.judging.worker import EvaluationTask, ProofTask, evaluation_process
+from traffic_lights.judging.evaluation import (
+    Row,
+    evaluate_pairs,
+    evaluation_process,
+    prove_bot,
+)
+from traffic_lights.judging.walks import Proof, Walked
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
@@ -76,7 +80,10 @@ class StrengthTab(ScrollFrame):
         self.ticks: dict[str, list[str]] = {"bots": [], "opponents": list(OPPONENTS)}
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
-        self._task: EvaluationTask | ProofTask | None = None
+        self._playing: list[Pair] = []
+        """The pairs that the process plays."""
+        self._proving: Entry | None = None
+        """The bot whose possible moves it examines instead."""
         self._said = "", "TLabel"
         """The sentence at the bottom, and its style."""
         px = self._theme.px
@@ -277,7 +284,7 @@ class StrengthTab(ScrollFrame):
         self.title.configure(text=" against ".join(names))
         for column in reports.SHOWN:
             self.facts[column.key].configure(text=column.show(row) if row else "–")
-        if not isinstance(self._task, ProofTask):
+        if self._proving is None:
             self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
         self._draw_form()
 
@@ -348,19 +355,20 @@ class StrengthTab(ScrollFrame):
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
-        self._start(EvaluationTask(entries, games, seed))
+        self._playing = pairs
+        self._start(partial(evaluate_pairs, entries, games, seed))
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
         if self.chosen is not None and not self.is_running:
-            bot = self._entries[self.chosen[0]]
-            self._start(ProofTask(bot))
+            bot = self._proving = self._entries[self.chosen[0]]
+            self._start(partial(prove_bot, bot))
             self._say(f"Examining every line of play that {bot.name} allows…")
             self.bar.configure(mode="indeterminate")
             self.bar.start(40)
 
-    def _start(self, task: EvaluationTask | ProofTask) -> None:
-        self._worker, self._task = Worker(evaluation_process, task), task
+    def _start(self, task: object) -> None:
+        self._worker = Worker(evaluation_process, task)
         watch(self._context.root, self._worker, self._take)
         self._draw()
 
@@ -368,7 +376,7 @@ class StrengthTab(ScrollFrame):
         """End the process, if there is one."""
         if self._worker is not None:
             self._worker.end()
-            self._worker = self._task = None
+            self._worker = self._proving = None
         if self.bar.winfo_exists():
             self.bar.stop()
             self.bar.configure(mode="determinate", value=0)
@@ -376,27 +384,27 @@ class StrengthTab(ScrollFrame):
 
     def _take(self, message: object) -> None:
         """Take what the process has sent."""
-        match self._task, message:
-            case EvaluationTask(pairs, games), Row():
+        bot = self._proving
+        match message:
+            case Row(planned=games):
                 self.rows[message.bot.key, message.opponent.key] = message
-                keys = [(bot.key, opponent.key) for bot, opponent in pairs]
-                played = sum(self.rows[pair].games for pair in keys if pair in self.rows)
-                self.bar.configure(value=100 * played / (games * len(pairs)))
+                played = sum(self.rows[pair].games for pair in self._playing if pair in self.rows)
+                self.bar.configure(value=100 * played / (games * len(self._playing)))
                 self._draw()
-            case ProofTask(bot), Walked(seat=seat, positions=positions, blunders=blunders):
+            case Walked(seat, _, positions, blunders) if bot:
                 self._say(
                     f"Examining every line of play that {bot.name} allows as Player {seat + 1}: "
                     f"{positions:,} positions and {blunders:,} possible blunders so far."
                 )
-            case ProofTask(bot), Proof():
+            case Proof() if bot:
                 self._end()
-                self._say(reports.proof_text(bot.name, message).replace("\n", " "))
+                self._say(message.text(bot.name).replace("\n", " "))
                 if message.counterexample is not None:
                     players = Player(), Player(bot.key, bot.name)
                     if message.beaten_seat == 0:
                         players = players[1], players[0]
                     self._context.show_game(Game(actions=message.counterexample, players=players))
-            case _, Ended(error, details) if self.is_running:
+            case Ended(error, details) if self.is_running:
                 self._end()
                 if error:
                     self._say(sentence(error), "Warning.TLabel")

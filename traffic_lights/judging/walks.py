@@ -1,0 +1,252 @@
+"""Walk through every line of play against a player: what it throws away, and what it can lose.
+
+`prove` finds the player's *blunders*: possible moves that turn a won position into a lost one. The
+walk goes ply by ply through every canonical position that can arise if the opponent plays anything.
+
+`best_first` computes the best possible score against the player, backwards over the whole game
+(expectimax). That takes about ten seconds, so these scores come with the program in a file.
+
+>>> from traffic_lights.board.baselines import RANDOM
+>>> next(prove(RANDOM))
+Walked(seat=0, ply=0, positions=1, blunders=0)
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from statistics import fmean
+from typing import Final
+
+from traffic_lights.board.baselines import Choices, Policy
+from traffic_lights.board.positions import contains, finished, one_move_from_the_end
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    LONGEST_GAME,
+    STEPS,
+    Action,
+    State,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    ply,
+)
+from traffic_lights.board.symmetry import canonical, map_action, to_canonical
+from traffic_lights.players.policies import shared_tablebase
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.system.folders import shipped_tables
+
+BEST_SCORES: Final = "best_scores.json"
+HORIZONS: Final = range(1, 9)
+"""The depths whose best possible scores come with the program, next to those of the roster."""
+
+
+def successors(layer: Iterable[State], choices: Choices) -> array[int]:
+    """Return the canonical live states to which *choices* lead from *layer*, ascending."""
+    is_over = finished()
+    played = {state + STEPS[action] for state in layer for action in choices(state)}
+    live = {canonical(state) for state in played if not is_over[state >> 3] >> (state & 7) & 1}
+    return array("i", sorted(live))
+
+
+# --- blunders ---
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """How far the walk is: *seat* is examined in all positions up to *ply*."""
+
+    seat: int
+    ply: int
+    positions: int
+    """The canonical positions with the player in this seat to move, so far."""
+    blunders: int
+    """The possible moves in them that throw a win away; mirror images count once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The result of the walk."""
+
+    first: Walked
+    """How the walk as Player 1 ended."""
+    second: Walked
+    counterexample: tuple[Action, ...] | None
+    """The shortest game from the empty board that the player loses after a blunder."""
+
+    @property
+    def positions(self) -> int:
+        """The positions of both seats."""
+        return self.first.positions + self.second.positions
+
+    @property
+    def blunders(self) -> int:
+        """The blunders of both seats."""
+        return self.first.blunders + self.second.blunders
+
+    @property
+    def beaten_seat(self) -> int | None:
+        """The seat of the player in the counterexample: the one that does not move last."""
+        return None if self.counterexample is None else len(self.counterexample) % 2
+
+    def text(self, name: str) -> str:
+        """Return what was found of the player *name*, one sentence a line."""
+        lines = [
+            f"As Player {number} {name} can meet {seat.positions:,} positions, and "
+            + (f"can blunder with {seat.blunders:,} moves." if seat.blunders else "never blunders.")
+            for number, seat in ((1, self.first), (2, self.second))
+        ]
+        if self.blunders > self.positions:
+            lines.append("It often draws among several moves, and each blunder among them counts.")
+        if not self.second.blunders:
+            lines.append("No player can beat it as Player 2.")
+        if self.counterexample is not None:
+            moves = " ".join(map(format_cell, self.counterexample))
+            seat = len(self.counterexample) % 2 + 1
+            lines.append(
+                f"The shortest game that beats it after a blunder, as Player {seat}: {moves}."
+            )
+        return "\n".join(lines)
+
+
+def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
+    """Walk through all that *strategy* allows; yield the progress by ply, and last the Proof.
+
+    About a second for a QBot of 60,000 rows, and at most two minutes. A strategy that
+    tires is walked as it plays before. Closing the generator stops the walk.
+    """
+    actions = strategy.actions
+    first = yield from _walk(actions, 0)
+    second = yield from _walk(actions, 1)
+    games = [_shortest_loss(actions, end.seat) for end in (first, second) if end.blunders]
+    yield Proof(first, second, min(filter(None, games), key=len, default=None))
+
+
+def _walk(choices: Choices, seat: int) -> Generator[Walked, None, Walked]:
+    """Walk for the player that follows *choices* in *seat*; yield the progress after each ply."""
+    is_won = shared_tablebase().is_won
+    layer = array("i", [EMPTY_BOARD])
+    walked = Walked(seat, -1, 0, 0)
+    while layer:
+        number, positions, blunders = walked.ply + 1, walked.positions, walked.blunders
+        is_own_turn = number % 2 == seat
+        if is_own_turn:
+            positions += len(layer)
+            for state in filter(is_won, layer):
+                after = {state + STEPS[action] for action in choices(state)}
+                blunders += len(set(map(canonical, filter(is_won, after))))
+        walked = Walked(seat, number, positions, blunders)
+        yield walked
+        layer = successors(layer, choices if is_own_turn else legal_actions)
+    return walked
+
+
+def _shortest_loss(choices: Choices, seat: int) -> tuple[Action, ...] | None:
+    """Return the shortest game that the player in *seat* loses after a blunder.
+
+    The search goes through layers of (canonical state, whether the player has blundered before),
+    each with the moves of the first game that leads there, as the canonical boards have them.
+    """
+    is_over, is_won = finished(), shared_tablebase().is_won
+    layer: dict[tuple[State, bool], tuple[Action, ...]] = {(EMPTY_BOARD, False): ()}
+    is_own_turn = seat == 0
+    while layer:
+        following: dict[tuple[State, bool], tuple[Action, ...]] = {}
+        for (state, has_blundered), moves in layer.items():
+            if has_blundered and not is_own_turn and contains(one_move_from_the_end(), state):
+                return _finished_game(moves)
+            can_blunder = is_own_turn and not has_blundered and is_won(state)
+            for action in choices(state) if is_own_turn else legal_actions(state):
+                after = state + STEPS[action]
+                if not is_over[after >> 3] >> (after & 7) & 1:
+                    key = canonical(after), has_blundered or (can_blunder and is_won(after))
+                    if key not in following:
+                        following[key] = (*moves, action)
+        layer, is_own_turn = following, not is_own_turn
+    return None
+
+
+def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
+    """Return *moves* of canonical boards as those of one real board, and the move that wins."""
+    board, real = EMPTY_BOARD, list[Action]()
+    for action in moves:
+        real.append(map_action(action, to_canonical(board)[1]))
+        board += STEPS[real[-1]]
+    return *real, next(a for a in legal_actions(board) if is_terminal(board + STEPS[a]))
+
+
+# --- the best possible score ---
+
+
+def best_score(opponent: Entry) -> float | None:
+    """Return the best chance of Player 1 against *opponent*; None if it is not known.
+
+    Player 2 can always win.
+    """
+    is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
+    return _stored().get(opponent.key) if is_shipped else None
+
+
+@cache
+def _stored() -> dict[str, float]:
+    try:
+        plain = read_json(shipped_tables() / BEST_SCORES)
+    except StorageError:
+        return {}
+    return {key: score["first"] for key, score in plain["best"].items()}
+
+
+def compute_best_scores() -> Iterator[tuple[str, dict[str, float | bool]]]:
+    """Compute the row of each opponent for the file, which takes five minutes in all."""
+    roster = Roster()
+    keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
+    for key in dict.fromkeys(keys):
+        strategy = roster.entry(key).strategy()
+        assert strategy is not None, f"{key} comes with the program"
+        first = round(best_first(strategy), 12)
+        yield key, {"first": first, "second": 1.0, "is_bound": strategy.tires}
+
+
+def best_first(strategy: Policy) -> float:
+    """Return the best chance of Player 1 against *strategy*.
+
+    A player that tires does not show when. The mean over all lengths, as if each were known, is
+    only an upper bound.
+    """
+    actions, (fewest, most) = strategy.actions, strategy.lasts
+
+    @cache
+    def chance(moves: int) -> float:
+        return best_chance(
+            lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
+        )
+
+    # Player 2 makes at most LONGEST_GAME // 2 moves, so longer phases make no difference.
+    return fmean(chance(min(n, LONGEST_GAME // 2)) for n in range(fewest, most + 1))
+
+
+def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
+    """Return the best chance to win against *opponent* for the player to move in *start*.
+
+    *opponent* must treat mirror images alike. From the empty board it takes about 10 s.
+    """
+    layers = [array("i", [canonical(start)])]
+    while layers[-1]:
+        layers.append(successors(layers[-1], legal_actions if len(layers) % 2 else opponent))
+    wins = one_move_from_the_end()
+    chances: dict[State, float] = {}
+    """Of the positions of the layer after the one that is computed."""
+    for number in range(len(layers) - 2, -1, -1):
+        later, chances = chances, {}
+        for state in layers[number]:
+            if number % 2 == 0 and contains(wins, state):
+                chances[state] = 1.0
+                continue
+            actions = opponent(state) if number % 2 else legal_actions(state)
+            # Finished positions are missing, because the opponent has won there.
+            after = [later.get(canonical(state + STEPS[action]), 0.0) for action in actions]
+            chances[state] = sum(after) / len(after) if number % 2 else max(after)
+    return chances[canonical(start)]
