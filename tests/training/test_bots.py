@@ -147,7 +147,7 @@ class BotTests(BotsTestCase):
     def test_a_copy_that_fails_leaves_nothing(self) -> None:
         bot = self.train(self.bots.create("One"))
         with (
-            mock.patch("traffic_lights.training.bots.copy_file", side_effect=OSError("full")),
+            mock.patch("traffic_lights.training.bots.copy_file", side_effect=StorageError("full")),
             self.assertRaises(StorageError),
         ):
             self.bots.duplicate(bot, "Two")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 SMALL_FILE: Final = 16 << 20
-"""The most bytes that `read_json` reads by default."""
+"""The most bytes of a file that `read_text` reads by default."""
 _LONGEST_NUMBER: Final = 40
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
@@ -66,10 +66,7 @@ def explained(doing: str, path: Path) -> Iterator[None]:
     except OSError as error:
         reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
-            # Windows reports the same error for a folder that is opened as a file.
-            is_folder = doing in ("read", "write") and path.is_dir()
             reason = "permission denied, or another program has it open"
-            reason = _REASONS[errno.EISDIR] if is_folder else reason
         raise StorageError(f"cannot {doing} {path}: {reason}") from error
 
 
@@ -93,9 +90,10 @@ def _patiently(act: Callable[[], object]) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Rename *source* to *target*, durably; a file that is there is replaced. Raise OSError."""
-    _patiently(lambda: source.replace(target))
-    sync_folder(target.parent)
+    """Rename *source* to *target*, durably; a file that is there is replaced. Or StorageError."""
+    with explained("rename", source):
+        _patiently(lambda: source.replace(target))
+        sync_folder(target.parent)
 
 
 def delete(path: Path) -> None:
@@ -190,7 +188,8 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
                 sync(descriptor)
             finally:
                 os.close(descriptor)
-            move(temporary, path)
+            _patiently(lambda: temporary.replace(path))
+            sync_folder(path.parent)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
@@ -254,14 +253,11 @@ def parse_json(text: str, source: str) -> Any:
         raise DamagedFileError(f"{source} is damaged: {what}")
 
     def number(digits: str, kind: type[int] | type[float]) -> int | float:
-        # Reading an int takes time that grows with the square of its digits.
-        if len(digits) > _LONGEST_NUMBER:
-            refuse(f"a number of {len(digits):,} characters")
-        value = kind(digits)
-        # Python reads 1e999 as infinity, without an error.
-        if not math.isfinite(value):
-            refuse(f"{digits} is beyond any float")
-        return value
+        # Reading an int takes time that grows with the square of its digits, and Python reads 1e999
+        # as infinity, without an error.
+        if len(digits) > _LONGEST_NUMBER or not math.isfinite(float(digits)):
+            refuse(f"the number {digits[:_LONGEST_NUMBER]} is too long or too large")
+        return kind(digits)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members: dict[str, Any] = {}
@@ -286,9 +282,9 @@ def parse_json(text: str, source: str) -> Any:
         refuse("too many nested brackets")
 
 
-def read_json(path: Path | Traversable, limit: int = SMALL_FILE) -> Any:
+def read_json(path: Path | Traversable) -> Any:
     """Return the value of the JSON file *path*; raise StorageError if it holds none."""
-    return parse_json(read_text(path, limit), str(path))
+    return parse_json(read_text(path), str(path))
 
 
 # --- lock ---

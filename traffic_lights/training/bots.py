@@ -23,6 +23,7 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     StorageError,
     copy_file,
+    delete,
     explained,
     lock_file,
     make_folder,
@@ -188,9 +189,8 @@ class Bots:
         new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
             make_folder(new)
-            with explained("make", folder):
-                fill(new)
-                move(new, folder)
+            fill(new)
+            move(new, folder)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
             raise
@@ -203,8 +203,7 @@ class Bots:
         folder = self.folder / self._checked(name, but=bot.name)
         with lock_file(bot.folder / LOCK):
             pass
-        with explained("rename", bot.folder):
-            move(bot.folder, folder)
+        move(bot.folder, folder)
         return _look(folder)
 
     def _checked(self, name: str, but: str = "") -> str:
@@ -246,10 +245,10 @@ class Bots:
             raise StorageError(f"“{bot.name}” is still in training: finish that first")
         if not (bot.folder / PRUNED).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
-        with lock_file(bot.folder / LOCK), explained("shrink", bot.folder):
+        with lock_file(bot.folder / LOCK):
             # The table comes last, so if this is interrupted, the bot can still play.
-            for path in (*bot.folder.glob(f"{LOG}*"), *bot.folder.glob(CHECKPOINT)):
-                path.unlink()
+            for path in (*bot.folder.glob(f"{LOG}*"), bot.folder / CHECKPOINT):
+                delete(path)
             move(bot.folder / PRUNED, bot.folder / TABLE)
         return _look(bot.folder, bot.key)
 

@@ -29,7 +29,7 @@ from traffic_lights.training.plans import (
     table_for,
 )
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.store import MOST_RUNS, RunState, Store, meta_of, runs_in
+from traffic_lights.training.store import MOST_RUNS, RunState, Store, runs_in
 
 SAVE_EVERY_S: Final = 1.0
 MOST_WAITING: Final = 8 << 20
@@ -116,8 +116,7 @@ class Training:
         else:
             # The program was killed before it wrote the finished table.
             if run != store.in_table:
-                self.table, self.run = table, run
-                self.compact()
+                self.rows = store.compact(table, run)
             if wanted or not repair:
                 run = self._next_run(run, wanted, table)
         self.run = run
@@ -220,7 +219,6 @@ class Training:
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
-        self.table.meta = meta_of(self.run, self.table.meta)
         self.rows = self.store.compact(self.table, self.run)
 
     def _moment(self, stage: Stage | None = None, note: str = "") -> Moment:

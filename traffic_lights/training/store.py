@@ -24,7 +24,6 @@ from traffic_lights.storage.files import (
     DamagedFileError,
     append,
     delete,
-    explained,
     lock_file,
     make_folder,
     move,
@@ -76,7 +75,7 @@ class RunState:
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
 
-def meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
+def _meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the meta of the table that *run* trains, which had the meta *before*.
 
     Its ``practice`` names the opponent of the last practice.
@@ -323,8 +322,9 @@ class Store:
         return self._size > COMPACT_FROM
 
     def compact(self, table: QTable, run: RunState) -> int:
-        """Write *table*, which is that of *run*, drop the log, and return the rows of the table."""
+        """Write *table* as that of *run*, drop the log, and return the rows of the table."""
         self.save(run, wait=True)
+        table.meta = _meta_of(run, table.meta)
         text = TableText(table)
         if not run.is_finished:
             delete(self.pruned_path)  # it would play by an older table
@@ -360,8 +360,7 @@ class Store:
         )
         there = [self.folder / name for name in names if os.path.lexists(self.folder / name)]
         for path in there:
-            with explained("rename", path):
-                by(path, path.with_name(path.name + free))
+            by(path, path.with_name(path.name + free))
         return ", ".join(path.name + free for path in there)
 
 
