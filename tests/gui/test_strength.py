@@ -132,7 +132,7 @@ class StrengthTests(WindowTestCase):
         self.tab.run_button.invoke()
         self.assertEqual(self.said, PLAYING)
         worker.end.reset_mock()
-        self.top.destroy()
+        self.tab.stop()
         worker.end.assert_called_once()
 
     def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:

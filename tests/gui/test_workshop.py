@@ -13,20 +13,17 @@ from tests.gui.test_workshop_model import FakeJob, measured, moment
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, open_dialogs, settle
+from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.actions import ProgramDialog
 from traffic_lights.gui.workshop.inside import NO_GAME
 from traffic_lights.gui.workshop.learning import HistoryBar
 from traffic_lights.gui.workshop.model import CHOICES, GOES_ON, NEW
+from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.window import (
-    open_workshop,
-    trainer_of,
-)
+from traffic_lights.gui.workshop.window import open_workshop
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -61,7 +58,6 @@ class WorkshopTestCase(WindowTestCase):
         super().setUp()
         if not self.is_real:
             self.enterContext(mock.patch.object(trainer_module, "Worker", FakeJob))
-        trainer_of.cache_clear()
         self.context = self.app.context
         self.path = self.context.userdata.folder / "chosen.json"
         """The file that every file dialog answers."""
@@ -83,14 +79,13 @@ class WorkshopTestCase(WindowTestCase):
         self.wait(lambda: not self.trainer.key)
         for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
             dialog.close()
-        if self.window.winfo_exists():
-            self.window.close()
+        self.context.on_bots.remove(self.window.refill)
+        destroy(self.window)
         self.context.guard = None
-        trainer_of.cache_clear()
 
     @property
     def trainer(self) -> Trainer:
-        return trainer_of(self.context)
+        return self.window.trainer
 
     @property
     def text(self) -> str:
@@ -269,8 +264,8 @@ class FormTests(WorkshopTestCase):
 
     def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
         self.begin()
-        self.key("<Escape>", widget=self.window.list.tree)
-        self.assertFalse(self.window.winfo_exists())
+        self.key("<Escape>", widget=self.window.list)
+        self.assertFalse(self.window.winfo_viewable())
         chip = self.app.window.background
         self.wait(lambda: str(chip.cget("text")) == "Training My QBot: 10 %")
         chip.invoke()
@@ -291,7 +286,7 @@ class ListTests(WorkshopTestCase):
     names = ("One", "Two", "Three")
 
     def click_row(self, key: str, x: int) -> None:
-        tree = self.window.list.tree
+        tree = self.window.list
         tree.see(key)
         self.app.root.update()
         box = tree.bbox(key)
@@ -312,14 +307,14 @@ class ListTests(WorkshopTestCase):
         self.click_row("Levels", 150)
         self.assertEqual(self.window.list.chosen, ONE, "a heading cannot be chosen")
         self.window.list.choose("bot:Three")
-        self.key("<space>", widget=self.window.list.tree)
+        self.key("<space>", widget=self.window.list)
         self.window.list.choose("myopic")
         self.assertEqual(self.lines, {"Two": 10, "Three": 10})
         self.click_row("bot:Two", 10)
         self.assertEqual(self.lines, {"Three": 10})
 
     def test_the_keyboard_goes_from_bot_to_bot_and_over_the_headings(self) -> None:
-        tree, seen = self.window.list.tree, []
+        tree, seen = self.window.list, []
         self.window.list.choose(NEW)
         for _ in range(5):
             self.key("<Down>", widget=tree)
@@ -350,8 +345,7 @@ class ListTests(WorkshopTestCase):
 
     def test_duplicate_import_and_export(self) -> None:
         self.window.list.choose(ONE)
-        self.window.act("Duplicate…")
-        self.press("Duplicate", self.dialog())
+        self.window.act("Duplicate")
         self.wait(lambda: self.window.list.chosen == "bot:One 2")
         self.window.act("Export…")
         self.wait(lambda: "exported to" in self.reported)
@@ -373,7 +367,7 @@ class ListTests(WorkshopTestCase):
             self.key("<Return>", widget=question)
             self.assertFalse(question.winfo_exists())
             self.assertIsNotNone(self.bots.find(ONE))
-        self.key("<Delete>", widget=self.window.list.tree)
+        self.key("<Delete>", widget=self.window.list)
         self.press("Delete", self.dialog())
         self.wait(lambda: "deleted" in self.reported)
         self.assertIsNone(self.bots.find(ONE))
@@ -389,7 +383,7 @@ class ListTests(WorkshopTestCase):
         self.window.refill()
         self.window.list.choose("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
-        self.assertIn("problem", self.window.list.tree.item("bot:Empty", "tags"))
+        self.assertIn("problem", self.window.list.item("bot:Empty", "tags"))
 
 
 class InsideTests(WorkshopTestCase):
@@ -445,8 +439,8 @@ class ProgramTests(WorkshopTestCase):
         return dialog
 
     def program_names(self) -> list[str]:
-        rows = self.window.list.tree.get_children()
-        return [self.window.list.tree.item(r, "text") for r in rows if r.startswith("program-")]
+        rows = self.window.list.get_children()
+        return [self.window.list.item(r, "text") for r in rows if r.startswith("program-")]
 
     def test_one_that_plays_is_added_under_the_name_that_was_typed_and_can_be_removed(self) -> None:
         for typed, name in (("", "Polite"), ("Mine", "Mine")):

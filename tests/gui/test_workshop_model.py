@@ -96,12 +96,6 @@ class CurveTests(unittest.TestCase):
         self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
         self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)
 
-    def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
-        points: list[Measured] = []
-        for games, score in ((100, 0.1), (200, 0.2), (300, 0.3), (150, 0.9)):
-            model.add_point(points, measured(games, score))
-        self.assertEqual([(one.games, one.score) for one in points], [(100, 0.1), (150, 0.9)])
-
 
 class SentenceTests(unittest.TestCase):
     def test_a_run_at_work_tells_how_far_it_is(self) -> None:
@@ -152,12 +146,9 @@ class TrainerTests(unittest.TestCase):
             userdata=SimpleNamespace(change=lambda training: self.noted.append(training)),
             root=SimpleNamespace(after=lambda _, act: self.timers.append(act)),
             bots_changed=lambda: None,
-            show_background=mock.Mock(),
-            say=self.said.append,
-            warn=self.said.append,
             log=lambda _: None,
         )
-        self.trainer = trainer.Trainer(cast(Any, self.context), lambda _: None)
+        self.trainer = trainer.Trainer(cast(Any, self.context), self.said.append)
 
     @property
     def job(self) -> FakeJob:
@@ -177,7 +168,7 @@ class TrainerTests(unittest.TestCase):
         self.report(Ended("the log is damaged; --repair continues from the table"))
         problem = "The log is damaged; Start continues from the table."
         self.assertEqual(self.trainer.problems, {"bot:Mine": problem})
-        self.assertEqual(self.said, [problem])
+        self.assertEqual(self.said[-1], problem)
         self.begin()
         self.assertEqual((self.trainer.problems, self.job.started[-1]), ({}, True))
 
@@ -194,6 +185,13 @@ class TrainerTests(unittest.TestCase):
             self.assertEqual((quits, self.noted), (["now"], noted), "for the next start")
             quits.clear()
             self.noted.clear()
+
+    def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
+        self.begin()
+        for games, score in ((100, 0.1), (200, 0.2), (300, 0.3), (150, 0.9)):
+            self.report(measured(games, score))
+        points = self.trainer.curves["bot:Mine"]
+        self.assertEqual([(one.games, one.score) for one in points], [(100, 0.1), (150, 0.9)])
 
     def test_time_left_and_rate_are_those_of_the_last_seconds(self) -> None:
         self.begin()

@@ -17,7 +17,7 @@ from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop, trainer_of
+from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import parse_moves
@@ -59,7 +59,7 @@ def training(app: App) -> tk.Misc:
     window = open_workshop(app.context)
     window.learning.form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
     window.learning.press()
-    trainer = trainer_of(app.context)
+    trainer = window.trainer
     wait_until(
         app.root,
         lambda: trainer.moment is not None and trainer.moment.decided > 0.66 * POSITIONS,

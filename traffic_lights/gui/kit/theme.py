@@ -33,6 +33,8 @@ _LAYOUTS: Final = {
     f"Combobox.padding -children Combobox.textarea}} {RING}",
     "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children "
     f"{{Notebook.label -side top -sticky {{}}}}}} {RING}",
+    "Bots.Treeview.Item": "Treeitem.padding -children "
+    "{Treeitem.image -side left -sticky {} Treeitem.text -side left -sticky {}}",
     "Vertical.TScrollbar": "Vertical.Scrollbar.trough -children "
     "{Vertical.Scrollbar.thumb -expand 1}",
     "Horizontal.TScrollbar": "Horizontal.Scrollbar.trough -children "
@@ -211,6 +213,8 @@ class Theme:
                 "rowheight": round(self.body.metrics("linespace") * 1.45),
                 **_edges([c.hairline, ("focus", c.accent)], [c.surface, ("focus", c.accent)]),
             },
+            "Bots.Treeview": {"indent": 0},
+            "Bots.Treeview.Item": {"padding": (px(1.5), 0)},
             "Treeview.Heading": {
                 "background": [None, ("active", c.pressed)], "foreground": c.muted,
                 "font": self.strong, "relief": "flat", "padding": px(1),

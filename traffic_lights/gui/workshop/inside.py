@@ -23,7 +23,7 @@ from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
-from traffic_lights.gui.workshop.actions import in_background
+from traffic_lights.gui.workshop.model import in_background
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import texts
@@ -118,8 +118,9 @@ class InsideTab(ScrollFrame):
 
     def show(self, key: str, name: str) -> None:
         """Show the values of the bot *key*, called *name*, in the position on the board."""
-        self._key, self._name = key, name
-        self._take(None, READING)
+        if key != self._key:
+            self._key, self._name = key, name
+            self._take(None, READING)
 
         def take(table: QTable | None, note: str) -> None:
             if key == self._key:
@@ -127,8 +128,7 @@ class InsideTab(ScrollFrame):
 
         fixed = f"{name} follows fixed rules, so it has no learned values."
         in_background(
-            self._context,
-            self,
+            self._context.root,
             lambda: self._context.roster.table(key),
             lambda table: take(table, fixed),
             partial(take, None),
@@ -136,8 +136,10 @@ class InsideTab(ScrollFrame):
 
     def _take(self, table: QTable | None, note: str) -> None:
         """Show the values in *table*; without one, a *note*."""
-        self._table, self._note, self._steps = table, note, []
-        self.text.configure(text="" if table is None else READY)
+        if table is None or table is not self._table:
+            self._steps = []
+            self.text.configure(text="" if table is None else READY)
+        self._table, self._note = table, note
         self._draw()
 
     @property
@@ -209,7 +211,7 @@ class InsideTab(ScrollFrame):
                 self._step = 0
                 self._go(0)
 
-        in_background(self._context, self, learn, done, lambda _: None)
+        in_background(self._context.root, learn, done, lambda _: None)
 
     def _go(self, by: int) -> None:
         """Show the step of the lesson that comes *by* steps later."""

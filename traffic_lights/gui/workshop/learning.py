@@ -21,6 +21,7 @@ from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, Act, OnText
 from traffic_lights.gui.workshop.trainer import Trainer
@@ -186,7 +187,6 @@ class HistoryBar(ttk.Frame):
         self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
         self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
         self.text.grid(row=1, column=0, columnspan=2, sticky="ew")
-        self.bind("<Destroy>", lambda _: self.stop())
 
     @property
     def point(self) -> Measured | None:
@@ -270,21 +270,19 @@ class HistoryBar(ttk.Frame):
 class LearningTab(ScrollFrame):
     """Shows how bots have learned, and trains the chosen one.
 
-    *start* gets the name of the bot and the settings, *on_drag* follows the slider, and *play* gets
-    the key of the bot as it was.
+    *start* gets the name of the bot and the settings.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
-        theme: Theme,
+        context: Context,
         trainer: Trainer,
         start: Callable[[str, dict[str, Any]], object],
-        on_drag: Act,
-        play: OnText,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._trainer, self._start, self._on_drag = theme, trainer, start, on_drag
+        theme = self._theme = context.theme
+        self._trainer, self._start = trainer, start
         self._key = ""
         self._bot: OwnBot | None = None
         """The chosen player: its key, and the bot if it is one of the user."""
@@ -306,7 +304,7 @@ class LearningTab(ScrollFrame):
         self.chart.configure(width=width, height=height)
         self.strip = CanvasView(top, theme, draw_strip)
         self.strip.grid(row=1, columnspan=2, sticky="ew")
-        self.history = HistoryBar(top, theme, self._dragged, play)
+        self.history = HistoryBar(top, theme, self.draw, context.play_against)
         self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
         self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
         self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
@@ -371,10 +369,6 @@ class LearningTab(ScrollFrame):
             text = model.result_text(self._bot.games, self._bot.is_training, last)
         self.result.configure(text=text, style="Warning.TLabel" if is_warning else "Strong.TLabel")
         self._show_button()
-
-    def _dragged(self) -> None:
-        self.draw()
-        self._on_drag()
 
     # --- training ---
 

@@ -7,15 +7,18 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import Chart
+from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.bots import CHECKPOINT, Measured
@@ -65,6 +68,7 @@ PLAN_TEXTS: Final = {
 """What each plan does."""
 NEW: Final = "new"
 """The key of the row that stands for a bot that is still to be made."""
+T = TypeVar("T")
 Act = Callable[[], object]
 OnText = Callable[[str], object]
 """What a widget calls, without or with a text, such as the key of a bot."""
@@ -155,11 +159,6 @@ def following(last: RunSettings | None) -> RunSettings:
 
 
 # --- curves ---
-
-
-def add_point(points: list[Measured], new: Measured) -> None:
-    """Add *new* to a curve; points of games that were not saved and are played again go."""
-    points[:] = [*(point for point in points if point.games < new.games), new]
 
 
 def learning_chart(
@@ -263,3 +262,23 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
         opponent = opponent_name(last.opponent)
         texts.append(f"It wins {score_text(last)} of its games against {opponent}.")
     return " ".join(texts)
+
+
+# --- work ---
+
+
+def in_background(
+    root: tk.Misc, work: Callable[[], T], done: Callable[[T], object], failed: OnText
+) -> None:
+    """Do *work* in a thread, and then *done*.
+
+    If it was not possible, call *failed* with the reason, a sentence. Mistakes of the program are
+    reported as such.
+    """
+
+    def refused(error: Exception) -> None:
+        failed(sentence(error))
+        if not isinstance(error, (StorageError, PlayerError)):
+            raise error
+
+    run_job(root, work, done, refused)

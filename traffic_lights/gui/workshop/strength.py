@@ -110,7 +110,6 @@ class StrengthTab(ScrollFrame):
         self.beat_button = ttk.Button(ends, text="A Game That Beats It", command=self.prove)
         for button in (self.copy_button, self.save_button, self.beat_button):
             button.pack(side=tk.LEFT, padx=(0, px(1.5)))
-        self.bind("<Destroy>", lambda event: self._end() if event.widget is self else None)
         self.bind("<<ThemeChanged>>", lambda _: self._draw())
         self._refill()
 
@@ -342,9 +341,7 @@ class StrengthTab(ScrollFrame):
         Stop what is running; the games that were played stay.
         """
         if self.is_running:
-            said = self._said[0].removeprefix(PLAYING)
-            self._end()
-            self._say(f"Stopped. {said}".strip())
+            self.stop()
             return
         self._refill()
         games, seed = self.numbers()
@@ -357,6 +354,13 @@ class StrengthTab(ScrollFrame):
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
         self._playing = pairs
         self._start(partial(evaluate_pairs, entries, games, seed))
+
+    def stop(self) -> None:
+        """Stop what is running, if anything is."""
+        if self.is_running:
+            said = self._said[0].removeprefix(PLAYING)
+            self._end()
+            self._say(f"Stopped. {said}".strip())
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
@@ -377,10 +381,9 @@ class StrengthTab(ScrollFrame):
         if self._worker is not None:
             self._worker.end()
             self._worker = self._proving = None
-        if self.bar.winfo_exists():
-            self.bar.stop()
-            self.bar.configure(mode="determinate", value=0)
-            self._draw()
+        self.bar.stop()
+        self.bar.configure(mode="determinate", value=0)
+        self._draw()
 
     def _take(self, message: object) -> None:
         """Take what the process has sent."""

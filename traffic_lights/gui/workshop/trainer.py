@@ -1,7 +1,7 @@
 """The training of the program: one bot at a time, in a process that outlives the window.
 
-The trainer asks the process ten times a second what is new. While the Workshop is closed, a chip
-in the main window shows the training. A quit of the program waits until the bot is saved.
+The trainer asks the process ten times a second what is new. A quit of the program waits until the
+bot is saved.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import add_point, sentence, settings_of
+from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.run import Moment
@@ -24,10 +23,10 @@ from traffic_lights.training.worker import train_process
 
 
 class Trainer:
-    """Trains one bot at a time; *reopen* shows the Workshop with the bot of a key."""
+    """Trains one bot at a time; *show* is called after each change, at the end with the news."""
 
-    def __init__(self, context: Context, reopen: Callable[[str], object]) -> None:
-        self._context, self._reopen = context, reopen
+    def __init__(self, context: Context, show: OnText) -> None:
+        self._context, self._show = context, show
         self.bot: OwnBot | None = None
         """The bot in training; None while no process is at work."""
         self.settings: RunSettings | None = None
@@ -40,11 +39,9 @@ class Trainer:
         """How many positions of each ply a bot has solved, by its key, after a plan that proves."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
-        self.watcher: Callable[[], None] | None = None
-        """What shows every change, while the Workshop is open."""
-        self._chip = ""
+        self.state = "idle"
+        """That of the process: idle, running or stopping."""
         self._worker: Worker | None = None
-        self._is_stopping = False
         self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
         """How far the training was in the last three seconds or so, with the times."""
         self._then: Callable[[], None] | None = None
@@ -55,13 +52,6 @@ class Trainer:
     def key(self) -> str:
         """The key of the bot in training; empty if there is none."""
         return self.bot.key if self.bot is not None else ""
-
-    @property
-    def state(self) -> str:
-        """The state of the process: idle, running or stopping."""
-        if self._worker is None:
-            return "idle"
-        return "stopping" if self._is_stopping else "running"
 
     def speed(self) -> tuple[float, float | None]:
         """Return the games a second of the last seconds, and about how many seconds are left.
@@ -85,20 +75,18 @@ class Trainer:
         """
         repair = self.problems.pop(bot.key, "") != ""
         self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))
-        self._is_stopping = False
-        self.bot, self.moment = bot, None
+        self.bot, self.moment, self.state = bot, None, "running"
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
-        self.show()
 
     def stop(self) -> None:
         """Have the process save and end."""
-        if self._worker is not None and not self._is_stopping:
-            self._is_stopping = True
+        if self._worker is not None:
+            self.state = "stopping"
             self._worker.send("stop")
-            self.show()
+            self._show("")
 
     def _take(self, message: object) -> None:
         """Take what the process has sent."""
@@ -108,18 +96,21 @@ class Trainer:
                 self._recent.append((time.monotonic(), message))
                 if self.settings is not None and self.settings.plan in PROVING:
                     self.solved[self.key] = message.decided_by_ply[: len(POSITIONS_BY_PLY)]
-                self.show()
             case Measured():
-                add_point(self.curves.setdefault(self.key, []), message)
-                self.show()
+                # Games that were not saved are played again, and measured again.
+                before = self.curves.get(self.key, [])
+                kept = [point for point in before if point.games < message.games]
+                self.curves[self.key] = [*kept, message]
             case Ended(error, details):
                 if details:
                     self._context.log(details)
                 self._end(sentence(error))
+                return
+        self._show("")
 
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        bot, self.bot, self._worker = self.bot, None, None
+        bot, self.bot, self._worker, self.state = self.bot, None, None, "idle"
         then, self._then = self._then, None
         assert bot is not None
         is_finished = not error and self.moment is not None and self.moment.share == 1
@@ -129,26 +120,9 @@ class Trainer:
             self.problems[bot.key] = error
             self._context.log(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
-        self.show()
+        self._show(error or f"“{bot.name}” has finished its training.")
         if then is not None:
             then()
-        elif self.watcher is None and error:
-            self._context.warn(error)
-        elif self.watcher is None:
-            self._context.say(f"“{bot.name}” has finished its training.")
-
-    def show(self) -> None:
-        """Show what is new in the Workshop, or in the main window while the Workshop is closed."""
-        text = ""
-        if self.watcher is not None:
-            self.watcher()
-        elif self.bot is not None:
-            share = self.moment.share if self.moment is not None else None
-            so_far = f": {int(100 * share)} %" if share is not None else "…"
-            text = f"Training {self.bot.name}{so_far}"
-        if text != self._chip:  # Tk keeps every command that a button ever had
-            self._chip = text
-            self._context.show_background(text, partial(self._reopen, self.key))
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""

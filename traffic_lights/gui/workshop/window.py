@@ -3,116 +3,223 @@
 from __future__ import annotations
 
 import tkinter as tk
-from functools import cache, partial
-from tkinter import ttk
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Any, Final, TypeVar
 
-from traffic_lights.gui.kit.dialog import TITLE, place_window
+from traffic_lights.gui.kit.dialog import (
+    ALL_FILES,
+    TITLE,
+    Dialog,
+    ask_to_save,
+    confirm,
+    place_window,
+)
 from traffic_lights.gui.kit.palette import SERIES_COLOURS
-from traffic_lights.gui.kit.widgets import sequences
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import put, sequences
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.actions import OWN_BOT, BotActions, ProgramDialog
-from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
-from traffic_lights.gui.workshop.model import NEW, sentence
+from traffic_lights.gui.workshop.model import NEW, Act, OnText, in_background, sentence
+from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.bots import read_curve
+from traffic_lights.training.bots import OwnBot, read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
 LIST_WIDTH: Final = 216
 """Sizes in pixels at 96 dpi."""
+TICK: Final = 3.25
+BAR: Final = 9
+GAP: Final = 2
+"""The sizes of the tick, of the bar and of the room behind each, in steps of the grid."""
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
-DELETE: Final = "Delete…"
-SAVE_CHART: Final = "Save Chart…"
+_SECTIONS: Final = {
+    "My Bots": (Group.OWN,),
+    "Levels": (Group.LEVEL,),
+    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
+    "Programs": (Group.PROGRAM,),
+}
+"""The headings of the list, and which players are under them."""
+_BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Chart…")
+_QTABLE: Final = ("Q-table", "*.json")
+T = TypeVar("T")
+
+
+class BotList(ttk.Treeview):
+    """Shows bots under headings: a tick, a bar for the strength, and the name.
+
+    *on_choose* is called when a row is chosen, *on_tick* with the key of a row that is ticked.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
+        super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
+        self._theme, self._on_choose, self._on_tick = theme, on_choose, on_tick
+        self._rows: dict[str, Entry] = {}
+        self._ticks: Mapping[str, str] = {}
+        self._images: list[tk.PhotoImage] = []
+        """Tk forgets an image that Python lets go."""
+        self.chosen = ""
+        self.bind("<Configure>", lambda _: self._see_chosen())
+        self.bind("<Button-1>", self._clicked)
+        self.bind("<space>", lambda _: on_tick(self.chosen))
+        self.bind("<Up>", lambda _: self._step(-1))
+        self.bind("<Down>", lambda _: self._step(1))
+
+    def show(self, entries: Iterable[Entry], ticks: Mapping[str, str]) -> None:
+        """Show *entries* under the headings of their groups.
+
+        *ticks* has the keys of those that can be ticked, with the colour if they are.
+        """
+        colours, theme = self._theme.colours, self._theme
+        self.tag_configure("heading", foreground=colours.muted, font=theme.strong)
+        self.tag_configure("problem", foreground=colours.disabled)
+        self.column("#0", width=theme.px(52), minwidth=theme.px(30))
+        self._ticks, self._rows, lines = ticks, {}, list[str]()
+        every = list(entries)
+        for title, groups in _SECTIONS.items():
+            if part := {entry.key: entry for entry in every if entry.group in groups}:
+                self._rows |= part
+                lines += [title, *part]
+        if list(self.get_children()) != lines:
+            self.delete(*self.get_children())
+            for line in lines:
+                self.insert("", "end", iid=line, text=line, tags=("heading",))
+        self._images = [self._draw(entry) for entry in self._rows.values()]
+        for image, (key, entry) in zip(self._images, self._rows.items(), strict=True):
+            tags = ("problem",) if entry.problem else ()
+            self.item(key, text=entry.name, image=image, tags=tags)
+        if self.chosen in self._rows:
+            self.selection_set(self.chosen)
+
+    def _draw(self, entry: Entry) -> tk.PhotoImage:
+        """Draw the tick and the bar of *entry*, transparent elsewhere."""
+        theme, colours = self._theme, self._theme.colours
+        side, width, gap = theme.px(TICK), theme.px(BAR), theme.px(GAP)
+        line, middle, half = max(1, theme.px(0.25)), side // 2, max(2, theme.px(0.75))
+        left = side + gap
+        image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
+        ink, track, box = colours.text, colours.border, colours.surface
+        if entry.key == self.chosen:
+            ink, track, box = colours.on_accent, colours.on_accent, colours.accent
+        if entry.key in self._ticks:
+            image.put(track, to=(0, 0, side, side))
+            inner = line, line, side - line, side - line
+            image.put(self._ticks[entry.key] or box, to=inner)
+        if entry.score is not None:
+            image.put(track, to=(left, middle, left + width, middle + line))
+            if filled := round(width * entry.score.total):
+                image.put(ink, to=(left, middle - half, left + filled, middle + half))
+        return image
+
+    def choose(self, key: str) -> None:
+        """Choose the row *key*."""
+        self.focus(key)
+        self.selection_set(key)
+        self.chosen = key
+        self._on_choose()
+        self._see_chosen()
+
+    def _see_chosen(self) -> None:
+        """Scroll to the chosen row; where there is room, the list shows its beginning."""
+        self.yview_moveto(0)
+        self.see(self.chosen)
+
+    def _step(self, steps: int) -> str:
+        keys = list(self._rows)
+        place = keys.index(self.chosen) + steps
+        self.choose(keys[min(max(place, 0), len(keys) - 1)])
+        return "break"
+
+    def _clicked(self, event: tk.Event[ttk.Treeview]) -> str:
+        key = self.identify_row(event.y)
+        self.focus_set()
+        if key in self._ticks and event.x < self._theme.px(TICK + 2 * GAP):
+            self._on_tick(key)
+        elif key in self._rows:
+            self.choose(key)
+        return "break"  # otherwise Tk would choose a heading
 
 
 class WorkshopWindow(tk.Toplevel):
-    """Shows the bots of *context* and the work of its *trainer*; exists at most once."""
+    """Shows the bots of *context* and trains them; it exists at most once, and closing hides it."""
 
-    def __init__(self, context: Context, trainer: Trainer) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(context.root)
         self.withdraw()
         self.title("Workshop – Traffic Lights")
-        theme = self._theme = context.theme
-        self._context, self._trainer = context, trainer
+        self._context, theme = context, context.theme
         assert context.roster.bots is not None
         self._bots = context.roster.bots
         self._entries: dict[str, Entry] = {}
-        self._ticked: list[str] = []
-        self._shown: dict[str, str] = {}
-        """The bot that each tab shows; a tab is filled when it is first looked at."""
+        self._ticked: set[str] = set()
+        self.trainer = Trainer(context, self._show_training)
+        edge, gap = theme.px(4), theme.px(2)
+        self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
-        self._actions = BotActions(self, context, self._bots, self._bots_changed, self._report)
-        self._make_left()
-        self._make_right()
-        self.status = ttk.Label(self, style="Muted.TLabel")
-        self.status.grid(row=1, column=1, sticky="ew", padx=theme.px(4))
-        self.protocol("WM_DELETE_WINDOW", self.close)
-        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
-            for sequence in sequences(key):
-                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
-        trainer.watcher = self.learning.draw
-        context.on_bots.append(self.refill)
-        self.refill()
-        trainer.show()
-
-    def _make_left(self) -> None:
-        """Make the list of the bots and the buttons that add to it and change it."""
-        theme = self._theme
-        edge = theme.px(4)
-        self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
-        self.list = BotList(self, theme, self._show_chosen, self._tick)
-        self.list.grid(row=0, column=0, sticky="nsew", padx=(edge, 0), pady=(edge, 0))
-        self.list.tree.bind("<Delete>", lambda _: self.act(DELETE))
-        self.list.tree.bind("<Double-Button-1>", lambda _: self.play_button.invoke())
-        row = ttk.Frame(self)
-        row.grid(row=1, column=0, sticky="w", padx=(edge, 0), pady=(theme.px(2), edge))
+        left, right = ttk.Frame(self), ttk.Frame(self)
+        left.grid(row=0, column=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
+        left.columnconfigure(0, weight=1)
+        left.rowconfigure(0, weight=1)
+        self.list = BotList(left, theme, self._show_chosen, self._tick)
+        self.list.grid(row=0, column=0, sticky="nsew")
+        bar = ttk.Scrollbar(left, command=self.list.yview)
+        bar.grid(row=0, column=1, sticky="ns")  # always there, so that nothing moves
+        self.list.configure(yscrollcommand=bar.set)
+        self.list.bind("<Delete>", lambda _: self.act("Delete…"))
+        row = put(ttk.Frame(left), row=1, sticky="w", pady=(gap, 0))
         self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
-        self.add_menu.add_command(label="Import a Table…", command=self._actions.import_table)
+        self.add_menu.add_command(label="Import a Table…", command=self._import)
         self.add_menu.add_command(label="Add a Program…", command=self.add_program)
-        for label in (*OWN_BOT, SAVE_CHART):
+        for label in _BOT_MENU:
             self.bot_menu.add_command(label=label, command=partial(self.act, label))
         for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
-
-    def _make_right(self) -> None:
-        """Make the name of the chosen bot, the button that plays it, and the three tabs."""
-        theme, context = self._theme, self._context
-        edge = theme.px(4)
-        right = ttk.Frame(self)
         right.grid(row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
         right.columnconfigure(0, weight=1)
         right.rowconfigure(2, weight=1)
-        self.heading = ttk.Label(right, style="Title.TLabel")
-        self.heading.grid(row=0, column=0, sticky="w")
+        self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
         self.about = ttk.Label(right, style="Muted.TLabel", anchor="w")
-        self.about.grid(row=1, column=0, sticky="ew", pady=(0, theme.px(2)))
-        self.play_button = ttk.Button(
+        self.about.grid(row=1, column=0, sticky="ew", pady=(0, gap))
+        play = ttk.Button(
             right, text="Play", command=lambda: context.play_against(self.list.chosen)
         )
-        self.play_button.grid(row=0, column=1, rowspan=2, padx=(theme.px(2), 0))
-        self.tabs = ttk.Notebook(right)
-        self.tabs.grid(row=2, column=0, columnspan=2, sticky="nsew")
-        self.learning = LearningTab(
-            self.tabs, theme, self._trainer, self._start, self._show_tab, context.play_against
-        )
+        self.play_button = put(play, row=0, column=1, rowspan=2, padx=(gap, 0))
+        self.list.bind("<Double-Button-1>", lambda _: play.invoke())
+        self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
+        self.learning = LearningTab(self.tabs, context, self.trainer, self._start)
         self.strength = StrengthTab(self.tabs, context)
         self.inside = InsideTab(self.tabs, context)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
+        self.status = ttk.Label(self, style="Muted.TLabel")
+        self.status.grid(row=1, column=1, sticky="ew", padx=edge)
+        self.protocol("WM_DELETE_WINDOW", self.close)
+        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
+            for sequence in sequences(key):
+                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
+        self.bind("<<ThemeChanged>>", lambda _: self._show_rows())
+        context.on_bots.append(self.refill)
+        self.refill()
+        # The content scrolls, so the least size does not grow with the zoom.
+        scale, screen = theme.scale, theme.scale / theme.zoom
+        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
+        place_window(self, "", size, least, round(TITLE * screen))
 
     def _report(self, text: str) -> None:
         """Show *text* at the bottom of the window."""
@@ -122,11 +229,9 @@ class WorkshopWindow(tk.Toplevel):
 
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        trainer, chosen = self._trainer, self.list.chosen
-        self._shown.clear()
+        trainer, chosen = self.trainer, self.list.chosen
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
-        self._ticked = [key for key in self._ticked if key in own]
         trainer.curves = {
             key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
             for key, bot in own.items()
@@ -136,17 +241,19 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_rows(self) -> None:
         """Show the rows of the list as they are now."""
-        colours = SERIES_COLOURS[self._theme.name]
-        ticks = {key: "" for key, points in self._trainer.curves.items() if points}
-        for number, key in enumerate(self._curves_shown()):
-            if key in ticks:
-                ticks[key] = colours[number % len(colours)]
+        colours, shown = SERIES_COLOURS[self._context.theme.name], list(self._curves_shown())
+        ticks = {
+            key: colours[shown.index(key) % len(colours)] if key in shown else ""
+            for key, points in self.trainer.curves.items()
+            if points
+        }
         self.list.show(self._entries.values(), ticks)
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
-        keys = dict.fromkeys([self.list.chosen, *self._ticked])
-        return {key: self._entries[key].name for key in keys if key in self._trainer.curves}
+        ticked = (key for key in self._entries if key in self._ticked)
+        keys = dict.fromkeys([self.list.chosen, *ticked])
+        return {key: self._entries[key].name for key in keys if key in self.trainer.curves}
 
     def _bots_changed(self, chosen: str) -> None:
         """Have all windows show the bots as they are now, and choose one here."""
@@ -156,10 +263,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _tick(self, key: str) -> None:
         """Lay the curve of the bot *key* over that of the chosen one, or take it away."""
-        if key in self._ticked:
-            self._ticked.remove(key)
-        elif self._trainer.curves.get(key):
-            self._ticked.append(key)
+        self._ticked ^= {key}
         self._show_chosen()
 
     # --- the chosen bot ---
@@ -172,7 +276,7 @@ class WorkshopWindow(tk.Toplevel):
         entry, is_new = self._entries[key], key == NEW
         self.heading.configure(text=entry.name)
         about = sentence(entry.problem) or entry.about
-        self.about.configure(text="In training." if key == self._trainer.key else about)
+        self.about.configure(text="In training." if key == self.trainer.key else about)
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
         for page in (self.strength, self.inside):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
@@ -186,18 +290,15 @@ class WorkshopWindow(tk.Toplevel):
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
 
     def _show_tab(self) -> None:
-        """Fill the tab that is looked at, if it shows another bot than the chosen one."""
-        tab = self.tabs.select()  # type: ignore[no-untyped-call]
-        key = self.list.chosen
-        if tab == str(self.inside):
-            key = self.learning.history.key or key
-        if key == NEW or self._shown.get(tab) == key:
-            return
-        self._shown[tab] = key
+        """Show the chosen bot in the tab that is looked at; reading its table may take a while."""
+        tab, key = self.tabs.select(), self.list.chosen  # type: ignore[no-untyped-call]
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
+            key = self.learning.history.key or key
             self.inside.show(key, self._context.roster.name_of(key, ""))
+
+    # --- training ---
 
     def _start(self, name: str, wanted: dict[str, Any]) -> None:
         """Train the chosen bot; a new one is made first."""
@@ -206,8 +307,21 @@ class WorkshopWindow(tk.Toplevel):
         except StorageError as error:
             self._report(sentence(error))
         else:
-            self._trainer.start(bot, wanted)
+            self.trainer.start(bot, wanted)
             self._bots_changed(bot.key)
+
+    def _show_training(self, news: str = "") -> None:
+        """Show the training here, or that and its *news* in the main window if this is closed."""
+        trainer, text = self.trainer, ""
+        if self.state() != "withdrawn":
+            self.learning.draw()
+        elif trainer.bot is not None:
+            share = trainer.moment.share if trainer.moment is not None else None
+            so_far = f": {int(100 * share)} %" if share is not None else "…"
+            text = f"Training {trainer.bot.name}{so_far}"
+        elif news:
+            self._context.warn(news)
+        self._context.show_background(text, lambda: self.appear("learning", trainer.key))
 
     # --- the menus ---
 
@@ -222,34 +336,114 @@ class WorkshopWindow(tk.Toplevel):
         """Ask for a program, try it, and add it."""
         ProgramDialog(self, self._context, self._bots_changed)
 
+    def _import(self) -> None:
+        """Ask for a file with a table and make a bot of it."""
+        found = filedialog.askopenfilename(
+            parent=self, title="Import a Table", filetypes=(_QTABLE, ALL_FILES)
+        )
+        if found:
+            path = Path(found)
+            name = self._bots.free_name(path.stem)
+            self._work(lambda: self._bots.import_table(path, name), f"Reading {path.name}…")
+
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
         """Show *menu* under *button*."""
-        possible = self._possible()
-        for label in (*OWN_BOT, SAVE_CHART):
+        possible = self._acts()
+        for label in _BOT_MENU:
             state = tk.NORMAL if label in possible else tk.DISABLED
             self.bot_menu.entryconfigure(label, state=state)
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
-    def _possible(self) -> list[str]:
-        """Return what the menu can do with the chosen bot."""
-        entry = self._entries[self.list.chosen]
-        chart = [SAVE_CHART] if self._curves_shown() else []
-        if entry.own is not None and entry.key != self._trainer.key:
-            return [*OWN_BOT, *chart]
-        return [DELETE, *chart] if entry.program is not None else chart
-
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*, if that is possible."""
-        if label not in self._possible():
-            return
-        self.learning.history.stop()
-        entry = self._entries[self.list.chosen]
-        if label == SAVE_CHART:
-            self._report(self.learning.save_chart())
-        elif entry.own is not None:
-            self._actions.act(label, entry.own)
-        else:
-            self._actions.remove(entry)
+        if act := self._acts().get(label):
+            self.learning.history.stop()
+            act()
+
+    def _acts(self) -> dict[str, Callable[[], object]]:
+        """Return what is possible with the chosen bot now, by the labels of the menu."""
+        acts: dict[str, Callable[[], object]] = {}
+        entry, bots = self._entries[self.list.chosen], self._bots
+        bot, name = entry.own, entry.name
+        if bot is not None and entry.key != self.trainer.key:
+            free = bots.free_name(name)
+            size = max(0.1, bot.size / 1_000_000)
+            acts = {
+                "Rename…": lambda: self._rename(bot),
+                "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, free), "Copying…"),
+                "Export…": lambda: self._export(bot),
+                "Shrink…": lambda: self._ask(
+                    "Shrink",
+                    f"Shrink “{name}”? It takes {size:.1f} MB. It plays exactly as before, but "
+                    "everything else it learned is deleted, so further training starts with less.",
+                    lambda: bots.shrink(bot),
+                    f"“{name}” was shrunk.",
+                ),
+                "Delete…": lambda: self._ask(
+                    "Delete",
+                    f"Delete “{name}” for good?",
+                    lambda: bots.delete(bot),
+                    f"“{name}” was deleted.",
+                ),
+            }
+        elif entry.program is not None:
+            acts["Delete…"] = lambda: self._ask(
+                "Remove",
+                f"Remove “{name}” from the list? Its files stay where they are.",
+                lambda: self._context.roster.remove_program(entry.key),
+            )
+        if self._curves_shown():
+            acts["Save Chart…"] = lambda: self._report(self.learning.save_chart())
+        return acts
+
+    def _rename(self, bot: OwnBot) -> None:
+        """Ask for a name of *bot* until it can have it."""
+        theme = self._context.theme
+        dialog = Dialog(self, theme, "Rename")
+        field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
+        field.insert(0, bot.name)
+        field.select_range(0, tk.END)
+        problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
+        problem.grid(sticky="w", pady=(theme.px(1), 0))
+
+        def accept() -> None:
+            try:
+                key = self._bots.rename(bot, field.get()).key
+            except StorageError as error:
+                problem.configure(text=sentence(error))
+            else:
+                dialog.close()
+                self._bots_changed(key)
+
+        dialog.add_button("Rename", accept, is_default=True)
+        dialog.add_button("Cancel", dialog.close)
+        dialog.appear(field)
+
+    def _export(self, bot: OwnBot) -> None:
+        """Ask for a file, and write the table of *bot* to it."""
+        path = ask_to_save(self, "Export the Table", f"{bot.name}.json", [_QTABLE])
+        if path is not None:
+            report = f"“{bot.name}” was exported to {path}."
+            self._work(lambda: self._bots.export(bot, path), f"Writing {path.name}…", report)
+
+    def _ask(self, verb: str, question: str, work: Act, report: str = "") -> None:
+        """Ask a *question*, and do the *work* if the answer is *verb*."""
+        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", report)}
+        confirm(self, self._context.theme, verb, question, answers)
+
+    def _work(self, work: Act, doing: str, report: str = "") -> None:
+        """Report *doing* and do the *work* in a thread; then show the bots, and *report*."""
+
+        def done(result: object) -> None:
+            self._bots_changed(result.key if isinstance(result, OwnBot) else "")
+            self._report(report)
+
+        def failed(reason: str) -> None:
+            self._bots_changed("")
+            self._report(reason)
+
+        self._report(doing)
+        in_background(self._context.root, work, done, failed)
 
     # --- the window ---
 
@@ -262,34 +456,21 @@ class WorkshopWindow(tk.Toplevel):
         self._select(tab)
         self.deiconify()
         self.lift()
-        self.list.tree.focus_set()
+        self.list.focus_set()
+        self._show_training()
 
     def close(self) -> None:
-        """Close the window; a training continues, and the main window shows it."""
-        self._trainer.watcher = None
-        self._context.on_bots.remove(self.refill)
-        self.destroy()
-        self._trainer.show()
+        """Hide the window; a training continues, and the main window shows it."""
+        self.strength.stop()
+        self.learning.history.stop()
+        self.withdraw()
+        self._show_training()
         self._context.board.focus_set()
-
-
-@cache
-def trainer_of(context: Context) -> Trainer:
-    """Return the one trainer of *context*; it outlives the window."""
-    return Trainer(context, partial(open_workshop, context, "learning"))
 
 
 def open_workshop(context: Context, tab: str = "learning", key: str = "") -> WorkshopWindow:
     """Show the Workshop of *context*, with *tab* and the bot *key*, if one is given."""
     windows = (w for w in context.root.winfo_children() if isinstance(w, WorkshopWindow))
-    window = next(windows, None)
-    if window is None:
-        window = WorkshopWindow(context, trainer_of(context))
-        scale = context.theme.scale
-        # Its content scrolls, so the least size does not grow with the zoom.
-        screen = scale / context.theme.zoom
-        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
-        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
-        place_window(window, "", size, least, round(TITLE * screen))
+    window = next(windows, None) or WorkshopWindow(context)
     window.appear(tab, key)
     return window

@@ -1,0 +1,110 @@
+"""The dialog that adds an external bot, a program in any language, to the list of bots."""
+
+from __future__ import annotations
+
+import sys
+import tkinter as tk
+from tkinter import filedialog, ttk
+from typing import Final
+
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.model import OnText, in_background
+from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.external import ExternalBot, Program, standing_command
+from traffic_lights.players.roster import Entry
+from traffic_lights.system.words import fit_name
+
+SECONDS: Final = ("1", "2", "5", "10", "30", "60")
+ABOUT: Final = (
+    "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
+    "see “Write your own bot” in the README. The program runs only while it plays."
+)
+_LINES: Final = 6
+"""The lines that are kept free for what is reported."""
+_LAST_LINES: Final = 4
+"""How many of the last lines that a failing program wrote are shown."""
+
+
+class ProgramDialog(Dialog):
+    """Adds a program to the roster; *added* is called with its key."""
+
+    def __init__(self, parent: tk.Tk | tk.Toplevel, context: Context, added: OnText) -> None:
+        super().__init__(parent, context.theme, "Add a Program")
+        self._context, self._added = context, added
+        self._tried: ExternalBot | None = None
+        theme, body = context.theme, self.body
+        wrap = theme.px(110)
+        about = ttk.Label(body, text=ABOUT, wraplength=wrap, justify=tk.LEFT)
+        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
+        self.name = ttk.Entry(body, font=theme.body, width=34)
+        self.command_line = ttk.Entry(body, font=theme.body, width=44)
+        self.seconds = ttk.Combobox(
+            body, font=theme.body, width=8, values=SECONDS, state="readonly"
+        )
+        self.seconds.set("5")
+        fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
+        for row, (text, field) in enumerate(fields.items(), start=1):
+            label = ttk.Label(body, text=text)
+            label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(4)), pady=theme.px(1))
+            field.grid(row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
+        browse = ttk.Button(body, text="Browse…", command=self._browse)
+        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
+        self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
+        self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
+        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
+        self.add = self.add_button("Add", self._try, is_default=True)
+        self.add_button("Cancel", self.close)
+        self.appear(self.name)
+
+    def _browse(self) -> None:
+        """Ask for a file, and put the command that runs it into its field."""
+        path = filedialog.askopenfilename(parent=self, title="Choose the Program")
+        if path:
+            command = f'"{path}"' if " " in path else path
+            if path.endswith(".py"):  # Python scripts are seldom executable
+                command = f'"{sys.executable}" {command}'
+            self.command_line.delete(0, tk.END)
+            self.command_line.insert(0, command)
+
+    def _try(self) -> None:
+        """Start the program and have it choose a move, in a thread."""
+        try:
+            command = standing_command(self.command_line.get())
+        except PlayerError as error:
+            self._warn(f"The program did not start: {error}.")
+            self.command_line.focus_set()
+            return
+        program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
+        bot = self._tried = ExternalBot(program)
+        self.add.state(["disabled"])
+        self.message.configure(text="Starting the program…", style="TLabel")
+
+        def meet() -> Entry:
+            name = bot.meet()
+            bot.choose(EMPTY_BOARD)
+            bot.close()
+            return self._context.roster.add_program(name, command, program.move_s)
+
+        def met(entry: Entry) -> None:
+            self.close()
+            self._added(entry.key)
+
+        def refused(reason: str) -> None:
+            if not self.winfo_exists():
+                return
+            self.add.state(["!disabled"])
+            last = "\n".join(bot.last_lines[-_LAST_LINES:])
+            self._warn(f"{reason}\nLast output:\n{last}" if last else reason)
+
+        in_background(self._context.root, meet, met, refused)
+
+    def _warn(self, text: str) -> None:
+        self.message.configure(text=text, style="Warning.TLabel")
+
+    def close(self) -> None:
+        """Close the dialog; a program that is still being tried has to quit."""
+        if self._tried is not None:
+            self._tried.close()
+        super().close()
